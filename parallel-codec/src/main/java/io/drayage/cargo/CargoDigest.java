@@ -1,0 +1,198 @@
+package io.drayage.cargo;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A 64-bit digest of what a cargo holds: tables, columns, types, rows, values, nulls and deleted
+ * rows. It depends neither on the paging of the columns nor on how the cargo travelled, so that the
+ * cargo sent, the cargo received and the rows found in a store afterwards can be compared.
+ *
+ * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
+ *
+ * <p>A column's digest is the wrapping sum over its rows of {@code mix(bits(value) ^ row *
+ * GOLDEN)}, where {@code mix} is the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast splittable
+ * pseudorandom number generators", OOPSLA 2014). A sum does not depend on the order of its terms:
+ * rows may be added in any order, from any thread. Floating-point values count with their exact
+ * bits; the value in a null place does not count.
+ */
+public final class CargoDigest {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  private static final long NULL_VALUE = 0x6E756C6CL;
+  private static final int INSERTED = 1;
+  private static final int UPDATED = 2;
+  private static final int DELETED = 3;
+
+  private long state = GOLDEN;
+
+  private CargoDigest() {}
+
+  /** The digest of {@code cargo}. Uses the common pool. */
+  public static long of(ChangeCargo cargo) {
+    CargoDigest digest = new CargoDigest();
+    digest.add(cargo.transactionId().getMostSignificantBits());
+    digest.add(cargo.transactionId().getLeastSignificantBits());
+    digest.add(cargo.baseSnapshot());
+    for (TableChanges table : cargo.tables()) {
+      digest.addTable(table);
+    }
+    return digest.state;
+  }
+
+  /** A digest as it is printed: 16 hexadecimal digits. */
+  public static String toHex(long digest) {
+    return "%016x".formatted(digest);
+  }
+
+  private void addTable(TableChanges table) {
+    addText(table.table());
+    List<InsertedColumn> inserted = table.insertedColumns();
+    for (InsertedColumn column : inserted) {
+      add(INSERTED);
+      addText(column.column());
+      addColumn(column.values());
+    }
+    for (ColumnUpdates update : table.updates()) {
+      add(UPDATED);
+      addText(update.column());
+      addColumn(update.rowIds());
+      addColumn(update.values());
+    }
+    RowBits deleted = table.deletedRows();
+    if (deleted != null) {
+      add(DELETED);
+      add(deleted.size());
+      add(ofBits(deleted));
+    }
+  }
+
+  private void addColumn(ColumnValues values) {
+    add(values.type().id());
+    add(values.rowCount());
+    add(ofColumn(values));
+  }
+
+  private void addText(String text) {
+    add(text.length());
+    add(ofText(text));
+  }
+
+  private void add(long value) {
+    state = mix(state ^ value) * GOLDEN + value;
+  }
+
+  /** The digest of all rows of a column. Uses the common pool. */
+  public static long ofColumn(ColumnValues values) {
+    return IntStream.range(0, values.pageCount())
+        .parallel()
+        .mapToLong(
+            page -> {
+              long firstRow = (long) page * values.rowsPerPage();
+              return ofRows(values, firstRow, values.rowsInPage(page), firstRow);
+            })
+        .sum();
+  }
+
+  /**
+   * What rows {@code fromRow} to {@code fromRow + rows - 1} of {@code values} add to the digest of
+   * a column in which they stand from row {@code digestRow} on.
+   */
+  public static long ofRows(ColumnValues values, long fromRow, long rows, long digestRow) {
+    long sum = 0;
+    long row = fromRow;
+    long end = fromRow + rows;
+    while (row < end) {
+      int offset = values.offsetOf(row);
+      int count = (int) Math.min(end - row, values.rowsPerPage() - offset);
+      Object page = values.page(values.pageOf(row));
+      long at = digestRow + (row - fromRow);
+      sum +=
+          values.validity() == null
+              ? ofPage(page, offset, count, at)
+              : ofNullablePage(values, row, count, at);
+      row += count;
+    }
+    return sum;
+  }
+
+  private static long ofNullablePage(ColumnValues values, long fromRow, int count, long at) {
+    Object page = values.page(values.pageOf(fromRow));
+    int offset = values.offsetOf(fromRow);
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum +=
+          values.isNull(fromRow + i)
+              ? term(NULL_VALUE, ~(at + i))
+              : ofPage(page, offset + i, 1, at + i);
+    }
+    return sum;
+  }
+
+  private static long ofPage(Object page, int offset, int count, long at) {
+    long sum = 0;
+    if (page instanceof long[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(values[offset + i], at + i);
+      }
+    } else if (page instanceof int[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(values[offset + i], at + i);
+      }
+    } else if (page instanceof double[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(Double.doubleToRawLongBits(values[offset + i]), at + i);
+      }
+    } else if (page instanceof float[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(Float.floatToRawIntBits(values[offset + i]), at + i);
+      }
+    } else if (page instanceof short[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(values[offset + i], at + i);
+      }
+    } else if (page instanceof byte[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(values[offset + i], at + i);
+      }
+    } else if (page instanceof boolean[] values) {
+      for (int i = 0; i < count; i++) {
+        sum += term(values[offset + i] ? 1 : 0, at + i);
+      }
+    } else {
+      String[] values = (String[]) page;
+      for (int i = 0; i < count; i++) {
+        String value = values[offset + i];
+        sum += value == null ? term(NULL_VALUE, ~(at + i)) : term(ofText(value), at + i);
+      }
+    }
+    return sum;
+  }
+
+  private static long ofBits(RowBits bits) {
+    long sum = 0;
+    for (long word = 0; word < bits.wordCount(); word++) {
+      sum += term(bits.word(word), word);
+    }
+    return sum;
+  }
+
+  private static long ofText(String text) {
+    long hash = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0xFF51AFD7ED558CCDL;
+      hash ^= hash >>> 32;
+    }
+    return hash;
+  }
+
+  private static long term(long value, long row) {
+    return mix(value ^ (row + 1) * GOLDEN);
+  }
+
+  private static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,156 @@
+package io.drayage.cargo;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one transaction, ready to be shipped: what is essential, without caches.
+ *
+ * <p>Immutable, provided that its arrays are left alone; any thread may read it. Two cargoes hold
+ * the same changes if their {@link CargoDigest} is the same. Filled like this:
+ *
+ * <pre>{@code
+ * ChangeCargo cargo =
+ *     ChangeCargo.builder(UUID.randomUUID(), baseSnapshot)
+ *         .table("sales", sales -> sales
+ *             .insert("product", ColumnValues.of(new int[][] {{17, 4}}))
+ *             .insert("price", ColumnValues.of(new double[][] {{9.99, 0.5}}))
+ *             .update("stock", rowIds, values)
+ *             .delete(deletedRows))
+ *         .build();
+ * }</pre>
+ */
+public final class ChangeCargo implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final long transactionIdHigh;
+  private final long transactionIdLow;
+  private final long baseSnapshot;
+  private final TableChanges[] tables;
+
+  private ChangeCargo(UUID transactionId, long baseSnapshot, List<TableChanges> tables) {
+    this.transactionIdHigh = transactionId.getMostSignificantBits();
+    this.transactionIdLow = transactionId.getLeastSignificantBits();
+    this.baseSnapshot = baseSnapshot;
+    this.tables = tables.toArray(TableChanges[]::new);
+    Set<String> seen = new HashSet<>();
+    for (TableChanges table : this.tables) {
+      if (!seen.add(table.table())) {
+        throw new IllegalArgumentException(
+            "table '%s' stands twice in the cargo".formatted(table.table()));
+      }
+    }
+  }
+
+  /**
+   * Starts a cargo.
+   *
+   * @param transactionId names the transaction; the same cargo sent again has the same id
+   * @param baseSnapshot the timestamp of the snapshot on which the changes were made
+   */
+  public static Builder builder(UUID transactionId, long baseSnapshot) {
+    return new Builder(transactionId, baseSnapshot);
+  }
+
+  public UUID transactionId() {
+    return new UUID(transactionIdHigh, transactionIdLow);
+  }
+
+  /** The timestamp of the snapshot on which the changes were made. */
+  public long baseSnapshot() {
+    return baseSnapshot;
+  }
+
+  public List<TableChanges> tables() {
+    return List.of(tables);
+  }
+
+  @Override
+  public String toString() {
+    return "ChangeCargo[%s on snapshot %d, %s]".formatted(transactionId(), baseSnapshot, tables());
+  }
+
+  /** Checks what an object stream brought as if a user had handed it in. */
+  @Serial
+  private Object readResolve() {
+    return new ChangeCargo(transactionId(), baseSnapshot, tables());
+  }
+
+  /** Collects the changes of one transaction. Not thread-safe. */
+  public static final class Builder {
+    private final UUID transactionId;
+    private final long baseSnapshot;
+    private final List<TableChanges> tables = new ArrayList<>();
+
+    private Builder(UUID transactionId, long baseSnapshot) {
+      this.transactionId = transactionId;
+      this.baseSnapshot = baseSnapshot;
+    }
+
+    /**
+     * Adds the changes to one table.
+     *
+     * @throws IllegalArgumentException if columns contradict each other, naming table and column
+     */
+    public Builder table(String table, Consumer<TableBuilder> changes) {
+      TableBuilder builder = new TableBuilder(table);
+      changes.accept(builder);
+      tables.add(builder.build());
+      return this;
+    }
+
+    /**
+     * The cargo.
+     *
+     * @throws IllegalArgumentException if a table was added twice, naming it
+     */
+    public ChangeCargo build() {
+      return new ChangeCargo(transactionId, baseSnapshot, tables);
+    }
+  }
+
+  /** Collects the changes to one table. Not thread-safe. */
+  public static final class TableBuilder {
+    private final String table;
+    private final List<InsertedColumn> insertedColumns = new ArrayList<>();
+    private final List<ColumnUpdates> updates = new ArrayList<>();
+    private @Nullable RowBits deletedRows;
+
+    private TableBuilder(String table) {
+      this.table = table;
+    }
+
+    /** The values that the inserted rows have in {@code column}; as many in every column. */
+    public TableBuilder insert(String column, ColumnValues values) {
+      insertedColumns.add(new InsertedColumn(column, values));
+      return this;
+    }
+
+    /** New values for existing rows of {@code column}: {@code values[i]} goes to row {@code i}. */
+    public TableBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
+      updates.add(new ColumnUpdates(column, rowIds, values));
+      return this;
+    }
+
+    /** The rows to delete: a set bit for each, out of the rows that the table had. */
+    public TableBuilder delete(RowBits rows) {
+      if (deletedRows != null) {
+        throw new IllegalArgumentException(
+            "the deleted rows of table '%s' are given twice".formatted(table));
+      }
+      deletedRows = rows;
+      return this;
+    }
+
+    private TableChanges build() {
+      return new TableChanges(table, insertedColumns, deletedRows, updates);
+    }
+  }
+}

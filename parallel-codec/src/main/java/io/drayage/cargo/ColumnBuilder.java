@@ -1,0 +1,134 @@
+package io.drayage.cargo;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills a column value by value, for sources that produce rows. Not thread-safe.
+ *
+ * <p>A value of the wrong type is refused with an {@link IllegalArgumentException} that names both
+ * types.
+ */
+public final class ColumnBuilder {
+  private final ColumnType type;
+  private final List<Object> fullPages = new ArrayList<>();
+  private final List<BitSet> nullsByPage = new ArrayList<>();
+  private Object page;
+  private int pageRows;
+
+  public ColumnBuilder(ColumnType type) {
+    this.type = type;
+    this.page = newPage();
+  }
+
+  public ColumnBuilder addBoolean(boolean value) {
+    int row = next(ColumnType.BOOLEAN);
+    ((boolean[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addByte(byte value) {
+    int row = next(ColumnType.BYTE);
+    ((byte[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addShort(short value) {
+    int row = next(ColumnType.SHORT);
+    ((short[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addInt(int value) {
+    int row = next(ColumnType.INT);
+    ((int[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addLong(long value) {
+    int row = next(ColumnType.LONG);
+    ((long[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addFloat(float value) {
+    int row = next(ColumnType.FLOAT);
+    ((float[]) page)[row] = value;
+    return this;
+  }
+
+  public ColumnBuilder addDouble(double value) {
+    int row = next(ColumnType.DOUBLE);
+    ((double[]) page)[row] = value;
+    return this;
+  }
+
+  /** Adds a string, or a null. */
+  public ColumnBuilder addString(@Nullable String value) {
+    int row = next(ColumnType.STRING);
+    ((String[]) page)[row] = value;
+    return this;
+  }
+
+  /** Adds a null to a column of any type. */
+  public ColumnBuilder addNull() {
+    int row = next(type);
+    if (type.isFixedWidth()) {
+      while (nullsByPage.size() <= fullPages.size()) {
+        nullsByPage.add(new BitSet());
+      }
+      nullsByPage.get(fullPages.size()).set(row);
+    }
+    return this;
+  }
+
+  /** Rows added so far. */
+  public long rowCount() {
+    return (long) fullPages.size() * ColumnValues.DEFAULT_ROWS_PER_PAGE + pageRows;
+  }
+
+  /** The column; the builder must not be used afterwards. */
+  public ColumnValues build() {
+    long rows = rowCount();
+    if (pageRows > 0) {
+      Object last = Array.newInstance(type.pageClass().getComponentType(), pageRows);
+      System.arraycopy(page, 0, last, 0, pageRows);
+      fullPages.add(last);
+    }
+    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), fullPages.size());
+    return ColumnValues.of(fullPages.toArray(pages), validity(rows));
+  }
+
+  private @Nullable RowBits validity(long rows) {
+    if (nullsByPage.isEmpty()) {
+      return null;
+    }
+    RowBits validity = RowBits.allSet(rows);
+    for (int p = 0; p < nullsByPage.size(); p++) {
+      long firstRow = (long) p * ColumnValues.DEFAULT_ROWS_PER_PAGE;
+      nullsByPage.get(p).stream().forEach(row -> validity.clear(firstRow + row));
+    }
+    return validity;
+  }
+
+  private int next(ColumnType expected) {
+    if (expected != type) {
+      throw new IllegalArgumentException(
+          "a value of %s was added to a column of %s".formatted(expected, type));
+    }
+    if (pageRows == ColumnValues.DEFAULT_ROWS_PER_PAGE) {
+      fullPages.add(page);
+      page = newPage();
+      pageRows = 0;
+    }
+    return pageRows++;
+  }
+
+  private Object newPage() {
+    return Array.newInstance(
+        type.pageClass().getComponentType(), ColumnValues.DEFAULT_ROWS_PER_PAGE);
+  }
+}

@@ -1,0 +1,74 @@
+package io.drayage.cargo;
+
+import java.util.Arrays;
+
+/**
+ * The type of a column's values.
+ *
+ * <p>The numeric {@link #id()} is what is written to a wire or a file, and never changes.
+ */
+public enum ColumnType {
+  BOOLEAN(1, 1, boolean[].class),
+  BYTE(2, 1, byte[].class),
+  SHORT(3, 2, short[].class),
+  INT(4, 4, int[].class),
+  LONG(5, 8, long[].class),
+  FLOAT(6, 4, float[].class),
+  DOUBLE(7, 8, double[].class),
+  /** Text of any UTF-16 code units, unpaired surrogates included. */
+  STRING(8, 0, String[].class);
+
+  private final int id;
+  private final int widthBytes;
+  private final Class<?> pageClass;
+
+  ColumnType(int id, int widthBytes, Class<?> pageClass) {
+    this.id = id;
+    this.widthBytes = widthBytes;
+    this.pageClass = pageClass;
+  }
+
+  /** The frozen number of this type on the wire. */
+  public int id() {
+    return id;
+  }
+
+  /** Bytes of one raw value, or 0 for {@link #STRING}, whose values vary. */
+  public int widthBytes() {
+    return widthBytes;
+  }
+
+  /** Whether every value takes the same number of bytes. */
+  public boolean isFixedWidth() {
+    return widthBytes > 0;
+  }
+
+  /** The class of one page of values: {@code int[].class} for {@link #INT}. */
+  public Class<?> pageClass() {
+    return pageClass;
+  }
+
+  /** The type whose pages are of {@code pageClass}. */
+  static ColumnType ofPageClass(Class<?> pageClass) {
+    return Arrays.stream(values())
+        .filter(type -> type.pageClass == pageClass)
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no column type has pages of " + pageClass));
+  }
+
+  /**
+   * The type with this wire number.
+   *
+   * @throws IllegalArgumentException if there is none, naming the number
+   */
+  public static ColumnType ofId(int id) {
+    if (id < 1 || id > BY_ID.length) {
+      throw new IllegalArgumentException(
+          "column type " + id + " is unknown (known: 1 to " + BY_ID.length + ")");
+    }
+    return BY_ID[id - 1];
+  }
+
+  private static final ColumnType[] BY_ID = values();
+}

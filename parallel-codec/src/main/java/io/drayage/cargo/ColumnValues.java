@@ -1,0 +1,221 @@
+package io.drayage.cargo;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one column: a two-dimensional array of one type, and which of them are null.
+ *
+ * <p>Every page but the last has {@link #rowsPerPage()} rows, the last has one to that many. The
+ * pages are used as they are, without a copy: the caller must not change them once the column is
+ * part of a {@link ChangeCargo}. Readers may be on any thread.
+ *
+ * <p>Nulls of a column of primitives are the clear bits of {@link #validity()}; the value in a null
+ * place means nothing. Nulls of a {@link ColumnType#STRING} column are null elements, and it has no
+ * validity bits.
+ */
+public final class ColumnValues implements PartContent, Serializable {
+  /** Rows in a page that this library makes: 512 KiB of longs. */
+  public static final int DEFAULT_ROWS_PER_PAGE = 65_536;
+
+  /** The most rows of a column: 2^40. */
+  public static final long MAX_ROWS = 1L << 40;
+
+  @Serial private static final long serialVersionUID = 1;
+  private static final VarHandle PAGE_SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  private final ColumnType type;
+  private final long rowCount;
+  private final int rowsPerPage;
+
+  /** Of the type's own array class: an {@code int[][]} for a column of ints. */
+  private final Object[] pages;
+
+  private final @Nullable RowBits validity;
+
+  private ColumnValues(
+      ColumnType type, long rowCount, int rowsPerPage, Object[] pages, @Nullable RowBits validity) {
+    this.type = type;
+    this.rowCount = rowCount;
+    this.rowsPerPage = rowsPerPage;
+    this.pages = pages;
+    this.validity = validity;
+  }
+
+  /**
+   * A column over existing pages.
+   *
+   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code String[][]}
+   * @param validity a bit for each row, clear where the value is null; or null if no value is
+   * @throws IllegalArgumentException if a page is missing or ragged, if the bits are not as many as
+   *     the rows, or if a column of strings has bits
+   */
+  public static ColumnValues of(Object[] pages, @Nullable RowBits validity) {
+    ColumnType type = ColumnType.ofPageClass(pages.getClass().getComponentType());
+    int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : Math.max(1, pageRows(pages, 0));
+    long rowCount = 0;
+    for (int p = 0; p < pages.length; p++) {
+      int rows = pageRows(pages, p);
+      boolean last = p == pages.length - 1;
+      if (last ? rows < 1 || rows > rowsPerPage : rows != rowsPerPage) {
+        throw new IllegalArgumentException(
+            "ragged pages: page %,d of %,d has %,d rows, expected %s%,d"
+                .formatted(p, pages.length, rows, last ? "1 to " : "", rowsPerPage));
+      }
+      rowCount += rows;
+    }
+    if (rowCount > MAX_ROWS) {
+      throw new IllegalArgumentException(
+          "%,d rows exceed the limit of %,d".formatted(rowCount, MAX_ROWS));
+    }
+    checkValidity(type, rowCount, validity);
+    return new ColumnValues(type, rowCount, rowsPerPage, pages, validity);
+  }
+
+  /** A column over existing pages without nulls, as {@link #of(Object[], RowBits)}. */
+  public static ColumnValues of(Object[] pages) {
+    return of(pages, null);
+  }
+
+  /**
+   * A column of {@code rowCount} rows to be filled in through {@link #pageForWrite}, in pages of
+   * {@link #DEFAULT_ROWS_PER_PAGE}. Only the table of pages is allocated now, a page when it is
+   * first written.
+   *
+   * @param nullable whether it has validity bits, all of them set at first; ignored for strings
+   */
+  public static ColumnValues allocate(ColumnType type, long rowCount, boolean nullable) {
+    if (rowCount < 0 || rowCount > MAX_ROWS) {
+      throw new IllegalArgumentException(
+          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
+    }
+    int pageCount = (int) ((rowCount + DEFAULT_ROWS_PER_PAGE - 1) / DEFAULT_ROWS_PER_PAGE);
+    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
+    RowBits validity = nullable && type.isFixedWidth() ? RowBits.allSet(rowCount) : null;
+    return new ColumnValues(type, rowCount, DEFAULT_ROWS_PER_PAGE, pages, validity);
+  }
+
+  private static int pageRows(Object[] pages, int page) {
+    if (pages[page] == null) {
+      throw new IllegalArgumentException(
+          "page %,d of %,d is missing".formatted(page, pages.length));
+    }
+    return Array.getLength(pages[page]);
+  }
+
+  private static void checkValidity(ColumnType type, long rowCount, @Nullable RowBits validity) {
+    if (validity == null) {
+      return;
+    }
+    if (!type.isFixedWidth()) {
+      throw new IllegalArgumentException(
+          "a column of strings marks a null by a null element, not by validity bits");
+    }
+    if (validity.size() != rowCount) {
+      throw new IllegalArgumentException(
+          "%,d validity bits for %,d rows".formatted(validity.size(), rowCount));
+    }
+  }
+
+  public ColumnType type() {
+    return type;
+  }
+
+  public long rowCount() {
+    return rowCount;
+  }
+
+  /** Rows in every page but the last. */
+  public int rowsPerPage() {
+    return rowsPerPage;
+  }
+
+  public int pageCount() {
+    return pages.length;
+  }
+
+  /** Page {@code page}, for reading: an array of the type. */
+  public Object page(int page) {
+    return pages[page];
+  }
+
+  /** The rows in page {@code page}. */
+  public int rowsInPage(int page) {
+    return (int) Math.min(rowsPerPage, rowCount - (long) page * rowsPerPage);
+  }
+
+  /**
+   * Page {@code page}, for writing; allocated by the first thread that asks for it, so that the
+   * cost of zeroing a large column is spread over those that fill it.
+   */
+  public Object pageForWrite(int page) {
+    Object existing = PAGE_SLOT.getAcquire(pages, page);
+    if (existing != null) {
+      return existing;
+    }
+    Object fresh = Array.newInstance(type.pageClass().getComponentType(), rowsInPage(page));
+    Object winner = PAGE_SLOT.compareAndExchange(pages, page, null, fresh);
+    return winner == null ? fresh : winner;
+  }
+
+  /** The validity bits, clear where a value is null; null if the column has none. */
+  public @Nullable RowBits validity() {
+    return validity;
+  }
+
+  /** Whether the value of {@code row} is null. */
+  public boolean isNull(long row) {
+    checkRow(row);
+    return type == ColumnType.STRING
+        ? ((String[]) pages[pageOf(row)])[offsetOf(row)] == null
+        : validity != null && !validity.get(row);
+  }
+
+  /** The boxed value of {@code row}, or null. For tests and displays: a loop reads pages. */
+  public @Nullable Object get(long row) {
+    return isNull(row) ? null : Array.get(pages[pageOf(row)], offsetOf(row));
+  }
+
+  /** The page that holds {@code row}. */
+  public int pageOf(long row) {
+    return (int) (row / rowsPerPage);
+  }
+
+  /** The place of {@code row} in its page. */
+  public int offsetOf(long row) {
+    return (int) (row % rowsPerPage);
+  }
+
+  /** Bytes that the values take in their raw form, validity bits included, text excluded. */
+  public long fixedBytes() {
+    return rowCount * type.widthBytes() + (validity == null ? 0 : validity.wordCount() * 8);
+  }
+
+  private void checkRow(long row) {
+    if (row < 0 || row >= rowCount) {
+      throw new IndexOutOfBoundsException(
+          "row %,d is outside the %,d rows of this column".formatted(row, rowCount));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ColumnValues[%s, %,d rows]".formatted(type, rowCount);
+  }
+
+  /** Checks what an object stream brought as if a user had handed it in. */
+  @Serial
+  private Object readResolve() {
+    ColumnValues checked = of(pages, validity);
+    if (checked.type != type || checked.rowCount != rowCount) {
+      throw new IllegalArgumentException(
+          "the pages hold %,d rows of %s, the column says %,d of %s"
+              .formatted(checked.rowCount, checked.type, rowCount, type));
+    }
+    return checked;
+  }
+}

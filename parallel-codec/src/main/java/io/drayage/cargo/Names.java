@@ -1,0 +1,17 @@
+package io.drayage.cargo;
+
+/** What a table or a column may be called. */
+final class Names {
+  /** The longest name, in UTF-16 code units. */
+  static final int MAX_LENGTH = 1_000;
+
+  private Names() {}
+
+  static void check(String kind, String name) {
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a %s name must have 1 to %,d characters, not %,d"
+              .formatted(kind, MAX_LENGTH, name.length()));
+    }
+  }
+}

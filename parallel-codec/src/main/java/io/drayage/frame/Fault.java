@@ -1,0 +1,58 @@
+package io.drayage.frame;
+
+/** Why a shipment ended without a commit. The numbers are frozen: they travel to the peer. */
+public enum Fault {
+  /** A frame's magic, version, type or length is wrong. Not worth a retry. */
+  BAD_FRAME(1),
+  /** A frame's checksum does not match its bytes. A retry may succeed. */
+  CHECKSUM(2),
+  /** A number that the peer sent exceeds a limit. Not worth a retry. */
+  LIMIT(3),
+  /** The manifest contradicts itself, or the frames contradict the manifest. */
+  MANIFEST(4),
+  /** A segment is missing when the cargo is sealed. */
+  SEGMENT_MISSING(5),
+  /** A segment came twice. */
+  SEGMENT_REPEATED(6),
+  /** A frame or segment belongs to no shipment here, or to none at this moment. */
+  FOREIGN(7),
+  /** The bytes of a segment or stream cannot be decoded. */
+  DECODE(8),
+  /** The seal's digest does not match what arrived. A retry may succeed. */
+  DIGEST(9),
+  /** More bytes were sent than the receiver had granted. */
+  CREDIT_OVERRUN(10),
+  /** The peer sent nothing for longer than the idle timeout. A retry may succeed. */
+  PEER_SILENT(11),
+  /** The connection to the peer is gone. A retry may succeed. */
+  PEER_GONE(12),
+  /** The peer, or the caller on this side, gave the shipment up. */
+  CANCELLED(13),
+  /** The transactor does not take the shipment now, or not at all; the message says which. */
+  REFUSED(14),
+  /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
+  REJECTED(15),
+  /** An error on the side that reports it; its log has the details. */
+  INTERNAL(16);
+
+  private final int id;
+
+  Fault(int id) {
+    this.id = id;
+  }
+
+  /** The frozen number on the wire. */
+  public int id() {
+    return id;
+  }
+
+  /** The fault with this number; {@link #INTERNAL} for one that this version does not know. */
+  static Fault ofId(int id) {
+    for (Fault fault : values()) {
+      if (fault.id == id) {
+        return fault;
+      }
+    }
+    return INTERNAL;
+  }
+}

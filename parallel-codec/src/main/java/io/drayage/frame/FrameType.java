@@ -1,0 +1,74 @@
+package io.drayage.frame;
+
+/** What a frame carries. The numbers are frozen. */
+public enum FrameType {
+  /** Worker: asks to ship a cargo; {@link ShipmentHeader}. */
+  OPEN(1),
+  /** Worker: the shape of the cargo, before its first segment. */
+  MANIFEST(2),
+  /** Worker: one segment. */
+  SEGMENT(3),
+  /** Worker: a piece of the stream pipeline's byte stream. */
+  CHUNK(4),
+  /** Worker: the cargo is complete; {@link Seal}. */
+  SEAL(5),
+  /** Worker: the shipment is given up; {@link Failure}. */
+  CANCEL(6),
+  /** Transactor: the shipment may begin; {@link Accepted}. */
+  ACCEPT(17),
+  /** Transactor: more bytes may be sent; a count of bytes. */
+  CREDIT(18),
+  /** Transactor: the whole cargo is here, decoded and verified; {@link Seal}. */
+  HELD(19),
+  /** Transactor: the cargo took effect; the new snapshot's timestamp. */
+  COMMITTED(20),
+  /** Transactor: the shipment is over; {@link Failure}. */
+  FAILED(21),
+  /** Either: still here. No payload. */
+  HEARTBEAT(32);
+
+  private static final FrameType[] BY_ID = new FrameType[33];
+
+  static {
+    for (FrameType type : values()) {
+      BY_ID[type.id] = type;
+    }
+  }
+
+  private final int id;
+
+  FrameType(int id) {
+    this.id = id;
+  }
+
+  /** The frozen number on the wire. */
+  public int id() {
+    return id;
+  }
+
+  /** Whether a frame of this type is charged to the sender's credit. */
+  public boolean needsCredit() {
+    return this == MANIFEST || this == SEGMENT || this == CHUNK || this == SEAL;
+  }
+
+  /** The most payload bytes of a frame of this type. */
+  public int maxPayloadBytes() {
+    return switch (this) {
+      case MANIFEST, SEGMENT, CHUNK -> FrameHeader.MAX_PAYLOAD_BYTES;
+      default -> FrameHeader.MAX_CONTROL_PAYLOAD_BYTES;
+    };
+  }
+
+  /**
+   * The type with this wire number.
+   *
+   * @throws ShipmentException {@link Fault#BAD_FRAME} if there is none
+   */
+  static FrameType ofId(int id) throws ShipmentException {
+    FrameType type = id >= 0 && id < BY_ID.length ? BY_ID[id] : null;
+    if (type == null) {
+      throw new ShipmentException(Fault.BAD_FRAME, "frame type %d is unknown".formatted(id));
+    }
+    return type;
+  }
+}

@@ -1,0 +1,81 @@
+package io.drayage.frame;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What closes a cargo: how many frames it had, and a digest over them all. The payload of a {@link
+ * FrameType#SEAL} and of a {@link FrameType#HELD} frame:
+ *
+ * <pre>
+ *   0             8           16
+ *   +-------------+-----------+
+ *   | frame count | digest    |
+ *   | i64         | i64       |
+ *   +-------------+-----------+
+ * </pre>
+ *
+ * @param frameCount the segments, or chunks, of the cargo
+ * @param digest see {@link Digest}
+ */
+public record Seal(long frameCount, long digest) {
+  static final int BYTES = 16;
+
+  /** The complete frame that carries this seal. */
+  public ByteBuffer toFrame(FrameType type, long shipmentId) {
+    return ControlFrame.of(
+        type, shipmentId, BYTES, payload -> payload.putLong(frameCount).putLong(digest));
+  }
+
+  /** The seal in a verified payload. */
+  public static Seal ofPayload(ByteBuffer payload) throws ShipmentException {
+    ControlFrame.requirePayload(payload, BYTES);
+    return new Seal(payload.getLong(), payload.getLong());
+  }
+
+  /**
+   * Compares the seal that a peer sent with what arrived.
+   *
+   * @throws ShipmentException {@link Fault#SEGMENT_MISSING} or {@link Fault#DIGEST}
+   */
+  public void requireSameAs(Seal arrived) throws ShipmentException {
+    if (frameCount != arrived.frameCount) {
+      throw new ShipmentException(
+          Fault.SEGMENT_MISSING,
+          "the seal states %,d frames, %,d arrived".formatted(frameCount, arrived.frameCount));
+    }
+    if (digest != arrived.digest) {
+      throw new ShipmentException(
+          Fault.DIGEST,
+          "the seal states digest %016x, what arrived has %016x".formatted(digest, arrived.digest));
+    }
+  }
+
+  /**
+   * The digest over the frames of a cargo, fed from any thread in any order: the wrapping sum of
+   * {@code mix(number << 32 | checksum)} over its frames. The number is the segment's, or the
+   * chunk's place in the stream, so that a frame that is lost, repeated or out of place shows.
+   */
+  public static final class Digest {
+    private final AtomicLong sum = new AtomicLong();
+    private final AtomicLong count = new AtomicLong();
+
+    /** Adds the frame with this number and {@link FrameHeader#checksum checksum}. */
+    public void add(int frameNumber, int checksum) {
+      sum.addAndGet(mix((long) frameNumber << 32 | (checksum & 0xFFFFFFFFL)));
+      count.incrementAndGet();
+    }
+
+    /** The seal of all frames added so far. */
+    public Seal seal() {
+      return new Seal(count.get(), sum.get());
+    }
+
+    private static long mix(long value) {
+      long z = value + 0x9E3779B97F4A7C15L;
+      z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+      z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+      return z ^ (z >>> 31);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.drayage.frame;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** A shipment ended without a commit, on this side or on the peer's. Names what was wrong. */
+public final class ShipmentException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final Fault fault;
+
+  public ShipmentException(Fault fault, String message) {
+    super(message);
+    this.fault = fault;
+  }
+
+  public ShipmentException(Fault fault, String message, Throwable cause) {
+    super(message, cause);
+    this.fault = fault;
+  }
+
+  /** What kind of fault it was; whether a retry may succeed is said there. */
+  public Fault fault() {
+    return fault;
+  }
+
+  /** {@code cause} itself if it is one, else wrapped as {@link Fault#INTERNAL}. */
+  public static ShipmentException of(Throwable cause) {
+    return cause instanceof ShipmentException shipmentException
+        ? shipmentException
+        : new ShipmentException(Fault.INTERNAL, cause.toString(), cause);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Borrowed buffers and bounded bytes: {@link io.drayage.memory.Lease}, {@link
+ * io.drayage.memory.BufferPool} and the {@link io.drayage.memory.ByteBudget} they are charged to.
+ */
+@NullMarked
+package io.drayage.memory;
+
+import org.jspecify.annotations.NullMarked;

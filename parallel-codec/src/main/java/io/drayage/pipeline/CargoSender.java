@@ -1,0 +1,19 @@
+package io.drayage.pipeline;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+
+/** Ships cargoes to one transactor. Thread-safe. */
+public interface CargoSender extends AutoCloseable {
+  /**
+   * Ships {@code cargo} and waits until it has taken effect.
+   *
+   * @throws ShipmentException if it has not, naming what was wrong. After a {@code PEER_GONE} or
+   *     {@code PEER_SILENT} it may have taken effect all the same: the answer was lost
+   */
+  SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException;
+
+  /** Closes the connections and threads of this sender. */
+  @Override
+  void close();
+}

@@ -1,0 +1,77 @@
+package io.drayage.pipeline;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.Shipment;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Takes the times of one shipment on the worker's side. The end of the drain may be marked by any
+ * thread; everything else is for the thread that sends.
+ */
+public final class ShipmentTimer {
+  private final long requestedNs;
+  private final long acceptedNs;
+  private long serializedNs;
+  private final CompletableFuture<Long> drainedNs = new CompletableFuture<>();
+
+  /**
+   * To be made when the transactor has accepted, right before serialization starts.
+   *
+   * @param requestedNs {@link System#nanoTime} before the shipment was opened
+   */
+  public ShipmentTimer(long requestedNs) {
+    this.requestedNs = requestedNs;
+    this.acceptedNs = System.nanoTime();
+  }
+
+  /** The last segment or chunk has been made. */
+  public void markSerialized() {
+    serializedNs = System.nanoTime();
+  }
+
+  /** The last frame has been handed to the wire. */
+  public void markDrained() {
+    drainedNs.complete(System.nanoTime());
+  }
+
+  /**
+   * Waits until the transactor has committed.
+   *
+   * @param wireBytes bytes of all frames sent
+   * @param frames the segments or chunks sent
+   */
+  public SendReport awaitCommit(Shipment shipment, long wireBytes, long frames)
+      throws ShipmentException, InterruptedException {
+    await(shipment.held());
+    long heldNs = System.nanoTime();
+    long timestamp = await(shipment.committed());
+    long committedNs = System.nanoTime();
+    // The transactor's answer may overtake the local completion of the last write.
+    long drained = Math.min(heldNs, drainedNs.getNow(heldNs));
+    return new SendReport(
+        timestamp,
+        wireBytes,
+        frames,
+        acceptedNs - requestedNs,
+        serializedNs - acceptedNs,
+        drained - serializedNs,
+        heldNs - drained,
+        committedNs - heldNs);
+  }
+
+  private static <T> T await(CompletableFuture<T> answer)
+      throws ShipmentException, InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      ShipmentException cause = ShipmentException.of(e.getCause());
+      // A fresh exception shows the caller's stack, not only the event loop's.
+      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
+    } catch (CancellationException e) {
+      throw new ShipmentException(Fault.CANCELLED, "the shipment was cancelled", e);
+    }
+  }
+}

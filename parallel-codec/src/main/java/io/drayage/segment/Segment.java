@@ -1,0 +1,20 @@
+package io.drayage.segment;
+
+/**
+ * One part of a cargo over one range of rows: what is encoded, sent and decoded by itself.
+ *
+ * @param index the segment's number in its cargo, from 0
+ * @param part what it is a piece of
+ * @param firstRow the first row, counted within the part
+ * @param rowCount the rows, at least one
+ */
+public record Segment(int index, Part part, long firstRow, int rowCount) {
+  /** The most raw bytes of a segment. */
+  public static final int MAX_RAW_BYTES = 4 << 20;
+
+  @Override
+  public String toString() {
+    return "segment %,d (%s, rows %,d to %,d)"
+        .formatted(index, part, firstRow, firstRow + rowCount - 1);
+  }
+}

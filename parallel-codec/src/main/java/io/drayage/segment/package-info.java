@@ -1,0 +1,8 @@
+/**
+ * The units of the parallel pipeline: a {@link io.drayage.segment.Manifest} that states the shape
+ * of a cargo, and the independent {@link io.drayage.segment.Segment}s that it is cut into.
+ */
+@NullMarked
+package io.drayage.segment;
+
+import org.jspecify.annotations.NullMarked;

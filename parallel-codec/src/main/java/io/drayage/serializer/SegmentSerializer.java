@@ -1,0 +1,32 @@
+package io.drayage.serializer;
+
+import io.drayage.cargo.PartContent;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import java.nio.ByteBuffer;
+
+/** Turns single segments into bytes and back. For one thread. */
+public interface SegmentSerializer {
+  /** At most how many bytes {@link #serialize} will write for {@code segment}. */
+  int maxSerializedBytes(Segment segment, PartContent content);
+
+  /**
+   * Writes the rows of {@code segment}.
+   *
+   * @param content the whole part that the segment belongs to
+   * @param target a little-endian direct buffer with room for {@link #maxSerializedBytes}; its
+   *     position is moved behind what was written
+   */
+  void serialize(Segment segment, PartContent content, ByteBuffer target);
+
+  /**
+   * Reads the rows of {@code segment} into their place.
+   *
+   * @param source exactly the bytes that {@link #serialize} wrote, from position to limit,
+   *     little-endian; they come from a peer and may be anything
+   * @param content the whole part, allocated; only the segment's rows are written
+   * @throws ShipmentException {@code DECODE} if the bytes are not such a segment, saying why
+   */
+  void deserialize(Segment segment, ByteBuffer source, PartContent content)
+      throws ShipmentException;
+}

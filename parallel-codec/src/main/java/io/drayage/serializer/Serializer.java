@@ -1,0 +1,35 @@
+package io.drayage.serializer;
+
+import io.drayage.cargo.ChangeCargo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * Turns objects into bytes and back, in both pipelines. Thread-safe: what has state is made per
+ * call, or per thread by {@link #newSegmentSerializer}.
+ */
+public interface Serializer {
+  /** The frozen number of this serializer on the wire, 1 to 255. */
+  int id();
+
+  /** The name in a system's notation: {@code raw}. */
+  String name();
+
+  /**
+   * Writes a whole cargo to a stream, for the stream pipeline. Does not close the stream, but has
+   * written everything into it when it returns.
+   */
+  void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException;
+
+  /**
+   * Reads a whole cargo from a stream. Reads nothing beyond it that matters.
+   *
+   * @param maxCargoBytes how much memory the cargo may take; enforced where the format allows it
+   * @throws IOException if the bytes are no cargo or exceed a limit, saying what is wrong
+   */
+  ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException;
+
+  /** A serializer of single segments for one thread, for the segments pipeline. */
+  SegmentSerializer newSegmentSerializer();
+}

@@ -1,0 +1,18 @@
+package io.drayage.transport;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+
+/** Decides, on the transactor's side, which shipments are taken. Called on event loops. */
+@FunctionalInterface
+public interface ShipmentAcceptor {
+  /**
+   * Takes a shipment or refuses it. Must not block.
+   *
+   * @param header what the worker said, unverified beyond its form
+   * @param replies how to answer it, also later and from other threads
+   * @return who gets its frames
+   * @throws ShipmentException to refuse it, saying why
+   */
+  ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies) throws ShipmentException;
+}

@@ -1,0 +1,17 @@
+/**
+ * What a transport does for a pipeline, and nothing more: it carries whole frames from a worker to
+ * a transactor under back-pressure, and a few answers back. A transport knows no cargo; a pipeline
+ * knows no network. Every pipeline runs over every transport.
+ *
+ * <pre>
+ *   worker                                          transactor
+ *   TransportClient.open(header)   --- OPEN --->    ShipmentAcceptor.accept(header)
+ *   Shipment.offer(frame)          --- frames --->  ShipmentHandler.onFrame(frame)
+ *   Shipment.held()                <--- HELD ---    ShipmentReplies.held(seal)
+ *   Shipment.committed()           <- COMMITTED -   ShipmentReplies.committed(timestamp)
+ * </pre>
+ */
+@NullMarked
+package io.drayage.transport;
+
+import org.jspecify.annotations.NullMarked;
