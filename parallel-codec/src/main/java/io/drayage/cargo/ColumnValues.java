@@ -32,7 +32,8 @@ public final class ColumnValues implements PartContent, Serializable {
   private final long rowCount;
   private final int rowsPerPage;
 
-  /** Of the type's own array class: an {@code int[][]} for a column of ints. */
+  /** Of the type's own array class: an {@code int[][]} for a column of ints, so serializable. */
+  @SuppressWarnings("serial")
   private final Object[] pages;
 
   private final @Nullable RowBits validity;

@@ -1,6 +1,7 @@
 package io.drayage.serializer;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,8 +1,7 @@
-package io.drayage.serializer;
+package io.drayage.segment;
 
 import io.drayage.cargo.PartContent;
 import io.drayage.frame.ShipmentException;
-import io.drayage.segment.Segment;
 import java.nio.ByteBuffer;
 
 /** Turns single segments into bytes and back. For one thread. */
