@@ -1,0 +1,77 @@
+package io.drayage.bench.environment;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands beside every result, so that a figure can be traced to the machine and the commit it
+ * came from. Jackson writes it as it is. It names neither host nor user, unless a JVM flag does.
+ *
+ * @param timestamp when it was captured, ISO 8601 in UTC, to the second
+ * @param version the project's version
+ * @param commit the git commit of the build, or {@code unknown}
+ * @param dirty whether the build had changes that are not in the commit; null if unknown
+ * @param cpu the processor's model
+ * @param cores processors that this JVM may use
+ * @param memoryBytes physical memory, or the container's limit if that is lower
+ * @param maxHeapBytes the largest heap that this JVM may take
+ * @param arch the processor's architecture, as Java calls it
+ * @param os the distribution
+ * @param kernel the kernel's name and version
+ * @param congestionControl of TCP, by default for new sockets; null where there is no /proc
+ * @param jdkVersion the whole version, with the build
+ * @param jdkVendor who built the JDK
+ * @param jvmFlags the options that this JVM was started with
+ * @param libraries the versions of those libraries on the class path that bear on speed, by name
+ */
+public record Environment(
+    String timestamp,
+    String version,
+    String commit,
+    @Nullable Boolean dirty,
+    String cpu,
+    int cores,
+    long memoryBytes,
+    long maxHeapBytes,
+    String arch,
+    String os,
+    String kernel,
+    @Nullable String congestionControl,
+    String jdkVersion,
+    String jdkVendor,
+    List<String> jvmFlags,
+    Map<String, String> libraries) {
+
+  /** The environment of this process, now. What cannot be found out is {@code unknown} or null. */
+  public static Environment capture() {
+    BuildInfo build = BuildInfo.load();
+    Runtime runtime = Runtime.getRuntime();
+    return new Environment(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        build.version(),
+        build.commit(),
+        build.dirty(),
+        ProcFiles.cpuModel(),
+        runtime.availableProcessors(),
+        physicalMemoryBytes(),
+        runtime.maxMemory(),
+        System.getProperty("os.arch"),
+        ProcFiles.distribution(),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        ProcFiles.congestionControl(),
+        Runtime.version().toString(),
+        System.getProperty("java.vendor"),
+        ManagementFactory.getRuntimeMXBean().getInputArguments(),
+        LibraryVersions.onClassPath());
+  }
+
+  /** Physical memory in bytes, or the container's limit if that is lower. */
+  public static long physicalMemoryBytes() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+  }
+}

@@ -1,0 +1,58 @@
+package io.drayage.bench.environment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts that Linux tells in small files. Elsewhere, and where a file may not be read, they are
+ * unknown: a missing fact never fails a run.
+ */
+public final class ProcFiles {
+  private static final String UNKNOWN = "unknown";
+
+  private ProcFiles() {}
+
+  /** The text of a one-line file, without its line end; null if it cannot be read. */
+  public static @Nullable String line(String file) {
+    List<String> lines = lines(Path.of(file));
+    return lines.isEmpty() ? null : lines.get(0).strip();
+  }
+
+  /** TCP's congestion control for new sockets; null if it cannot be read. */
+  public static @Nullable String congestionControl() {
+    return line("/proc/sys/net/ipv4/tcp_congestion_control");
+  }
+
+  /** The processor's model; its architecture where the kernel names no model, as on most ARMs. */
+  static String cpuModel() {
+    return value(lines(Path.of("/proc/cpuinfo")), "model name", ':')
+        .orElseGet(() -> System.getProperty("os.arch"));
+  }
+
+  /** The distribution's name and version. */
+  static String distribution() {
+    return value(lines(Path.of("/etc/os-release")), "PRETTY_NAME", '=')
+        .map(name -> name.replace("\"", ""))
+        .orElse(UNKNOWN);
+  }
+
+  /** The value of the first line {@code key separator value}. */
+  static Optional<String> value(List<String> lines, String key, char separator) {
+    return lines.stream()
+        .filter(line -> line.startsWith(key) && line.indexOf(separator) > 0)
+        .map(line -> line.substring(line.indexOf(separator) + 1).strip())
+        .findFirst();
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}
