@@ -1,0 +1,31 @@
+package io.drayage.bench.cargo;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N} or a file. */
+public final class CargoSources {
+  private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10) or the path of a file";
+
+  private CargoSources() {}
+
+  /**
+   * The source that {@code spec} names.
+   *
+   * @param sizeBytes the size to come near to; of no effect on a file or where {@code sf} is given
+   * @param seed of no effect on a file
+   * @throws IllegalArgumentException if it names none, with one line that says what would be right
+   */
+  public static CargoSource parse(String spec, long sizeBytes, long seed) {
+    if (spec.equals("thesis")) {
+      return new ThesisCargo(sizeBytes, seed);
+    }
+    if (!Files.isRegularFile(Path.of(spec))) {
+      throw new IllegalArgumentException(
+          "cargo '%s' is neither known nor a file; give %s".formatted(spec, KNOWN));
+    }
+    throw new IllegalArgumentException(
+        "cargo '%s' is a file, but cargo files cannot be read yet; give thesis or tpch"
+            .formatted(spec));
+  }
+}
