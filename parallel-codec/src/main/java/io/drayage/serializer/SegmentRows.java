@@ -1,0 +1,65 @@
+package io.drayage.serializer;
+
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.segment.Segment;
+import java.lang.reflect.Array;
+
+/** Copies the rows of a segment from pages into one dense array, and back. */
+final class SegmentRows {
+  private SegmentRows() {}
+
+  /** The values of the segment's rows, as one array of the column's type. */
+  static Object dense(ColumnValues values, Segment segment) {
+    Object dense =
+        Array.newInstance(values.type().pageClass().getComponentType(), segment.rowCount());
+    int done = 0;
+    while (done < segment.rowCount()) {
+      long row = segment.firstRow() + done;
+      int offset = values.offsetOf(row);
+      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
+      System.arraycopy(values.page(values.pageOf(row)), offset, dense, done, count);
+      done += count;
+    }
+    return dense;
+  }
+
+  /** Puts what {@link #dense} made into its place. */
+  static void putDense(Object dense, ColumnValues values, Segment segment) {
+    int done = 0;
+    while (done < segment.rowCount()) {
+      long row = segment.firstRow() + done;
+      int offset = values.offsetOf(row);
+      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
+      System.arraycopy(dense, done, values.pageForWrite(values.pageOf(row)), offset, count);
+      done += count;
+    }
+  }
+
+  /** The words of the segment's rows. */
+  static long[] words(RowBits bits, Segment segment) {
+    long firstWord = firstWord(segment);
+    long[] words = new long[(segment.rowCount() + 63) >>> 6];
+    for (int w = 0; w < words.length; w++) {
+      words[w] = bits.word(firstWord + w);
+    }
+    return words;
+  }
+
+  /** Puts what {@link #words} made into its place. */
+  static void putWords(long[] words, RowBits bits, Segment segment) {
+    long firstWord = firstWord(segment);
+    for (int w = 0; w < words.length; w++) {
+      bits.setWord(firstWord + w, words[w]);
+    }
+  }
+
+  private static long firstWord(Segment segment) {
+    if ((segment.firstRow() & 63) != 0) {
+      throw new IllegalArgumentException(
+          "the bits of a segment begin at a multiple of 64, not at row %,d"
+              .formatted(segment.firstRow()));
+    }
+    return segment.firstRow() >>> 6;
+  }
+}
