@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class CargoSize {
-  private static final int TEXT_LENGTH_BYTES = 4;
+  /** Raw bytes of a text besides its characters. */
+  public static final int TEXT_LENGTH_BYTES = 4;
+
   private static final int MAX_LATIN1 = 0xFF;
 
   private CargoSize() {}
@@ -70,7 +72,8 @@ public final class CargoSize {
     return bytes;
   }
 
-  private static boolean isLatin1(String text) {
+  /** Whether no character is above U+00FF. */
+  public static boolean isLatin1(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) > MAX_LATIN1) {
         return false;

@@ -12,6 +12,11 @@ public record Segment(int index, Part part, long firstRow, int rowCount) {
   /** The most raw bytes of a segment. */
   public static final int MAX_RAW_BYTES = 4 << 20;
 
+  /** About how many raw bytes the segment has: its share of the part's, by rows. */
+  public long estimatedRawBytes() {
+    return (long) ((double) part.rawBytes() * rowCount / part.rowCount());
+  }
+
   @Override
   public String toString() {
     return "segment %,d (%s, rows %,d to %,d)"

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** The serializers there are, by their number on the wire and by their name. */
 public final class Serializers {
-  private static final List<Serializer> ALL = List.of(new JavaSerializer());
+  private static final List<Serializer> ALL = List.of(new JavaSerializer(), new RawSerializer());
 
   private Serializers() {}
 

@@ -1,0 +1,118 @@
+package io.drayage.pipeline;
+
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.serializer.Serializer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Semaphore;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+
+/**
+ * The threads that encode or decode segments.
+ *
+ * <p>Tasks are handed over through one lock-free queue of many producers (callers, event loops) and
+ * many consumers (the codec threads). A thread without work parks on a semaphore whose permits are
+ * the tasks in the queue; nothing spins.
+ *
+ * <p>A task may block for back-pressure on the sending side. One pool must therefore not serve both
+ * sides: decoding must never wait for a peer.
+ */
+public final class CodecPool implements AutoCloseable {
+  /**
+   * Tasks that may wait. A receiver charges every frame to a credit of bytes, so that this is only
+   * reached if a peer floods it with tiny frames.
+   */
+  static final int MAX_QUEUED_TASKS = 1 << 17;
+
+  private static final long CLOSE_TIMEOUT_MS = 10_000;
+
+  private final Queue<Task> tasks = new MpmcVarHandleArrayQueue<>(MAX_QUEUED_TASKS);
+  private final Semaphore queued = new Semaphore(0);
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean closed;
+
+  /** Something to do on a codec thread. Must handle its own failures. */
+  @FunctionalInterface
+  public interface Task {
+    void run(Worker worker);
+  }
+
+  /** What one codec thread keeps from task to task. Only for use within a task. */
+  public static final class Worker {
+    private final Map<Serializer, SegmentSerializer> serializers = new HashMap<>();
+
+    private Worker() {}
+
+    /** This thread's own instance of {@code serializer}. */
+    public SegmentSerializer segmentSerializer(Serializer serializer) {
+      return serializers.computeIfAbsent(serializer, Serializer::newSegmentSerializer);
+    }
+  }
+
+  /**
+   * Starts the threads.
+   *
+   * @param name the prefix of their names
+   */
+  public CodecPool(int threadCount, String name) {
+    if (threadCount < 1) {
+      throw new IllegalArgumentException(
+          "a codec pool needs at least 1 thread, not %d".formatted(threadCount));
+    }
+    for (int t = 0; t < threadCount; t++) {
+      Thread thread = new Thread(this::work, name + "-" + t);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /** The number of codec threads. */
+  public int threadCount() {
+    return threads.size();
+  }
+
+  /**
+   * Hands a task over, without waiting.
+   *
+   * @return false if the pool is closed or its queue is full: the task will not run
+   */
+  public boolean submit(Task task) {
+    if (closed || !tasks.offer(task)) {
+      return false;
+    }
+    queued.release();
+    return true;
+  }
+
+  private void work() {
+    Worker worker = new Worker();
+    while (true) {
+      queued.acquireUninterruptibly();
+      Task task = tasks.poll();
+      if (task == null) {
+        return;
+      }
+      task.run(worker);
+    }
+  }
+
+  /** Lets the threads finish what is queued, and waits for them. */
+  @Override
+  public void close() {
+    closed = true;
+    // A permit without a task ends the thread that takes it.
+    queued.release(threads.size());
+    for (Thread thread : threads) {
+      try {
+        thread.join(CLOSE_TIMEOUT_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * A cargo that is being put together from its segments, in any order, by any number of threads.
+ *
+ * <p>The whole object graph is made from the checked manifest at once; the pages of its columns are
+ * allocated when the first segment touches them. Segments write disjoint rows, so filling needs no
+ * lock. {@link #cargo} must happen after the last segment was written, and the caller must see to
+ * that order (the receiver counts segments with an atomic counter).
+ */
+public final class CargoAssembler {
+  private final Manifest manifest;
+  private final List<PartContent> contents;
+  private final ChangeCargo cargo;
+  private final AtomicIntegerArray claimed;
+
+  /**
+   * An empty cargo of this shape.
+   *
+   * @param manifest checked against the receiver's limits
+   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
+   */
+  public CargoAssembler(Manifest manifest) throws ShipmentException {
+    this.manifest = manifest;
+    this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
+    this.cargo = build(manifest, contents);
+    this.claimed = new AtomicIntegerArray((manifest.segments().size() + 31) >>> 5);
+  }
+
+  private static PartContent allocate(Part part) {
+    ColumnType type = part.type();
+    return type == null
+        ? new RowBits(part.rowCount())
+        : ColumnValues.allocate(type, part.rowCount(), part.nullable());
+  }
+
+  private static ChangeCargo build(Manifest manifest, List<PartContent> contents)
+      throws ShipmentException {
+    ChangeCargo.Builder builder =
+        ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
+    try {
+      int next = 0;
+      for (String table : manifest.tables()) {
+        List<Part> parts = new ArrayList<>();
+        while (next < manifest.parts().size() && manifest.parts().get(next).table().equals(table)) {
+          parts.add(manifest.parts().get(next++));
+        }
+        builder.table(table, changes -> addParts(changes, parts, contents));
+      }
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.MANIFEST, "the manifest is no cargo: " + e.getMessage(), e);
+    }
+  }
+
+  private static void addParts(
+      ChangeCargo.TableBuilder changes, List<Part> parts, List<PartContent> contents) {
+    for (int p = 0; p < parts.size(); p++) {
+      Part part = parts.get(p);
+      PartContent content = contents.get(part.index());
+      switch (part.kind()) {
+        case INSERTED_VALUES -> changes.insert(part.column(), (ColumnValues) content);
+        case DELETED_ROWS -> changes.delete((RowBits) content);
+        case UPDATED_ROWS -> {
+          Part values = p + 1 < parts.size() ? parts.get(p + 1) : part;
+          if (values.kind() != PartKind.UPDATED_VALUES || !values.column().equals(part.column())) {
+            throw new IllegalArgumentException(part + " are not followed by their values");
+          }
+          changes.update(
+              part.column(), (ColumnValues) content, (ColumnValues) contents.get(values.index()));
+        }
+        case UPDATED_VALUES -> {
+          if (p == 0 || parts.get(p - 1).kind() != PartKind.UPDATED_ROWS) {
+            throw new IllegalArgumentException(part + " do not follow their rows");
+          }
+        }
+      }
+    }
+  }
+
+  /** How many segments the cargo has. */
+  public int segmentCount() {
+    return manifest.segments().size();
+  }
+
+  /**
+   * The segment with this number, for the one caller that may fill it.
+   *
+   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segment, {@code
+   *     SEGMENT_REPEATED} if it was claimed before
+   */
+  public Segment claim(int segmentIndex) throws ShipmentException {
+    if (segmentIndex < 0 || segmentIndex >= segmentCount()) {
+      throw new ShipmentException(
+          Fault.FOREIGN,
+          "segment %,d is outside the %,d segments of the manifest"
+              .formatted(segmentIndex, segmentCount()));
+    }
+    Segment segment = manifest.segments().get(segmentIndex);
+    int bit = 1 << segmentIndex;
+    int before = claimed.getAndAccumulate(segmentIndex >>> 5, bit, (word, set) -> word | set);
+    if ((before & bit) != 0) {
+      throw new ShipmentException(Fault.SEGMENT_REPEATED, segment + " came twice");
+    }
+    return segment;
+  }
+
+  /** What the part of {@code segment} is filled into. */
+  public PartContent content(Segment segment) {
+    return Objects.requireNonNull(contents.get(segment.part().index()));
+  }
+
+  /** The cargo, complete once every segment has been filled. */
+  public ChangeCargo cargo() {
+    return cargo;
+  }
+
+  /** What the parts of a cargo that is to be sent hold, by the index of the part. */
+  public static List<PartContent> contentsOf(ChangeCargo cargo) {
+    List<PartContent> contents = new ArrayList<>();
+    for (var table : cargo.tables()) {
+      table.insertedColumns().forEach(inserted -> contents.add(inserted.values()));
+      table
+          .updates()
+          .forEach(
+              update -> {
+                contents.add(update.rowIds());
+                contents.add(update.values());
+              });
+      RowBits deleted = table.deletedRows();
+      if (deleted != null) {
+        contents.add(deleted);
+      }
+    }
+    return contents;
+  }
+}

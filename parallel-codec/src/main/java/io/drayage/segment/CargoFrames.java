@@ -1,0 +1,171 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.PartContent;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+
+/**
+ * A whole cargo as a sequence of frames: manifest, segments in their order, seal. This is what a
+ * cargo file holds, and the stream form of the {@code raw} serializer. For one thread.
+ */
+public final class CargoFrames {
+  private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+  private static final long BUDGET_BYTES = 16L << 20;
+
+  private final SegmentSerializer serializer;
+  private final int serializerId;
+  private final int compressorId;
+
+  public CargoFrames(SegmentSerializer serializer, int serializerId, int compressorId) {
+    this.serializer = serializer;
+    this.serializerId = serializerId;
+    this.compressorId = compressorId;
+  }
+
+  /**
+   * Writes {@code cargo}. Does not close the stream.
+   *
+   * @return the bytes written
+   */
+  public long write(ChangeCargo cargo, OutputStream out) throws IOException {
+    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressorId);
+    BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
+    Seal.Digest digest = new Seal.Digest();
+    WritableByteChannel channel = Channels.newChannel(out);
+    long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
+    for (Segment segment : manifest.segments()) {
+      try (Lease lease =
+          encoder.encode(segment, contents.get(segment.part().index()), buffers, 0)) {
+        digest.add(segment.index(), FrameHeader.checksum(lease.buffer()));
+        written += writeFully(channel, lease.buffer());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a cargo was written", e);
+      }
+    }
+    return written + writeFully(channel, digest.seal().toFrame(FrameType.SEAL, 0));
+  }
+
+  private static long writeFully(WritableByteChannel channel, ByteBuffer frame) throws IOException {
+    long bytes = frame.remaining();
+    while (frame.hasRemaining()) {
+      channel.write(frame);
+    }
+    return bytes;
+  }
+
+  /**
+   * Reads the frames of one cargo, and nothing beyond them.
+   *
+   * @param maxRawBytes how large a cargo may be
+   * @throws ShipmentException if the bytes are no cargo, naming what is wrong and at which offset
+   *     the frame starts
+   */
+  public ChangeCargo read(InputStream in, long maxRawBytes) throws IOException {
+    FrameReader frames = new FrameReader(in);
+    CargoAssembler assembler =
+        frames.read(
+            FrameType.MANIFEST,
+            frame ->
+                new CargoAssembler(
+                    ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
+    SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressorId);
+    Seal.Digest digest = new Seal.Digest();
+    for (int i = 0; i < assembler.segmentCount(); i++) {
+      frames.read(
+          FrameType.SEGMENT,
+          frame -> {
+            int checksum = FrameHeader.checksum(frame);
+            int index = decoder.decode(FrameHeader.verify(frame), assembler);
+            digest.add(index, checksum);
+            return index;
+          });
+    }
+    frames.read(
+        FrameType.SEAL,
+        frame -> {
+          Seal seal = Seal.ofPayload(FrameHeader.verify(frame));
+          seal.requireSameAs(digest.seal());
+          return seal;
+        });
+    return assembler.cargo();
+  }
+
+  /** What is done with one frame. */
+  private interface FrameUse<T> {
+    T apply(ByteBuffer frame) throws ShipmentException;
+  }
+
+  /** Reads frame after frame into one buffer, and says where it stands when one is wrong. */
+  private static final class FrameReader {
+    private final InputStream in;
+    private ByteBuffer buffer = allocate(BUFFER_BYTES);
+    private long offset;
+
+    FrameReader(InputStream in) {
+      this.in = in;
+    }
+
+    <T> T read(FrameType expected, FrameUse<T> use) throws IOException {
+      try {
+        ByteBuffer frame = next(expected);
+        T result = use.apply(frame);
+        offset += frame.limit();
+        return result;
+      } catch (ShipmentException e) {
+        throw new ShipmentException(
+            e.fault(), "at offset %,d: %s".formatted(offset, e.getMessage()), e);
+      }
+    }
+
+    private ByteBuffer next(FrameType expected) throws IOException {
+      readFully(0, FrameHeader.BYTES, expected);
+      int bytes = FrameHeader.BYTES + FrameHeader.payloadBytes(buffer, 0);
+      if (bytes > buffer.capacity()) {
+        ByteBuffer larger = allocate(bytes);
+        larger.put(0, buffer, 0, FrameHeader.BYTES);
+        buffer = larger;
+      }
+      readFully(FrameHeader.BYTES, bytes - FrameHeader.BYTES, expected);
+      ByteBuffer frame = buffer.clear().limit(bytes);
+      if (FrameHeader.type(frame) != expected) {
+        throw new ShipmentException(
+            Fault.FOREIGN,
+            "a %s frame where a %s frame was expected"
+                .formatted(FrameHeader.type(frame), expected));
+      }
+      return frame;
+    }
+
+    private void readFully(int at, int bytes, FrameType expected) throws IOException {
+      int read = in.readNBytes(buffer.array(), buffer.arrayOffset() + at, bytes);
+      if (read < bytes) {
+        throw new ShipmentException(
+            Fault.BAD_FRAME,
+            "the data ends after %,d of %,d bytes of a %s frame"
+                .formatted(at + read, at + bytes, expected));
+      }
+    }
+
+    private static ByteBuffer allocate(int bytes) {
+      return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+}

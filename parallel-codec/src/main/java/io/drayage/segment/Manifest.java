@@ -1,0 +1,66 @@
+package io.drayage.segment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The shape of a cargo: its tables, their parts, and how each part is cut into segments. Sent
+ * first, so that the receiver can check it against its limits and knows where every segment goes.
+ *
+ * @param transactionId the transaction whose changes the cargo holds
+ * @param baseSnapshot the snapshot on which they were made
+ * @param tables the names of the tables, also of those without a part
+ * @param parts the parts, table by table
+ * @param segments the segments, part by part; a segment's index is its place in this list
+ */
+public record Manifest(
+    UUID transactionId,
+    long baseSnapshot,
+    List<String> tables,
+    List<Part> parts,
+    List<Segment> segments) {
+  /** The most tables of a cargo. */
+  public static final int MAX_TABLES = 65_536;
+
+  /** The most parts of a cargo. */
+  public static final int MAX_PARTS = 1 << 20;
+
+  /** The most segments of a cargo: 4 TiB of raw bytes in segments of 1 MiB. */
+  public static final int MAX_SEGMENTS = 1 << 22;
+
+  public Manifest {
+    tables = List.copyOf(tables);
+    parts = List.copyOf(parts);
+    segments = List.copyOf(segments);
+  }
+
+  /** The raw bytes of all parts. */
+  public long rawBytes() {
+    return parts.stream().mapToLong(Part::rawBytes).sum();
+  }
+
+  /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */
+  static void addSegments(Part part, int[] rowsOfSegments, List<Segment> segments) {
+    long firstRow = 0;
+    for (int rows : rowsOfSegments) {
+      segments.add(new Segment(segments.size(), part, firstRow, rows));
+      firstRow += rows;
+    }
+  }
+
+  /** For each part, the rows of its segments. */
+  List<int[]> rowsOfSegmentsByPart() {
+    List<int[]> byPart = new ArrayList<>(parts.size());
+    int next = 0;
+    for (Part part : parts) {
+      int end = next;
+      while (end < segments.size() && segments.get(end).part().index() == part.index()) {
+        end++;
+      }
+      byPart.add(segments.subList(next, end).stream().mapToInt(Segment::rowCount).toArray());
+      next = end;
+    }
+    return byPart;
+  }
+}

@@ -1,0 +1,284 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The payload of a {@link FrameType#MANIFEST} frame, little-endian:
+ *
+ * <pre>
+ *   cargo   | transaction id 2 x i64 | base snapshot i64 | table count i32 | table ...
+ *   table   | name | part count i32 | part ...
+ *   part    | kind u8 | type u8 | flags u8 | name | row count i64 | raw bytes i64 | segment runs
+ *   name    | bytes u16 | UTF-8
+ * </pre>
+ *
+ * Type is 0 for deleted rows; bit 0 of flags says that there are validity bits, the others are 0.
+ */
+public final class ManifestCodec {
+  private static final int NULLABLE_FLAG = 1;
+
+  private ManifestCodec() {}
+
+  /**
+   * The complete frame that carries {@code manifest}, on the heap.
+   *
+   * @throws IllegalArgumentException if it would be larger than a frame may be
+   */
+  public static ByteBuffer toFrame(Manifest manifest, long shipmentId) {
+    List<int[]> rowsByPart = manifest.rowsOfSegmentsByPart();
+    int bytes = FrameHeader.BYTES + encodedBytes(manifest, rowsByPart);
+    if (bytes - FrameHeader.BYTES > FrameType.MANIFEST.maxPayloadBytes()) {
+      throw new IllegalArgumentException(
+          "a manifest of %,d bytes exceeds the limit of %,d"
+              .formatted(bytes - FrameHeader.BYTES, FrameType.MANIFEST.maxPayloadBytes()));
+    }
+    ByteBuffer frame = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    frame.position(FrameHeader.BYTES);
+    frame.putLong(manifest.transactionId().getMostSignificantBits());
+    frame.putLong(manifest.transactionId().getLeastSignificantBits());
+    frame.putLong(manifest.baseSnapshot());
+    frame.putInt(manifest.tables().size());
+    int next = 0;
+    for (String table : manifest.tables()) {
+      int end = endOfTable(manifest.parts(), next, table);
+      putName(frame, table);
+      frame.putInt(end - next);
+      for (; next < end; next++) {
+        putPart(frame, manifest.parts().get(next), rowsByPart.get(next));
+      }
+    }
+    FrameHeader.write(frame, FrameType.MANIFEST, shipmentId);
+    return frame;
+  }
+
+  private static int endOfTable(List<Part> parts, int start, String table) {
+    int end = start;
+    while (end < parts.size() && parts.get(end).table().equals(table)) {
+      end++;
+    }
+    return end;
+  }
+
+  private static int encodedBytes(Manifest manifest, List<int[]> rowsByPart) {
+    long bytes = 3 * Long.BYTES + Integer.BYTES;
+    for (String table : manifest.tables()) {
+      bytes += nameBytes(table) + Integer.BYTES;
+    }
+    for (Part part : manifest.parts()) {
+      bytes += 3 + nameBytes(part.column()) + 2 * Long.BYTES;
+      bytes += SegmentRuns.encodedBytes(rowsByPart.get(part.index()));
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  private static int nameBytes(String name) {
+    return Short.BYTES + name.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static void putName(ByteBuffer frame, String name) {
+    byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    frame.putShort((short) utf8.length).put(utf8);
+  }
+
+  private static void putPart(ByteBuffer frame, Part part, int[] rowsOfSegments) {
+    ColumnType type = part.type();
+    frame.put((byte) part.kind().id());
+    frame.put((byte) (type == null ? 0 : type.id()));
+    frame.put((byte) (part.nullable() ? NULLABLE_FLAG : 0));
+    putName(frame, part.column());
+    frame.putLong(part.rowCount()).putLong(part.rawBytes());
+    SegmentRuns.write(rowsOfSegments, frame);
+  }
+
+  /**
+   * Reads a verified payload and checks it: afterwards every number in the manifest is within its
+   * limit and agrees with the others, and it is safe to allocate from them.
+   *
+   * @param maxRawBytes how large a cargo the receiver takes
+   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, naming the part and the numbers
+   */
+  public static Manifest ofPayload(ByteBuffer payload, long maxRawBytes) throws ShipmentException {
+    try {
+      return new Reader(payload, maxRawBytes).manifest();
+    } catch (BufferUnderflowException e) {
+      throw new ShipmentException(
+          Fault.MANIFEST,
+          "the manifest ends in the middle, after %,d bytes".formatted(payload.limit()),
+          e);
+    }
+  }
+
+  private static final class Reader {
+    private final ByteBuffer in;
+    private final long maxRawBytes;
+    private final List<String> tables = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
+    private final List<Segment> segments = new ArrayList<>();
+    private long rawBytes;
+
+    Reader(ByteBuffer in, long maxRawBytes) {
+      this.in = in;
+      this.maxRawBytes = maxRawBytes;
+    }
+
+    Manifest manifest() throws ShipmentException {
+      UUID transactionId = new UUID(in.getLong(), in.getLong());
+      long baseSnapshot = in.getLong();
+      int tableCount = count("tables", in.getInt(), Manifest.MAX_TABLES);
+      for (int t = 0; t < tableCount; t++) {
+        readTable();
+      }
+      if (in.hasRemaining()) {
+        throw new ShipmentException(
+            Fault.MANIFEST, "%,d bytes follow the manifest".formatted(in.remaining()));
+      }
+      return new Manifest(transactionId, baseSnapshot, tables, parts, segments);
+    }
+
+    private void readTable() throws ShipmentException {
+      String table = name();
+      tables.add(table);
+      int partCount = count("parts", in.getInt(), Manifest.MAX_PARTS - parts.size());
+      for (int p = 0; p < partCount; p++) {
+        readPart(table);
+      }
+    }
+
+    private void readPart(String table) throws ShipmentException {
+      PartKind kind = kind(in.get() & 0xFF);
+      int typeId = in.get() & 0xFF;
+      int flags = in.get() & 0xFF;
+      Part part =
+          new Part(
+              parts.size(),
+              table,
+              kind,
+              name(),
+              kind == PartKind.DELETED_ROWS ? null : type(typeId),
+              (flags & NULLABLE_FLAG) != 0,
+              in.getLong(),
+              in.getLong());
+      if ((flags & ~NULLABLE_FLAG) != 0 || (part.type() == null && typeId != 0)) {
+        throw contradiction(part, "unknown flags 0x%02x or type %d".formatted(flags, typeId));
+      }
+      checkRows(part);
+      int[] rowsOfSegments = SegmentRuns.read(in, Manifest.MAX_SEGMENTS - segments.size());
+      checkSegments(part, rowsOfSegments);
+      parts.add(part);
+      Manifest.addSegments(part, rowsOfSegments, segments);
+    }
+
+    private void checkRows(Part part) throws ShipmentException {
+      if (part.rowCount() < 0 || part.rowCount() > ColumnValues.MAX_ROWS) {
+        throw new ShipmentException(
+            Fault.LIMIT,
+            "%s: %,d rows are outside 0 to %,d"
+                .formatted(part, part.rowCount(), ColumnValues.MAX_ROWS));
+      }
+      long atLeast = minRawBytes(part);
+      boolean exact = part.type() != ColumnType.STRING;
+      if (part.rawBytes() < atLeast || (exact && part.rawBytes() != atLeast)) {
+        throw contradiction(
+            part,
+            "%,d raw bytes for %,d rows, which take %s%,d"
+                .formatted(part.rawBytes(), part.rowCount(), exact ? "" : "at least ", atLeast));
+      }
+      rawBytes = Math.addExact(rawBytes, Math.min(part.rawBytes(), Long.MAX_VALUE / 2 - rawBytes));
+      if (rawBytes > maxRawBytes) {
+        throw new ShipmentException(
+            Fault.LIMIT,
+            "a cargo of %,d raw bytes or more exceeds the limit of %,d"
+                .formatted(rawBytes, maxRawBytes));
+      }
+    }
+
+    private static long minRawBytes(Part part) {
+      long words = (part.rowCount() + 63) >>> 6;
+      ColumnType type = part.type();
+      if (type == null) {
+        return words * Long.BYTES;
+      }
+      return type.isFixedWidth()
+          ? part.rowCount() * type.widthBytes() + (part.nullable() ? words * Long.BYTES : 0)
+          : part.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    }
+
+    private void checkSegments(Part part, int[] rowsOfSegments) throws ShipmentException {
+      long rows = 0;
+      for (int i = 0; i < rowsOfSegments.length; i++) {
+        boolean last = i == rowsOfSegments.length - 1;
+        if (rowsOfSegments[i] > maxRows(part)) {
+          throw new ShipmentException(
+              Fault.LIMIT,
+              "%s: a segment of %,d rows exceeds the limit of %,d"
+                  .formatted(part, rowsOfSegments[i], maxRows(part)));
+        }
+        if (!last && part.type() != ColumnType.STRING && rowsOfSegments[i] % Long.SIZE != 0) {
+          throw contradiction(
+              part, "a segment of %,d rows, not a multiple of 64".formatted(rowsOfSegments[i]));
+        }
+        rows += rowsOfSegments[i];
+      }
+      if (rows != part.rowCount()) {
+        throw contradiction(
+            part, "%,d rows in segments, %,d in the part".formatted(rows, part.rowCount()));
+      }
+    }
+
+    private static int maxRows(Part part) {
+      ColumnType type = part.type();
+      if (type == null) {
+        return Segment.MAX_RAW_BYTES * Byte.SIZE;
+      }
+      return Segment.MAX_RAW_BYTES
+          / (type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_LENGTH_BYTES);
+    }
+
+    private static PartKind kind(int id) throws ShipmentException {
+      PartKind kind = PartKind.ofId(id);
+      if (kind == null) {
+        throw new ShipmentException(Fault.MANIFEST, "part kind %d is unknown".formatted(id));
+      }
+      return kind;
+    }
+
+    private static ColumnType type(int id) throws ShipmentException {
+      try {
+        return ColumnType.ofId(id);
+      } catch (IllegalArgumentException e) {
+        throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
+      }
+    }
+
+    private String name() {
+      byte[] utf8 = new byte[Math.min(in.getShort() & 0xFFFF, in.remaining() + 1)];
+      in.get(utf8);
+      return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    private static int count(String what, int count, int limit) throws ShipmentException {
+      if (count < 0 || count > limit) {
+        throw new ShipmentException(
+            Fault.LIMIT, "%,d %s are outside 0 to %,d".formatted(count, what, limit));
+      }
+      return count;
+    }
+
+    private static ShipmentException contradiction(Part part, String what) {
+      return new ShipmentException(Fault.MANIFEST, part + ": " + what);
+    }
+  }
+}

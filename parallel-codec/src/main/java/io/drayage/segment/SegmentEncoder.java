@@ -1,0 +1,59 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.PartContent;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.Lease;
+import java.nio.ByteBuffer;
+
+/**
+ * Makes the frames of single segments: serializer and compressor in one step, into a leased buffer.
+ * For one thread.
+ */
+public final class SegmentEncoder {
+  private static final int HEADERS_BYTES = FrameHeader.BYTES + SegmentHeader.BYTES;
+
+  private final SegmentSerializer serializer;
+  private final int serializerId;
+  private final int compressorId;
+
+  public SegmentEncoder(SegmentSerializer serializer, int serializerId, int compressorId) {
+    this.serializer = serializer;
+    this.serializerId = serializerId;
+    this.compressorId = compressorId;
+  }
+
+  /** Bytes of a frame beyond its serialized segment. */
+  public static int overheadBytes() {
+    return HEADERS_BYTES;
+  }
+
+  /**
+   * The complete frame of {@code segment}. Waits for a buffer.
+   *
+   * @param content the whole part that the segment belongs to
+   * @return a lease that the caller owns
+   */
+  public Lease encode(Segment segment, PartContent content, BufferPool buffers, long shipmentId)
+      throws InterruptedException {
+    Lease lease = buffers.lease(HEADERS_BYTES + serializer.maxSerializedBytes(segment, content));
+    boolean done = false;
+    try {
+      ByteBuffer frame = lease.buffer();
+      frame.position(HEADERS_BYTES);
+      serializer.serialize(segment, content, frame);
+      frame.flip();
+      int serializedBytes = frame.limit() - HEADERS_BYTES;
+      new SegmentHeader(segment.index(), serializerId, compressorId, serializedBytes)
+          .write(frame, FrameHeader.BYTES);
+      FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
+      done = true;
+      return lease;
+    } finally {
+      if (!done) {
+        lease.close();
+      }
+    }
+  }
+}

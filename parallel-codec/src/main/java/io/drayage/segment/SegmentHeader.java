@@ -1,0 +1,60 @@
+package io.drayage.segment;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+
+/**
+ * What stands before the bytes of a segment in the payload of a {@link FrameType#SEGMENT} frame,
+ * little-endian:
+ *
+ * <pre>
+ *   0               4            5            6       8                  12      16
+ *   +---------------+------------+------------+-------+------------------+-------+---------+
+ *   | segment index | serializer | compressor | 0     | serialized bytes | 0     | segment |
+ *   | i32           | u8         | u8         | u16   | i32              | u32   | ...     |
+ *   +---------------+------------+------------+-------+------------------+-------+---------+
+ * </pre>
+ *
+ * @param segmentIndex the segment's place in the manifest
+ * @param serializerId what serialized it
+ * @param compressorId what compressed it afterwards
+ * @param serializedBytes its length before compression
+ */
+public record SegmentHeader(
+    int segmentIndex, int serializerId, int compressorId, int serializedBytes) {
+  /** Bytes of this header; a multiple of 8, as is the frame header. */
+  public static final int BYTES = 16;
+
+  /** Writes the header into bytes {@code offset} to {@code offset + BYTES - 1}. */
+  void write(ByteBuffer target, int offset) {
+    target.putInt(offset, segmentIndex);
+    target.put(offset + 4, (byte) serializerId);
+    target.put(offset + 5, (byte) compressorId);
+    target.putShort(offset + 6, (short) 0);
+    target.putInt(offset + 8, serializedBytes);
+    target.putInt(offset + 12, 0);
+  }
+
+  /** The header at the start of a verified payload, whose position is moved behind it. */
+  static SegmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
+    if (payload.remaining() < BYTES) {
+      throw new ShipmentException(
+          Fault.BAD_FRAME,
+          "a segment frame of %,d payload bytes is shorter than its header of %d"
+              .formatted(payload.remaining(), BYTES));
+    }
+    int at = payload.position();
+    int reserved = payload.getShort(at + 6) | payload.getInt(at + 12);
+    if (reserved != 0) {
+      throw new ShipmentException(Fault.BAD_FRAME, "reserved bits of a segment header are set");
+    }
+    payload.position(at + BYTES);
+    return new SegmentHeader(
+        payload.getInt(at),
+        payload.get(at + 4) & 0xFF,
+        payload.get(at + 5) & 0xFF,
+        payload.getInt(at + 8));
+  }
+}

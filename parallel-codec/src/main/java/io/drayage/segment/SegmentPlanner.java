@@ -1,0 +1,186 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
+ *
+ * <p>A segment of values of fixed width starts at a multiple of 64 rows of its part, so that no
+ * word of validity bits belongs to two segments, and at a page border of the receiver where its
+ * size allows it, so that one thread fills a page.
+ */
+public final class SegmentPlanner {
+  /** Raw bytes of a segment unless said otherwise. */
+  public static final int DEFAULT_SEGMENT_BYTES = 1 << 20;
+
+  /** The fewest raw bytes that a segment may be asked to have. */
+  public static final int MIN_SEGMENT_BYTES = 4 << 10;
+
+  /** The most raw bytes of one text. */
+  public static final int MAX_TEXT_BYTES = 2 << 20;
+
+  private final int segmentBytes;
+
+  /**
+   * @param segmentBytes about how many raw bytes a segment has
+   * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
+   *     Segment#MAX_RAW_BYTES}
+   */
+  public SegmentPlanner(int segmentBytes) {
+    if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > Segment.MAX_RAW_BYTES) {
+      throw new IllegalArgumentException(
+          "segments of %,d bytes are outside %,d to %,d"
+              .formatted(segmentBytes, MIN_SEGMENT_BYTES, Segment.MAX_RAW_BYTES));
+    }
+    this.segmentBytes = segmentBytes;
+  }
+
+  /**
+   * The manifest of {@code cargo}.
+   *
+   * @throws IllegalArgumentException if a text is longer than {@link #MAX_TEXT_BYTES}, naming its
+   *     column and row, or if there are more tables, parts or segments than a manifest may have
+   */
+  public Manifest plan(ChangeCargo cargo) {
+    Plan plan = new Plan();
+    for (TableChanges table : cargo.tables()) {
+      plan.addTable(table);
+    }
+    requireAtMost("tables", plan.tables.size(), Manifest.MAX_TABLES);
+    requireAtMost("parts", plan.parts.size(), Manifest.MAX_PARTS);
+    requireAtMost("segments", plan.segments.size(), Manifest.MAX_SEGMENTS);
+    return new Manifest(
+        cargo.transactionId(), cargo.baseSnapshot(), plan.tables, plan.parts, plan.segments);
+  }
+
+  private static void requireAtMost(String what, int count, int limit) {
+    if (count > limit) {
+      throw new IllegalArgumentException(
+          "a cargo of %,d %s exceeds the limit of %,d".formatted(count, what, limit));
+    }
+  }
+
+  private final class Plan {
+    final List<String> tables = new ArrayList<>();
+    final List<Part> parts = new ArrayList<>();
+    final List<Segment> segments = new ArrayList<>();
+
+    void addTable(TableChanges table) {
+      String name = table.table();
+      tables.add(name);
+      for (InsertedColumn inserted : table.insertedColumns()) {
+        addValues(name, PartKind.INSERTED_VALUES, inserted.column(), inserted.values());
+      }
+      for (ColumnUpdates update : table.updates()) {
+        addValues(name, PartKind.UPDATED_ROWS, update.column(), update.rowIds());
+        addValues(name, PartKind.UPDATED_VALUES, update.column(), update.values());
+      }
+      RowBits deleted = table.deletedRows();
+      if (deleted != null) {
+        long rawBytes = deleted.wordCount() * Long.BYTES;
+        Part part =
+            new Part(
+                parts.size(),
+                name,
+                PartKind.DELETED_ROWS,
+                "",
+                null,
+                false,
+                deleted.size(),
+                rawBytes);
+        add(part, SegmentRuns.uniform(deleted.size(), segmentBytes * Byte.SIZE));
+      }
+    }
+
+    private void addValues(String table, PartKind kind, String column, ColumnValues values) {
+      boolean fixed = values.type().isFixedWidth();
+      TextCuts cuts = fixed ? null : new TextCuts(table, column, values);
+      Part part =
+          new Part(
+              parts.size(),
+              table,
+              kind,
+              column,
+              values.type(),
+              values.validity() != null,
+              values.rowCount(),
+              cuts == null ? values.fixedBytes() : cuts.rawBytes);
+      add(
+          part,
+          cuts == null
+              ? SegmentRuns.uniform(values.rowCount(), rowsPerSegment(values.type()))
+              : cuts.rowsOfSegments());
+    }
+
+    private void add(Part part, int[] rowsOfSegments) {
+      parts.add(part);
+      Manifest.addSegments(part, rowsOfSegments, segments);
+    }
+  }
+
+  private int rowsPerSegment(ColumnType type) {
+    int rows = segmentBytes / type.widthBytes();
+    int page = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    return rows >= page ? rows - rows % page : Math.max(Long.SIZE, rows - rows % Long.SIZE);
+  }
+
+  /** Cuts a column of texts where the bytes reach the target. */
+  private final class TextCuts {
+    private int[] rows = new int[16];
+    private int count;
+    private int openRows;
+    private long openBytes;
+    long rawBytes;
+
+    TextCuts(String table, String column, ColumnValues values) {
+      for (int p = 0; p < values.pageCount(); p++) {
+        String[] page = (String[]) values.page(p);
+        for (int i = 0; i < page.length; i++) {
+          long bytes = CargoSize.rawBytes(page[i]);
+          if (bytes > MAX_TEXT_BYTES) {
+            throw new IllegalArgumentException(
+                "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d"
+                    .formatted(
+                        (long) p * values.rowsPerPage() + i, column, table, bytes, MAX_TEXT_BYTES));
+          }
+          addRow(bytes);
+        }
+      }
+      cut();
+    }
+
+    private void addRow(long bytes) {
+      if (openBytes + bytes > segmentBytes) {
+        cut();
+      }
+      openRows++;
+      openBytes += bytes;
+      rawBytes += bytes;
+    }
+
+    private void cut() {
+      if (openRows > 0) {
+        if (count == rows.length) {
+          rows = Arrays.copyOf(rows, 2 * count);
+        }
+        rows[count++] = openRows;
+        openRows = 0;
+        openBytes = 0;
+      }
+    }
+
+    int[] rowsOfSegments() {
+      return Arrays.copyOf(rows, count);
+    }
+  }
+}

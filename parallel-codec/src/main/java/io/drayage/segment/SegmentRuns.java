@@ -1,0 +1,109 @@
+package io.drayage.segment;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * How the rows of one part are cut into segments, in the order of the rows.
+ *
+ * <p>On the wire runs of equal segments are folded:
+ *
+ * <pre>
+ *   0           4                   8
+ *   +-----------+-------------------+------------------+
+ *   | run count | segments in a run | rows per segment |
+ *   | i32       | i32               | i32              |
+ *   +-----------+-------------------+------------------+
+ *               |&lt;--------- repeated run count times ---&gt;|
+ * </pre>
+ */
+final class SegmentRuns {
+  private static final int RUN_BYTES = 8;
+
+  private SegmentRuns() {}
+
+  /** Equal segments of {@code rowsPerSegment}, the last with what remains. */
+  static int[] uniform(long rowCount, int rowsPerSegment) {
+    int[] rows = new int[Math.toIntExact((rowCount + rowsPerSegment - 1) / rowsPerSegment)];
+    Arrays.fill(rows, rowsPerSegment);
+    if (rows.length > 0) {
+      rows[rows.length - 1] = (int) (rowCount - (long) (rows.length - 1) * rowsPerSegment);
+    }
+    return rows;
+  }
+
+  /** The bytes that {@link #write} will write. */
+  static int encodedBytes(int[] rowsOfSegments) {
+    return Integer.BYTES + RUN_BYTES * runCount(rowsOfSegments);
+  }
+
+  private static int runCount(int[] rowsOfSegments) {
+    int runs = 0;
+    for (int i = 0; i < rowsOfSegments.length; i = endOfRun(rowsOfSegments, i)) {
+      runs++;
+    }
+    return runs;
+  }
+
+  private static int endOfRun(int[] rowsOfSegments, int start) {
+    int end = start + 1;
+    while (end < rowsOfSegments.length && rowsOfSegments[end] == rowsOfSegments[start]) {
+      end++;
+    }
+    return end;
+  }
+
+  static void write(int[] rowsOfSegments, ByteBuffer target) {
+    target.putInt(runCount(rowsOfSegments));
+    for (int i = 0; i < rowsOfSegments.length; i = endOfRun(rowsOfSegments, i)) {
+      target.putInt(endOfRun(rowsOfSegments, i) - i).putInt(rowsOfSegments[i]);
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param maxSegments how many more segments the cargo may have
+   * @throws ShipmentException {@code LIMIT} beyond that, {@code MANIFEST} for a run of no or
+   *     negative segments or rows
+   */
+  static int[] read(ByteBuffer source, int maxSegments) throws ShipmentException {
+    int runs = source.getInt();
+    if (runs < 0 || runs > source.remaining() / RUN_BYTES) {
+      throw new ShipmentException(
+          Fault.MANIFEST,
+          "%,d runs of segments do not fit into the %,d bytes that follow"
+              .formatted(runs, source.remaining()));
+    }
+    long total = totalSegments(source, runs);
+    if (total > maxSegments) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "%,d segments exceed the limit of %,d".formatted(total, Manifest.MAX_SEGMENTS));
+    }
+    int[] rowsOfSegments = new int[(int) total];
+    int filled = 0;
+    for (int r = 0; r < runs; r++) {
+      int segments = source.getInt();
+      Arrays.fill(rowsOfSegments, filled, filled + segments, source.getInt());
+      filled += segments;
+    }
+    return rowsOfSegments;
+  }
+
+  private static long totalSegments(ByteBuffer source, int runs) throws ShipmentException {
+    long total = 0;
+    for (int r = 0; r < runs; r++) {
+      int segments = source.getInt(source.position() + r * RUN_BYTES);
+      int rows = source.getInt(source.position() + r * RUN_BYTES + Integer.BYTES);
+      if (segments <= 0 || rows <= 0) {
+        throw new ShipmentException(
+            Fault.MANIFEST, "a run of %,d segments of %,d rows".formatted(segments, rows));
+      }
+      total += segments;
+    }
+    return total;
+  }
+}

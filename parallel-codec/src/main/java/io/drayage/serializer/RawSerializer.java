@@ -1,0 +1,45 @@
+package io.drayage.serializer;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.FrameHeader;
+import io.drayage.segment.CargoFrames;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * The plain form of a cargo: little-endian values, copied in bulk. In the segments pipeline each
+ * segment is written by a {@link RawSegmentSerializer}; as a stream, a cargo is its frames, one
+ * after the other ({@link CargoFrames}).
+ */
+final class RawSerializer implements Serializer {
+  static final int ID = 2;
+  private static final int NO_COMPRESSOR = 1;
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "raw";
+  }
+
+  @Override
+  public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+    new CargoFrames(newSegmentSerializer(), ID, NO_COMPRESSOR).write(cargo, out);
+  }
+
+  /** Reads exactly the frames of one cargo; each is at most {@link FrameHeader} allows. */
+  @Override
+  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+    return new CargoFrames(newSegmentSerializer(), ID, NO_COMPRESSOR).read(in, maxCargoBytes);
+  }
+
+  @Override
+  public SegmentSerializer newSegmentSerializer() {
+    return new RawSegmentSerializer();
+  }
+}
