@@ -1,0 +1,97 @@
+package io.drayage.transactor;
+
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.ShipmentException;
+
+/**
+ * Checks the row ids of one column's updates: each a live row of the table, none twice.
+ *
+ * <p>Ascending row ids cannot repeat, and all lie in the table if the first and the last do: one
+ * pass without branches settles them. Others are marked in a bit set.
+ */
+final class RowIdCheck {
+  private final StoredTable table;
+  private final String column;
+  private final ColumnValues rowIds;
+
+  RowIdCheck(StoredTable table, ColumnUpdates updates) {
+    this.table = table;
+    this.column = updates.column();
+    this.rowIds = updates.rowIds();
+  }
+
+  /**
+   * Refuses row ids that cannot be updated.
+   *
+   * @return whether they ascend
+   */
+  boolean check() throws ShipmentException {
+    boolean ascending = isAscending();
+    if (!ascending || !lastIsInTable()) {
+      checkEach(ascending);
+    }
+    if (table.deleted().count() > 0) {
+      checkLive();
+    }
+    return ascending;
+  }
+
+  /** Whether no row id is negative and each is greater than the one before. */
+  private boolean isAscending() {
+    long previous = -1;
+    for (int p = 0; p < rowIds.pageCount(); p++) {
+      long[] page = (long[]) rowIds.page(p);
+      // A negative step or a negative row id leaves the sign bit set. The step cannot wrap round to
+      // a positive one unless a row id is negative.
+      long signs = (page[0] - previous - 1) | page[0];
+      for (int i = 1; i < page.length; i++) {
+        signs |= (page[i] - page[i - 1] - 1) | page[i];
+      }
+      if (signs < 0) {
+        return false;
+      }
+      previous = page[page.length - 1];
+    }
+    return true;
+  }
+
+  private boolean lastIsInTable() {
+    if (rowIds.rowCount() == 0) {
+      return true;
+    }
+    long[] lastPage = (long[]) rowIds.page(rowIds.pageCount() - 1);
+    return lastPage[lastPage.length - 1] < table.rowCount();
+  }
+
+  private void checkEach(boolean ascending) throws ShipmentException {
+    SeenRows seen = new SeenRows(ascending ? 0 : table.rowCount());
+    for (int p = 0; p < rowIds.pageCount(); p++) {
+      for (long row : (long[]) rowIds.page(p)) {
+        if (row < 0 || row >= table.rowCount()) {
+          throw rejection(row, "is outside the table's %,d rows".formatted(table.rowCount()));
+        }
+        if (!ascending && !seen.add(row)) {
+          throw rejection(row, "is updated twice");
+        }
+      }
+    }
+  }
+
+  private void checkLive() throws ShipmentException {
+    DeletedRows deleted = table.deleted();
+    for (int p = 0; p < rowIds.pageCount(); p++) {
+      for (long row : (long[]) rowIds.page(p)) {
+        if (deleted.get(row)) {
+          throw rejection(row, "is updated, but it is deleted");
+        }
+      }
+    }
+  }
+
+  private ShipmentException rejection(long row, String what) {
+    return Rejection.of(
+        "column '%s' of table '%s': row %,d %s"
+            .formatted(column, table.schema().name(), row, what));
+  }
+}
