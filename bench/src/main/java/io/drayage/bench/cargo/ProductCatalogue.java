@@ -3,8 +3,8 @@ package io.drayage.bench.cargo;
 import java.util.SplittableRandom;
 
 /**
- * The products of a retailer: what each sells for and what it costs. Prices end in 9 cents, most
- * are low; a few products make most of the sales. Immutable.
+ * The products of a retailer: what each sells for and what it costs. Prices are the few hundred
+ * price points of a shop, most of them low; a few products make most of the sales. Immutable.
  */
 final class ProductCatalogue {
   /** Far more products than a byte can count, few enough to stay in a processor's cache. */
@@ -21,9 +21,15 @@ final class ProductCatalogue {
     SplittableRandom random = PageSeeds.of(seed, PURPOSE);
     for (int product = 0; product < PRODUCTS; product++) {
       int cents = (int) (MIN_PRICE_CENTS * StrictMath.pow(MAX_OVER_MIN_PRICE, random.nextDouble()));
-      priceCents[product] = cents - cents % 10 + 9;
-      costCents[product] = priceCents[product] * (40 + random.nextInt(45)) / 100;
+      priceCents[product] = pricePoint(cents);
+      costCents[product] = priceCents[product] * (8 + random.nextInt(8)) / 20;
     }
+  }
+
+  /** Below 10 a price ends in 9 cents, above in 99. */
+  private static int pricePoint(int cents) {
+    int step = cents < 1_000 ? 10 : 100;
+    return cents - cents % step + step - 1;
   }
 
   /** A product, the popular ones more often: the lowest eighth makes half of the sales. */
