@@ -1,11 +1,14 @@
 package io.drayage.bench.cargo;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N} or a file. */
 public final class CargoSources {
   private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10) or the path of a file";
+
+  private static final String TPCH_SCALE = "tpch:sf=";
 
   private CargoSources() {}
 
@@ -20,12 +23,39 @@ public final class CargoSources {
     if (spec.equals("thesis")) {
       return new ThesisCargo(sizeBytes, seed);
     }
-    if (!Files.isRegularFile(Path.of(spec))) {
+    if (spec.equals("tpch")) {
+      return TpchCargo.ofSize(sizeBytes, seed);
+    }
+    if (spec.startsWith(TPCH_SCALE)) {
+      return new TpchCargo(scaleFactor(spec), seed);
+    }
+    return ofFile(spec);
+  }
+
+  private static CargoSource ofFile(String spec) {
+    if (!isFile(spec)) {
       throw new IllegalArgumentException(
           "cargo '%s' is neither known nor a file; give %s".formatted(spec, KNOWN));
     }
     throw new IllegalArgumentException(
         "cargo '%s' is a file, but cargo files cannot be read yet; give thesis or tpch"
             .formatted(spec));
+  }
+
+  private static boolean isFile(String spec) {
+    try {
+      return Files.isRegularFile(Path.of(spec));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static double scaleFactor(String spec) {
+    try {
+      return Double.parseDouble(spec.substring(TPCH_SCALE.length()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "cargo '%s' has no number as its scale factor; give %s".formatted(spec, KNOWN), e);
+    }
   }
 }
