@@ -7,6 +7,8 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
@@ -49,7 +51,7 @@ final class CargoFilter implements ObjectInputFilter {
 
   private final long maxArrayBytes;
   private long arrayBytes;
-  private @Nullable String rejection;
+  private @Nullable ShipmentException rejection;
 
   /**
    * @param maxArrayBytes the most bytes that all arrays of the stream may take together
@@ -61,23 +63,21 @@ final class CargoFilter implements ObjectInputFilter {
   @Override
   public Status checkInput(FilterInfo info) {
     if (info.depth() > MAX_DEPTH) {
-      return reject("objects nested deeper than %d".formatted(MAX_DEPTH));
+      return reject(Fault.DECODE, "objects nested deeper than %d".formatted(MAX_DEPTH));
     }
     Class<?> type = info.serialClass();
     if (type == null) {
       return Status.ALLOWED;
     }
     if (!ALLOWED.contains(type) && !isArrayOfPrimitives(type)) {
-      return reject("class " + type.getName() + ", which is no part of a cargo");
+      return reject(Fault.DECODE, "class " + type.getName() + ", which is no part of a cargo");
     }
     return info.arrayLength() < 0 ? Status.ALLOWED : chargeArray(type, info.arrayLength());
   }
 
   /** Names what was rejected, if {@code failure} is a rejection; else returns it as it is. */
   IOException explain(IOException failure) {
-    return failure instanceof InvalidClassException && rejection != null
-        ? new IOException("the stream holds " + rejection, failure)
-        : failure;
+    return failure instanceof InvalidClassException && rejection != null ? rejection : failure;
   }
 
   /** What one value of {@code type} is charged. */
@@ -88,17 +88,19 @@ final class CargoFilter implements ObjectInputFilter {
   private Status chargeArray(Class<?> type, long length) {
     if (length > MAX_ARRAY_LENGTH) {
       return reject(
+          Fault.LIMIT,
           "an array of %,d elements; the limit is %,d".formatted(length, MAX_ARRAY_LENGTH));
     }
     arrayBytes += length * elementBytes(type.getComponentType());
     return arrayBytes <= maxArrayBytes
         ? Status.ALLOWED
         : reject(
+            Fault.LIMIT,
             "arrays of %,d bytes or more; the limit is %,d".formatted(arrayBytes, maxArrayBytes));
   }
 
-  private Status reject(String what) {
-    rejection = what;
+  private Status reject(Fault fault, String what) {
+    rejection = new ShipmentException(fault, "the stream holds " + what);
     return Status.REJECTED;
   }
 

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One segment as Java serialization writes it: one dense array of the column's type and, for a
+ * One segment as Java serialization writes it: one dense array of the column's values and, for a
  * column with validity bits, a {@code long[]} of their words; of a bit set, its words alone.
  *
  * <p>Rows that have bits must begin at a multiple of 64, so that segments share no word.
@@ -51,7 +51,7 @@ final class JavaSegmentSerializer implements SegmentSerializer {
     try {
       ObjectOutputStream objects = new ObjectOutputStream(new ByteBufferOutputStream(target));
       if (content instanceof ColumnValues values) {
-        objects.writeObject(SegmentRows.dense(values, segment));
+        objects.writeObject(SegmentRows.exact(values, segment));
         RowBits validity = values.validity();
         if (validity != null) {
           objects.writeObject(SegmentRows.words(validity, segment));
@@ -89,10 +89,10 @@ final class JavaSegmentSerializer implements SegmentSerializer {
 
   private static void readValues(Segment segment, ObjectInputStream objects, ColumnValues values)
       throws IOException, ClassNotFoundException {
-    Object rows = read(objects, values.type().pageClass(), segment.rowCount());
+    Object rows = read(objects, SegmentRows.exactClass(values.type()), segment.rowCount());
     RowBits validity = values.validity();
     long @Nullable [] words = validity == null ? null : readWords(segment, objects);
-    SegmentRows.putDense(rows, values, segment);
+    SegmentRows.putExact(rows, values, segment);
     if (validity != null && words != null) {
       SegmentRows.putWords(words, validity, segment);
     }

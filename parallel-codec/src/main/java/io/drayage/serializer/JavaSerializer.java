@@ -13,6 +13,9 @@ import java.io.OutputStream;
  * they are given. {@code ObjectOutputStream} hands on blocks of 1 kB, and {@code ObjectInputStream}
  * asks for 1 kB blocks and single bytes; no buffer is put in between.
  *
+ * <p>One flaw is inherent: {@code ObjectOutputStream} writes every NaN with the canonical bits, so
+ * a NaN with others arrives changed. Single segments are not affected.
+ *
  * <p>What is read is not trusted: a {@link CargoFilter} lets in the classes of the cargo model and
  * nothing else, and the model checks itself when it is read.
  */

@@ -1,5 +1,7 @@
 package io.drayage.serializer;
 
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +48,8 @@ final class LimitedInputStream extends FilterInputStream {
   private void charge(long bytes) throws IOException {
     leftBytes -= bytes;
     if (leftBytes < 0) {
-      throw new IOException("the stream exceeds the limit of %,d bytes".formatted(limitBytes));
+      throw new ShipmentException(
+          Fault.LIMIT, "the stream exceeds the limit of %,d bytes".formatted(limitBytes));
     }
   }
 }

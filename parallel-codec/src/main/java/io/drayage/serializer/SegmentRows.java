@@ -1,13 +1,57 @@
 package io.drayage.serializer;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.segment.Segment;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 
 /** Copies the rows of a segment from pages into one dense array, and back. */
 final class SegmentRows {
   private SegmentRows() {}
+
+  /**
+   * The class of what {@link #exact} makes: that of a page, but the bits in place of floating-point
+   * values, because object streams write every NaN with the canonical bits.
+   */
+  static Class<?> exactClass(ColumnType type) {
+    return switch (type) {
+      case FLOAT -> int[].class;
+      case DOUBLE -> long[].class;
+      default -> type.pageClass();
+    };
+  }
+
+  /** The values of the segment's rows, as one array of {@link #exactClass}. */
+  static Object exact(ColumnValues values, Segment segment) {
+    Object dense = dense(values, segment);
+    if (dense instanceof float[] floats) {
+      int[] bits = new int[floats.length];
+      Arrays.setAll(bits, i -> Float.floatToRawIntBits(floats[i]));
+      return bits;
+    }
+    if (dense instanceof double[] doubles) {
+      return Arrays.stream(doubles).mapToLong(Double::doubleToRawLongBits).toArray();
+    }
+    return dense;
+  }
+
+  /** Puts what {@link #exact} made into its place. */
+  static void putExact(Object exact, ColumnValues values, Segment segment) {
+    Object dense = exact;
+    if (values.type() == ColumnType.FLOAT) {
+      int[] bits = (int[]) exact;
+      float[] floats = new float[bits.length];
+      for (int i = 0; i < bits.length; i++) {
+        floats[i] = Float.intBitsToFloat(bits[i]);
+      }
+      dense = floats;
+    } else if (values.type() == ColumnType.DOUBLE) {
+      dense = Arrays.stream((long[]) exact).mapToDouble(Double::longBitsToDouble).toArray();
+    }
+    putDense(dense, values, segment);
+  }
 
   /** The values of the segment's rows, as one array of the column's type. */
   static Object dense(ColumnValues values, Segment segment) {
@@ -24,8 +68,7 @@ final class SegmentRows {
     return dense;
   }
 
-  /** Puts what {@link #dense} made into its place. */
-  static void putDense(Object dense, ColumnValues values, Segment segment) {
+  private static void putDense(Object dense, ColumnValues values, Segment segment) {
     int done = 0;
     while (done < segment.rowCount()) {
       long row = segment.firstRow() + done;

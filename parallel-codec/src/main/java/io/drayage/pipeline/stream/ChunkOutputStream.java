@@ -1,0 +1,84 @@
+package io.drayage.pipeline.stream;
+
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.memory.Lease;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Cuts a byte stream into chunks and queues each as soon as it is full. Neither a flush nor a close
+ * ends a chunk, only {@link #finish} does. For one thread.
+ */
+final class ChunkOutputStream extends OutputStream {
+  /** Payload bytes of every chunk but the last: 63 kB, as published. */
+  static final int CHUNK_BYTES = 63_000;
+
+  private final long shipmentId;
+  private final TransferQueue queue;
+  private final Seal.Digest digest = new Seal.Digest();
+  private ByteBuffer chunk = newChunk();
+  private int chunkCount;
+  private long frameBytes;
+
+  ChunkOutputStream(long shipmentId, TransferQueue queue) {
+    this.shipmentId = shipmentId;
+    this.queue = queue;
+  }
+
+  private static ByteBuffer newChunk() {
+    return ByteBuffer.allocate(FrameHeader.BYTES + CHUNK_BYTES).position(FrameHeader.BYTES);
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    chunk.put((byte) value);
+    if (!chunk.hasRemaining()) {
+      queueChunk();
+    }
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    int done = 0;
+    while (done < length) {
+      int count = Math.min(length - done, chunk.remaining());
+      chunk.put(source, offset + done, count);
+      done += count;
+      if (!chunk.hasRemaining()) {
+        queueChunk();
+      }
+    }
+  }
+
+  /** Queues what is left, and the end. */
+  void finish() throws IOException {
+    if (chunk.position() > FrameHeader.BYTES) {
+      queueChunk();
+    }
+    queue.end();
+  }
+
+  private void queueChunk() throws IOException {
+    ByteBuffer full = chunk.flip();
+    int checksum = FrameHeader.write(full, FrameType.CHUNK, shipmentId);
+    digest.add(chunkCount++, checksum);
+    frameBytes += full.remaining();
+    queue.put(Lease.ofHeap(full));
+    chunk = newChunk();
+  }
+
+  /** The seal of all chunks queued so far. */
+  Seal seal() {
+    return digest.seal();
+  }
+
+  /** Bytes of all chunks queued so far, headers included. */
+  long frameBytes() {
+    return frameBytes;
+  }
+}

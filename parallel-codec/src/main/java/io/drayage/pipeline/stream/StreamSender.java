@@ -1,0 +1,114 @@
+package io.drayage.pipeline.stream;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.ShipmentTimer;
+import io.drayage.serializer.Serializer;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Ships a cargo as it was published: a request and its acknowledgement; then one thread serializes
+ * and compresses into chunks of 63 kB on a transfer queue, while a second, here the caller's, takes
+ * them from the queue and gives them to the transport. Thread-safe; every call has threads and a
+ * queue of its own.
+ *
+ * <p>What the study leaves open, and what is done here:
+ *
+ * <ul>
+ *   <li>the queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB;
+ *   <li>a transport that has no room makes the sending thread wait, and a full queue the
+ *       serializing one: memory does not grow with the cargo;
+ *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the
+ *       deserializing one, and a seal ends the cargo, so that "verified" means the same in every
+ *       pipeline. What that costs stands in {@code docs/decisions/0002-baseline-choices.md}.
+ * </ul>
+ */
+public final class StreamSender implements CargoSender {
+  private final TransportClient client;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final String worker;
+
+  /**
+   * @param client closed together with this sender
+   * @param worker names this sender in messages
+   */
+  public StreamSender(
+      TransportClient client, Serializer serializer, Compressor compressor, String worker) {
+    this.client = client;
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.worker = worker;
+  }
+
+  @Override
+  public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+    long requestedNs = System.nanoTime();
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            ShipmentHeader.Pipeline.STREAM,
+            serializer.id(),
+            compressor.id(),
+            worker);
+    try (Shipment shipment = client.open(header)) {
+      return send(cargo, shipment, new ShipmentTimer(requestedNs));
+    }
+  }
+
+  private SendReport send(ChangeCargo cargo, Shipment shipment, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
+    TransferQueue queue = new TransferQueue();
+    ChunkOutputStream chunks = new ChunkOutputStream(shipment.id(), queue);
+    Serialization serialization =
+        new Serialization(cargo, serializer, compressor, chunks, queue, timer, shipment.id());
+    serialization.start();
+    // The sending thread may be waiting for a chunk when the shipment fails.
+    CompletableFuture<Long> unusedOutcome =
+        shipment
+            .committed()
+            .whenComplete(
+                (timestamp, failure) -> {
+                  if (failure != null) {
+                    queue.abandon();
+                  }
+                });
+    try {
+      drain(queue, shipment);
+      serialization.requireSuccess();
+    } catch (ShipmentException e) {
+      shipment.cancel(e);
+      throw e;
+    } finally {
+      serialization.stop();
+    }
+    ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
+    long wireBytes = chunks.frameBytes() + seal.remaining();
+    shipment.send(new Lease(seal, timer::markDrained));
+    return timer.awaitCommit(shipment, wireBytes, chunks.seal().frameCount());
+  }
+
+  private static void drain(TransferQueue queue, Shipment shipment)
+      throws ShipmentException, InterruptedException {
+    Lease chunk = queue.take();
+    while (chunk != null) {
+      shipment.send(chunk);
+      chunk = queue.take();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
