@@ -1,0 +1,204 @@
+package io.drayage.pipeline;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
+import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.pipeline.stream.StreamReceiver;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The transactor's end of both pipelines: takes shipments from any number of transports, receives
+ * them side by side, and hands the whole cargoes to the database one after the other.
+ *
+ * <p>Thread-safe. Owns its codec pool and the commit thread, and ends them when it is closed; the
+ * transports in front of it are closed first.
+ */
+public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
+  private static final long CLOSE_TIMEOUT_S = 10;
+
+  private final CargoCommitter committer;
+  private final ReceiverLimits limits;
+  private final CodecPool pool;
+  private final ByteBudget receivingBytes;
+  private final AtomicInteger shipments = new AtomicInteger();
+  private final ExecutorService commitThread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "commit");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * @param codecThreads how many threads decode segments
+   */
+  public CargoReceiver(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+    this.committer = committer;
+    this.limits = limits;
+    this.pool = new CodecPool(codecThreads, "decode");
+    this.receivingBytes = new ByteBudget(limits.maxReceivingBytes());
+  }
+
+  @Override
+  public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    Serializer serializer;
+    Compressor compressor;
+    try {
+      serializer = Serializers.ofId(header.serializerId());
+      compressor = Compressors.ofId(header.compressorId());
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
+    }
+    Receiving receiving = new Receiving(replies);
+    receiving.enter();
+    ShipmentHandler handler =
+        switch (header.pipeline()) {
+          case STREAM ->
+              new StreamReceiver(
+                  header, serializer, compressor, limits.maxCargoBytes(), receiving, this::commit);
+          case SEGMENTS ->
+              new SegmentsReceiver(
+                  header,
+                  serializer,
+                  compressor,
+                  pool,
+                  limits.maxCargoBytes(),
+                  receiving,
+                  receiving,
+                  this::commit);
+        };
+    return receiving.guard(handler);
+  }
+
+  private void commit(ChangeCargo cargo, ShipmentReplies replies) {
+    try {
+      commitThread.execute(() -> commitNow(cargo, replies));
+    } catch (RejectedExecutionException e) {
+      replies.failed(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e));
+    }
+  }
+
+  private void commitNow(ChangeCargo cargo, ShipmentReplies replies) {
+    try {
+      replies.committed(committer.commit(cargo));
+    } catch (ShipmentException e) {
+      replies.failed(e);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      replies.failed(new ShipmentException(Fault.INTERNAL, "the commit failed: " + e, e));
+    }
+  }
+
+  /** Lets commits that have begun end, and ends all threads. */
+  @Override
+  public void close() {
+    commitThread.shutdown();
+    pool.close();
+    try {
+      if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+        commitThread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What one shipment holds of the receiver; given back once, however it ends. */
+  private final class Receiving implements ShipmentReplies, CargoAdmission {
+    private final ShipmentReplies replies;
+    private long admittedBytes;
+    private boolean left;
+    private volatile boolean heldWhole;
+
+    Receiving(ShipmentReplies replies) {
+      this.replies = replies;
+    }
+
+    void enter() throws ShipmentException {
+      int now = shipments.incrementAndGet();
+      if (now > limits.maxShipments()) {
+        shipments.decrementAndGet();
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "%,d shipments are under way already, the limit is %,d"
+                .formatted(now - 1, limits.maxShipments()));
+      }
+    }
+
+    private synchronized void leave() {
+      if (!left) {
+        left = true;
+        shipments.decrementAndGet();
+        receivingBytes.release(admittedBytes);
+      }
+    }
+
+    @Override
+    public synchronized void admit(long rawBytes) throws ShipmentException {
+      if (left || rawBytes > receivingBytes.limitBytes() || !receivingBytes.tryAcquire(rawBytes)) {
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "no room for %,d raw bytes now: %,d of %,d are taken by other cargoes"
+                .formatted(rawBytes, receivingBytes.usedBytes(), receivingBytes.limitBytes()));
+      }
+      admittedBytes += rawBytes;
+    }
+
+    /** The handler, which also leaves when the transport aborts it before the cargo was whole. */
+    ShipmentHandler guard(ShipmentHandler handler) {
+      return new ShipmentHandler() {
+        @Override
+        public void onFrame(Lease frame) {
+          handler.onFrame(frame);
+        }
+
+        @Override
+        public void onAborted(ShipmentException cause) {
+          if (!heldWhole) {
+            leave();
+          }
+          handler.onAborted(cause);
+        }
+      };
+    }
+
+    @Override
+    public long shipmentId() {
+      return replies.shipmentId();
+    }
+
+    @Override
+    public void held(Seal seal) {
+      heldWhole = true;
+      replies.held(seal);
+    }
+
+    @Override
+    public void committed(long snapshotTimestamp) {
+      leave();
+      replies.committed(snapshotTimestamp);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      leave();
+      replies.failed(cause);
+    }
+  }
+}
