@@ -1,0 +1,79 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.ControlFrame;
+import io.drayage.transport.TransportOptions;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** How a connection is set up, alike on both sides. */
+final class Channels {
+  /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
+  private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
+
+  /** A side that has nothing to say says so three times within the peer's patience. */
+  private static final int HEARTBEATS_PER_TIMEOUT = 3;
+
+  private Channels() {}
+
+  /** Prepares a fresh channel: options, heartbeats, frames, and who handles them. */
+  static void prepare(
+      Channel channel, FrameReceiver frames, ChannelHandler handler, TransportOptions options) {
+    channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+    channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
+    channel.config().setWriteBufferWaterMark(WATER_MARK);
+    channel.config().setRecvByteBufAllocator(frames.allocator());
+    long idleNs = options.idleTimeout().toNanos();
+    channel
+        .pipeline()
+        .addLast(
+            new IdleStateHandler(idleNs, idleNs / HEARTBEATS_PER_TIMEOUT, 0, TimeUnit.NANOSECONDS))
+        .addLast(frames)
+        .addLast(handler);
+  }
+
+  /** Writes a control frame, from any thread. A write that fails closes the connection. */
+  static void write(Channel channel, ByteBuffer controlFrame) {
+    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
+    written.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  static void heartbeat(Channel channel, long shipmentId) {
+    write(channel, ControlFrame.heartbeat(shipmentId));
+  }
+
+  /**
+   * Writes a control frame as the last thing, and closes only this direction: closing with unread
+   * answers of the peer would reset the connection, and the peer might never read the frame.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
+  static void writeLast(SocketChannel channel, ByteBuffer controlFrame, Duration linger) {
+    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
+    written.addListener(done -> channel.shutdownOutput());
+    closeLater(channel, linger);
+  }
+
+  /** Closes the connection; who wants to know that it is closed hears it as inactive. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  static void close(Channel channel) {
+    channel.close();
+  }
+
+  /** Closes the connection if the peer has not done so before. */
+  static void closeLater(Channel channel, Duration delay) {
+    ScheduledFuture<?> closing =
+        channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
+    channel.closeFuture().addListener(done -> closing.cancel(false));
+  }
+}

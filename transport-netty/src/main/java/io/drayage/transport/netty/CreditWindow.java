@@ -1,0 +1,111 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Credit;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.ByteBudget;
+
+/**
+ * The credit of one shipment on the transactor's side: what the sender may have under way or
+ * undecoded, reserved in the server's budget from the acceptance until the last frame is given
+ * back.
+ *
+ * <p>Thread-safe: the event loop takes, codec threads give back.
+ */
+final class CreditWindow {
+  /** Credit is renewed in portions, so that not every small frame costs an answer. */
+  private static final int RENEWALS_PER_WINDOW = 8;
+
+  private final long windowBytes;
+  private final ByteBudget budget;
+
+  /** What the sender may still send, by its own knowledge. */
+  private long grantedBytes;
+
+  /** Frames here that are not decoded yet. */
+  private long undecodedBytes;
+
+  /** Decoded, and not yet granted again. */
+  private long renewableBytes;
+
+  private boolean closed;
+
+  private CreditWindow(long windowBytes, ByteBudget budget) {
+    this.windowBytes = windowBytes;
+    this.budget = budget;
+    this.grantedBytes = windowBytes;
+  }
+
+  /**
+   * Reserves a window.
+   *
+   * @throws ShipmentException {@code REFUSED} if the server's budget has no room for it now
+   */
+  static CreditWindow open(long windowBytes, ByteBudget budget) throws ShipmentException {
+    if (!budget.tryAcquire(windowBytes)) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "no room for a window of %,d bytes now: %,d of %,d are taken by other shipments"
+              .formatted(windowBytes, budget.usedBytes(), budget.limitBytes()));
+    }
+    return new CreditWindow(windowBytes, budget);
+  }
+
+  /** The credit to begin with. */
+  long windowBytes() {
+    return windowBytes;
+  }
+
+  /**
+   * A frame is about to arrive.
+   *
+   * @throws ShipmentException {@code CREDIT_OVERRUN} if the sender was not granted that much
+   */
+  synchronized void take(int frameBytes) throws ShipmentException {
+    int charge = Credit.charge(frameBytes);
+    if (charge > grantedBytes) {
+      throw new ShipmentException(
+          Fault.CREDIT_OVERRUN,
+          "a frame of %,d bytes exceeds the remaining credit of %,d"
+              .formatted(charge, grantedBytes));
+    }
+    grantedBytes -= charge;
+    undecodedBytes += charge;
+  }
+
+  /**
+   * A frame has been decoded, or dropped.
+   *
+   * @return the bytes to grant the sender now, mostly 0
+   */
+  synchronized long giveBack(int frameBytes) {
+    int charge = Credit.charge(frameBytes);
+    undecodedBytes -= charge;
+    renewableBytes += charge;
+    if (closed) {
+      releaseIfDone();
+      return 0;
+    }
+    if (renewableBytes < windowBytes / RENEWALS_PER_WINDOW && undecodedBytes > 0) {
+      return 0;
+    }
+    long renewed = renewableBytes;
+    grantedBytes += renewed;
+    renewableBytes = 0;
+    return renewed;
+  }
+
+  /** The shipment is over: the reservation goes as soon as nothing of it is undecoded. */
+  synchronized void close() {
+    if (!closed) {
+      closed = true;
+      releaseIfDone();
+    }
+  }
+
+  private void releaseIfDone() {
+    if (undecodedBytes == 0) {
+      budget.release(windowBytes);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the bytes of a connection into frames, without copying them.
+ *
+ * <p>The idea: Netty asks the channel's {@link RecvByteBufAllocator} for the buffer of the next
+ * read. This one knows what comes next, so it hands out a slice of the very buffer that will be the
+ * frame:
+ *
+ * <pre>
+ *   read 1: | header |                         24 bytes: now the length is known
+ *   read 2: | header | payload ......| header |  one buffer of the frame's size, plus room for the
+ *   read 3: |        | ..... payload | header |  next header, which saves the read of its own
+ * </pre>
+ *
+ * The kernel copies into the frame, and the codec thread decodes out of it: nothing in between.
+ * Bytes that did not come through the allocator (a test, a handler in front) are copied in.
+ */
+final class FrameReceiver extends ChannelInboundHandlerAdapter {
+  private static final int DISCARD_BYTES = 64 << 10;
+
+  private final FrameListener listener;
+  private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
+  private int headerBytes;
+
+  /** The frame that is being read, and room for the header behind it; null between frames. */
+  private @Nullable ByteBuf frame;
+
+  private FrameType frameType = FrameType.HEARTBEAT;
+  private int frameBytes;
+  private int filledBytes;
+  private @Nullable ByteBuf handedOut;
+  private boolean discarding;
+
+  FrameReceiver(FrameListener listener) {
+    this.listener = listener;
+  }
+
+  /** What must be set as the channel's receive allocator before its first read. */
+  RecvByteBufAllocator allocator() {
+    return new DefaultMaxMessagesRecvByteBufAllocator() {
+      @Override
+      public ExtendedHandle newHandle() {
+        return new MaxMessageHandle() {
+          @Override
+          public ByteBuf allocate(ByteBufAllocator alloc) {
+            return discarding ? alloc.directBuffer(DISCARD_BYTES) : nextReadBuffer();
+          }
+
+          @Override
+          public int guess() {
+            return FrameHeader.BYTES;
+          }
+        };
+      }
+    };
+  }
+
+  private ByteBuf nextReadBuffer() {
+    ByteBuf target = frame == null ? header : frame;
+    int from = frame == null ? headerBytes : filledBytes;
+    ByteBuf slice = target.retainedSlice(from, target.capacity() - from).clear();
+    handedOut = slice;
+    return slice;
+  }
+
+  /** From now on, whatever comes is dropped: the peer only has to see our last answer. */
+  void discardFurther() {
+    discarding = true;
+    headerBytes = 0;
+    releaseFrame();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      if (discarding) {
+        return;
+      }
+      if (isHandedOut(bytes)) {
+        advance(context, bytes.readableBytes());
+      } else {
+        copyIn(context, bytes);
+      }
+    } catch (ShipmentException e) {
+      discardFurther();
+      listener.onBadFrame(e);
+    } finally {
+      handedOut = null;
+      bytes.release();
+    }
+  }
+
+  /** Identity, because {@link ByteBuf#equals} compares contents. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isHandedOut(ByteBuf bytes) {
+    return bytes == handedOut;
+  }
+
+  private void copyIn(ChannelHandlerContext context, ByteBuf bytes) throws ShipmentException {
+    while (bytes.isReadable() && !discarding) {
+      ByteBuf target = frame == null ? header : frame;
+      int from = frame == null ? headerBytes : filledBytes;
+      int count = Math.min(bytes.readableBytes(), target.capacity() - from);
+      bytes.readBytes(target, from, count);
+      advance(context, count);
+    }
+  }
+
+  /** {@code count} more bytes stand in the header or in the frame. */
+  private void advance(ChannelHandlerContext context, int count) throws ShipmentException {
+    if (frame == null) {
+      headerBytes += count;
+    } else {
+      filledBytes += count;
+    }
+    if (frame != null && filledBytes >= frameBytes) {
+      completeFrame();
+    }
+    while (headerBytes == FrameHeader.BYTES && frame == null && !discarding) {
+      beginFrame(context);
+    }
+  }
+
+  private void beginFrame(ChannelHandlerContext context) throws ShipmentException {
+    ByteBuffer view = header.nioBuffer(0, FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    frameBytes = FrameHeader.BYTES + FrameHeader.payloadBytes(view, 0);
+    frameType = FrameHeader.type(view);
+    listener.beforeFrame(frameType, frameBytes);
+    int capacity = frameBytes + FrameHeader.BYTES;
+    ByteBuf fresh = context.alloc().directBuffer(capacity, capacity);
+    fresh.setBytes(0, header, 0, FrameHeader.BYTES);
+    frame = fresh;
+    filledBytes = FrameHeader.BYTES;
+    headerBytes = 0;
+    if (filledBytes >= frameBytes) {
+      completeFrame();
+    }
+  }
+
+  private void completeFrame() throws ShipmentException {
+    ByteBuf complete = frame;
+    if (complete == null) {
+      return;
+    }
+    headerBytes = filledBytes - frameBytes;
+    header.setBytes(0, complete, frameBytes, headerBytes);
+    frame = null;
+    ByteBuffer buffer = complete.nioBuffer(0, frameBytes).order(ByteOrder.LITTLE_ENDIAN);
+    listener.onFrame(frameType, new Lease(buffer, complete::release));
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    releaseFrame();
+    if (header.refCnt() > 0) {
+      header.release();
+    }
+  }
+
+  private void releaseFrame() {
+    ByteBuf unfinished = frame;
+    frame = null;
+    if (unfinished != null) {
+      unfinished.release();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.drayage.transport.netty;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** How Netty talks to the kernel. */
+public enum NativeIo {
+  /** Linux epoll through Netty's native library: the fastest that is proven. */
+  EPOLL,
+  /** Linux io_uring through Netty's native library; many kernels and containers forbid it. */
+  IO_URING,
+  /** The JDK's own selector: works everywhere. */
+  NIO;
+
+  /** Epoll where there is one, else NIO. */
+  public static NativeIo best() {
+    return EPOLL.unavailabilityCause() == null ? EPOLL : NIO;
+  }
+
+  /** Why it does not work on this machine; null if it does. */
+  public @Nullable Throwable unavailabilityCause() {
+    return switch (this) {
+      case EPOLL -> Epoll.unavailabilityCause();
+      case IO_URING -> IoUring.unavailabilityCause();
+      case NIO -> null;
+    };
+  }
+
+  EventLoopGroup newGroup(int threads, String name) {
+    Throwable cause = unavailabilityCause();
+    if (cause != null) {
+      throw new UnsupportedOperationException(
+          "%s does not work on this machine: %s".formatted(this, rootMessage(cause)), cause);
+    }
+    return new MultiThreadIoEventLoopGroup(
+        threads, new DefaultThreadFactory(name, true), ioHandler());
+  }
+
+  private static String rootMessage(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
+  }
+
+  private IoHandlerFactory ioHandler() {
+    return switch (this) {
+      case EPOLL -> EpollIoHandler.newFactory();
+      case IO_URING -> IoUringIoHandler.newFactory();
+      case NIO -> NioIoHandler.newFactory();
+    };
+  }
+
+  Class<? extends SocketChannel> socketChannel() {
+    return switch (this) {
+      case EPOLL -> EpollSocketChannel.class;
+      case IO_URING -> IoUringSocketChannel.class;
+      case NIO -> NioSocketChannel.class;
+    };
+  }
+
+  Class<? extends ServerChannel> serverChannel() {
+    return switch (this) {
+      case EPOLL -> EpollServerSocketChannel.class;
+      case IO_URING -> IoUringServerSocketChannel.class;
+      case NIO -> NioServerSocketChannel.class;
+    };
+  }
+}

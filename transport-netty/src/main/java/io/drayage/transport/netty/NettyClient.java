@@ -1,0 +1,98 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Opens a connection for every shipment. Thread-safe. */
+final class NettyClient implements TransportClient {
+  private static final int EVENT_LOOPS = 1;
+  private static final long SHUTDOWN_TIMEOUT_MS = 2_000;
+
+  private final NativeIo io;
+  private final InetSocketAddress address;
+  private final TransportOptions options;
+  private final EventLoopGroup group;
+  private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  NettyClient(NativeIo io, InetSocketAddress address, TransportOptions options) {
+    this.io = io;
+    this.address = address;
+    this.options = options;
+    this.group = io.newGroup(EVENT_LOOPS, "netty-send");
+  }
+
+  @Override
+  public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    if (closed) {
+      throw new ShipmentException(Fault.CANCELLED, "the client is closed");
+    }
+    NettyShipment shipment = connect(header);
+    shipments.add(shipment);
+    boolean opened = false;
+    try {
+      shipment.awaitAccepted();
+      opened = true;
+      return shipment;
+    } finally {
+      if (!opened) {
+        shipment.close();
+      }
+    }
+  }
+
+  private NettyShipment connect(ShipmentHeader header)
+      throws ShipmentException, InterruptedException {
+    CompletableFuture<NettyShipment> created = new CompletableFuture<>();
+    ChannelFuture connected =
+        new Bootstrap()
+            .group(group)
+            .channel(io.socketChannel())
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                (int) Math.min(Integer.MAX_VALUE, options.openTimeout().toMillis()))
+            .handler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    NettyShipment shipment =
+                        new NettyShipment(channel, header, options, shipments::remove);
+                    shipment.attach();
+                    created.complete(shipment);
+                  }
+                })
+            .connect(address);
+    if (!connected.await().isSuccess()) {
+      throw new ShipmentException(
+          Fault.PEER_GONE,
+          "cannot connect to %s: %s".formatted(address, connected.cause().getMessage()),
+          connected.cause());
+    }
+    return created.join();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
+    shipments.forEach(shipment -> shipment.cancel(cause));
+    group
+        .shutdownGracefully(0, SHUTDOWN_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(2 * SHUTDOWN_TIMEOUT_MS);
+  }
+}

@@ -1,0 +1,105 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Credit;
+import io.drayage.memory.Lease;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+
+/**
+ * The frames that wait for one connection: many codec threads put them in, its event loop takes
+ * them out and writes them, as far as the peer's credit and the socket allow.
+ *
+ * <p>The queue needs no bound of its own: every frame in it is a lease, and the leases are bounded
+ * by their budget. One flag keeps it to one wake-up of the event loop for a batch: it is set by the
+ * first producer and cleared by the loop <em>before</em> it looks into the queue, so that a frame
+ * is either seen by that look or followed by another wake-up.
+ */
+final class OutboundQueue {
+  private static final int QUEUE_CHUNK = 64;
+
+  private final Channel channel;
+  private final MpscUnboundedVarHandleArrayQueue<Lease> frames =
+      new MpscUnboundedVarHandleArrayQueue<>(QUEUE_CHUNK);
+  private final AtomicBoolean wakeUpPending = new AtomicBoolean();
+
+  /** Set on the event loop only. */
+  private long creditBytes;
+
+  private volatile boolean closed;
+
+  OutboundQueue(Channel channel) {
+    this.channel = channel;
+  }
+
+  /** Adds a frame, on any thread. Owns it. */
+  void add(Lease frame) {
+    frames.add(frame);
+    wakeUp();
+  }
+
+  /** More bytes may be sent. On the event loop. */
+  void addCredit(long bytes) {
+    creditBytes += bytes;
+    drain();
+  }
+
+  /** Gives all frames back, also those that will be added. On any thread. */
+  void close() {
+    closed = true;
+    wakeUp();
+  }
+
+  private void wakeUp() {
+    if (wakeUpPending.compareAndSet(false, true)) {
+      try {
+        channel.eventLoop().execute(this::onWakeUp);
+      } catch (RejectedExecutionException e) {
+        // The event loop has ended: this thread, and it alone, holds the flag.
+        giveAllBack();
+        wakeUpPending.set(false);
+      }
+    }
+  }
+
+  private void onWakeUp() {
+    wakeUpPending.set(false);
+    drain();
+  }
+
+  /** Writes what may be written, with one flush. On the event loop. */
+  void drain() {
+    if (closed) {
+      giveAllBack();
+      return;
+    }
+    boolean written = false;
+    while (channel.isWritable()) {
+      Lease frame = frames.peek();
+      if (frame == null || Credit.charge(frame.remainingBytes()) > creditBytes) {
+        break;
+      }
+      frames.poll();
+      creditBytes -= Credit.charge(frame.remainingBytes());
+      write(frame);
+      written = true;
+    }
+    if (written) {
+      channel.flush();
+    }
+  }
+
+  private void write(Lease frame) {
+    ByteBuf bytes = Unpooled.wrappedBuffer(frame.buffer());
+    channel.write(bytes).addListener(done -> frame.close());
+  }
+
+  private void giveAllBack() {
+    for (Lease frame = frames.poll(); frame != null; frame = frames.poll()) {
+      frame.close();
+    }
+  }
+}
