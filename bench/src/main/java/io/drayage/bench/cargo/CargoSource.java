@@ -16,6 +16,14 @@ public interface CargoSource {
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
   List<BaseTable> baseTables();
 
+  /** About how much heap the cargo takes, in the worker as in the transactor. */
+  long heapBytes();
+
+  /** About how much more heap {@link #load} needs, and may keep for good. */
+  default long loadingHeapBytes() {
+    return 0;
+  }
+
   /**
    * Makes the cargo, based on snapshot 0. Its transaction id follows from what the cargo is, so
    * that a commit that is retried is known again.

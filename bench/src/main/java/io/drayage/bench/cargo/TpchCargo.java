@@ -100,8 +100,18 @@ public final class TpchCargo implements CargoSource {
   }
 
   @Override
+  public long heapBytes() {
+    return (long) (rawBytesAbout() * HEAP_OVER_RAW);
+  }
+
+  @Override
+  public long loadingHeapBytes() {
+    return GENERATOR_HEAP_BYTES;
+  }
+
+  @Override
   public ChangeCargo load() {
-    HeapRoom.require((long) (rawBytesAbout() * HEAP_OVER_RAW) + GENERATOR_HEAP_BYTES, describe());
+    HeapRoom.require(heapBytes() + loadingHeapBytes(), describe());
     List<BaseTable> existing = baseTables();
     TpchChanges changes =
         new TpchChanges(seed, existing.get(0).rowCount(), existing.get(1).rowCount());
