@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.transactor;
+
+import org.jspecify.annotations.NullMarked;
