@@ -87,13 +87,39 @@ public final class CargoFrames {
                 new CargoAssembler(
                     ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
     SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressorId);
+    readSegments(frames, assembler.segmentCount(), payload -> decoder.decode(payload, assembler));
+    return assembler.cargo();
+  }
+
+  /**
+   * Checks the frames of one cargo of any size, their checksums and the seal, without decoding a
+   * value.
+   *
+   * @return its shape
+   * @throws ShipmentException as {@link #read}
+   */
+  public static Manifest inspect(InputStream in) throws IOException {
+    FrameReader frames = new FrameReader(in);
+    Manifest manifest =
+        frames.read(
+            FrameType.MANIFEST,
+            frame -> ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE));
+    readSegments(
+        frames,
+        manifest.segments().size(),
+        payload -> SegmentHeader.ofPayload(payload).segmentIndex());
+    return manifest;
+  }
+
+  private static void readSegments(FrameReader frames, int count, FrameUse<Integer> segment)
+      throws IOException {
     Seal.Digest digest = new Seal.Digest();
-    for (int i = 0; i < assembler.segmentCount(); i++) {
+    for (int i = 0; i < count; i++) {
       frames.read(
           FrameType.SEGMENT,
           frame -> {
             int checksum = FrameHeader.checksum(frame);
-            int index = decoder.decode(FrameHeader.verify(frame), assembler);
+            int index = segment.apply(FrameHeader.verify(frame));
             digest.add(index, checksum);
             return index;
           });
@@ -105,12 +131,11 @@ public final class CargoFrames {
           seal.requireSameAs(digest.seal());
           return seal;
         });
-    return assembler.cargo();
   }
 
   /** What is done with one frame. */
   private interface FrameUse<T> {
-    T apply(ByteBuffer frame) throws ShipmentException;
+    T apply(ByteBuffer bytes) throws ShipmentException;
   }
 
   /** Reads frame after frame into one buffer, and says where it stands when one is wrong. */
