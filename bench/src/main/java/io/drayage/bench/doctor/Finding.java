@@ -1,0 +1,50 @@
+package io.drayage.bench.doctor;
+
+import java.util.Locale;
+
+/**
+ * One line of the diagnosis.
+ *
+ * @param mark how good the value is
+ * @param what what was looked at
+ * @param value what was found
+ * @param meaning what that means for the user
+ * @param required whether throughput cannot run if the mark is {@link Mark#NO}
+ */
+record Finding(Mark mark, String what, String value, String meaning, boolean required) {
+
+  /** How good the value of a finding is. */
+  enum Mark {
+    /** As it should be. */
+    OK,
+    /** Missing: something cannot be done. */
+    NO,
+    /** Works, but is worth knowing. */
+    NOTE;
+
+    /** As it is shown. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Finding of(Mark mark, String what, String value, String meaning) {
+    return new Finding(mark, what, value, meaning, false);
+  }
+
+  static Finding required(Mark mark, String what, String value, String meaning) {
+    return new Finding(mark, what, value, meaning, true);
+  }
+
+  /** Ok if {@code present}, else no, with what either means. */
+  static Finding optional(
+      String what, boolean present, String value, String meaningIfPresent, String meaningIfNot) {
+    return present
+        ? of(Mark.OK, what, value, meaningIfPresent)
+        : of(Mark.NO, what, value, meaningIfNot);
+  }
+
+  boolean preventsThroughput() {
+    return required && mark == Mark.NO;
+  }
+}
