@@ -1,0 +1,43 @@
+package io.drayage.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The threads that a test leaves behind. */
+public final class Threads {
+  private final Set<Thread> before = running();
+
+  private Threads() {}
+
+  /** To be called before anything is started. */
+  public static Threads remember() {
+    return new Threads();
+  }
+
+  /**
+   * Waits for every thread that was started since and is not the JVM's own, and fails if it stays.
+   */
+  public void assertGone(Duration deadline) throws InterruptedException {
+    long endNs = System.nanoTime() + deadline.toNanos();
+    for (Thread thread : running()) {
+      if (!before.contains(thread) && !isOfTheJvm(thread)) {
+        thread.join(Math.max(1, (endNs - System.nanoTime()) / 1_000_000));
+        assertThat(thread.isAlive())
+            .as("%s still runs after %s", thread.getName(), deadline)
+            .isFalse();
+      }
+    }
+  }
+
+  private static boolean isOfTheJvm(Thread thread) {
+    return thread.getName().startsWith("ForkJoinPool.commonPool")
+        || thread.getName().startsWith("junit-");
+  }
+
+  private static Set<Thread> running() {
+    return Thread.getAllStackTraces().keySet().stream().collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,109 @@
+package io.drayage.transport.grpc;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.grpc.proto.FrameMessage;
+import io.drayage.transport.grpc.proto.HaulGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** One plaintext channel with the library's defaults. */
+final class GrpcClient implements TransportClient {
+  /** How long cancelled shipments may take to be told before the channel is cut off. */
+  private static final long CLOSE_TIMEOUT_MS = 2_000;
+
+  private final InetSocketAddress address;
+  private final TransportOptions options;
+  private final ManagedChannel channel;
+  private final Set<GrpcShipment> shipments = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  GrpcClient(InetSocketAddress address, TransportOptions options) {
+    this.address = address;
+    this.options = options;
+    this.channel =
+        NettyChannelBuilder.forAddress(address)
+            .usePlaintext()
+            // Not for speed: without it, a host that dies without a word is never missed.
+            .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+            .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+            .build();
+  }
+
+  @Override
+  public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    if (closed) {
+      throw new ShipmentException(Fault.CANCELLED, "the client is closed");
+    }
+    GrpcShipment shipment =
+        new GrpcShipment(
+            requireAccepted(request(header)).shipmentId(),
+            HaulGrpc.newStub(channel),
+            options.openTimeout(),
+            shipments::remove);
+    shipments.add(shipment);
+    shipment.begin();
+    if (closed) {
+      shipment.close(); // It may have come too late for the round that close() makes.
+    }
+    return shipment;
+  }
+
+  private ByteBuffer request(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    try {
+      FrameMessage answer =
+          HaulGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS)
+              .open(FrameMessages.of(header.toFrame()));
+      return FrameMessages.checkedFrame(answer);
+    } catch (StatusRuntimeException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while a shipment was opened");
+      }
+      throw Statuses.asShipmentException(e, "opening a shipment at " + address);
+    }
+  }
+
+  private static Accepted requireAccepted(ByteBuffer answer) throws ShipmentException {
+    ByteBuffer payload = FrameHeader.verify(answer);
+    FrameType type = FrameHeader.type(answer);
+    if (type == FrameType.FAILED) {
+      throw Failure.ofPayload(payload);
+    }
+    if (type != FrameType.ACCEPT) {
+      throw new ShipmentException(Fault.FOREIGN, "%s frame where ACCEPT belongs".formatted(type));
+    }
+    return Accepted.ofPayload(payload);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client was closed");
+    shipments.forEach(shipment -> shipment.cancel(cause));
+    channel.shutdown();
+    try {
+      if (!channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+        channel.shutdownNow();
+        channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      channel.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.drayage.transport.grpc;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A gRPC server with the library's defaults, and a timer for silent workers. */
+final class GrpcServer implements TransportServer {
+  /** How long calls that were answered may take to end before they are cut off. */
+  private static final long CLOSE_TIMEOUT_MS = 2_000;
+
+  /** How often within the idle timeout silence is looked for. */
+  private static final int CHECKS_PER_TIMEOUT = 4;
+
+  private final InboundShipments shipments;
+  private final Server server;
+  private final ScheduledExecutorService timer;
+  private final Future<?> silenceChecks;
+
+  GrpcServer(InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      throws ShipmentException {
+    this.shipments = new InboundShipments(options);
+    this.server = start(address, new HaulService(acceptor, shipments), options);
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "drayage-grpc-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long periodNs = Math.max(1, options.idleTimeout().toNanos() / CHECKS_PER_TIMEOUT);
+    this.silenceChecks =
+        timer.scheduleWithFixedDelay(
+            shipments::endSilent, periodNs, periodNs, TimeUnit.NANOSECONDS);
+  }
+
+  private static Server start(
+      InetSocketAddress address, HaulService service, TransportOptions options)
+      throws ShipmentException {
+    try {
+      return NettyServerBuilder.forAddress(address)
+          .maxInboundMessageSize(FrameMessages.MAX_MESSAGE_BYTES)
+          // Not for speed: the default would hear of a dead host after two hours.
+          .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+          .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+          .permitKeepAliveTime(1, TimeUnit.SECONDS)
+          .addService(service)
+          .build()
+          .start();
+    } catch (IOException e) {
+      throw new ShipmentException(
+          Fault.INTERNAL, "cannot listen at %s: %s".formatted(address, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.getListenSockets().get(0);
+  }
+
+  @Override
+  public void close() {
+    silenceChecks.cancel(false);
+    timer.shutdown();
+    shipments.close();
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+        server.shutdownNow();
+        server.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.drayage.transport.grpc;
+
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.grpc.proto.FrameMessage;
+import io.drayage.transport.grpc.proto.HaulGrpc;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shipment on the worker's side: a call that ships its frames, then one that waits for the
+ * commit. A frame is handed over when it has been copied into a message.
+ */
+final class GrpcShipment implements Shipment {
+  private final long id;
+  private final HaulGrpc.HaulStub stub;
+  private final Duration cancelTimeout;
+  private final Consumer<GrpcShipment> onEnd;
+  private final OutboundCall frames;
+  private final CompletableFuture<Seal> held = new CompletableFuture<>();
+  private final CompletableFuture<Long> committed = new CompletableFuture<>();
+
+  /**
+   * @param cancelTimeout how long the transactor may take to hear of a cancellation
+   * @param onEnd called at least once, when the shipment is over
+   */
+  GrpcShipment(
+      long id, HaulGrpc.HaulStub stub, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
+    this.id = id;
+    this.stub = stub;
+    this.cancelTimeout = cancelTimeout;
+    this.onEnd = onEnd;
+    this.frames = new OutboundCall(this::onShipped, this::fail);
+  }
+
+  /** Starts the call and names the shipment, so that the transactor can answer at any time. */
+  void begin() {
+    frames.start(stub);
+    frames.sendNow(ControlFrame.heartbeat(id));
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public boolean offer(Lease frame) throws ShipmentException {
+    if (!frames.offer(frame.buffer())) {
+      return false;
+    }
+    frame.close();
+    return true;
+  }
+
+  @Override
+  public void awaitReady() throws ShipmentException, InterruptedException {
+    frames.awaitReady();
+  }
+
+  private void onShipped(FrameMessage answer) throws ShipmentException {
+    ByteBuffer frame = FrameMessages.checkedFrame(answer);
+    ByteBuffer payload = FrameHeader.verify(frame);
+    switch (FrameHeader.type(frame)) {
+      case HELD -> {
+        held.complete(Seal.ofPayload(payload));
+        stub.commit(
+            FrameMessages.of(ControlFrame.heartbeat(id)),
+            new Answer("waiting for the commit", this::onCommitted, this::fail));
+      }
+      case FAILED -> fail(Failure.ofPayload(payload));
+      default -> throw unexpected(frame);
+    }
+  }
+
+  private void onCommitted(FrameMessage answer) throws ShipmentException {
+    ByteBuffer frame = FrameMessages.checkedFrame(answer);
+    ByteBuffer payload = FrameHeader.verify(frame);
+    switch (FrameHeader.type(frame)) {
+      case COMMITTED -> {
+        long timestamp = ControlFrame.number(payload);
+        frames.end(new ShipmentException(Fault.FOREIGN, "the shipment is committed"));
+        committed.complete(timestamp);
+        onEnd.accept(this);
+      }
+      case FAILED -> fail(Failure.ofPayload(payload));
+      default -> throw unexpected(frame);
+    }
+  }
+
+  private static ShipmentException unexpected(ByteBuffer frame) {
+    return new ShipmentException(
+        Fault.FOREIGN, "%s frame where an answer belongs".formatted(FrameHeader.type(frame)));
+  }
+
+  private void fail(ShipmentException cause) {
+    if (frames.end(cause)) {
+      held.completeExceptionally(cause);
+      committed.completeExceptionally(cause);
+      onEnd.accept(this);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Seal> held() {
+    return held;
+  }
+
+  @Override
+  public CompletableFuture<Long> committed() {
+    return committed;
+  }
+
+  /**
+   * Tells the transactor in a call of its own, because the one with the frames may be stalled, and
+   * cuts that one off when the transactor has heard.
+   */
+  @Override
+  public void cancel(ShipmentException cause) {
+    if (!frames.end(cause)) {
+      return;
+    }
+    held.completeExceptionally(cause);
+    committed.completeExceptionally(cause);
+    stub.withDeadlineAfter(cancelTimeout.toNanos(), TimeUnit.NANOSECONDS)
+        .cancel(
+            FrameMessages.of(Failure.toFrame(FrameType.CANCEL, id, cause)),
+            new Answer("cancelling", answer -> cutOff(cause), ignored -> cutOff(cause)));
+  }
+
+  private void cutOff(@Nullable ShipmentException cause) {
+    frames.cutOff(cause);
+    onEnd.accept(this);
+  }
+
+  @Override
+  public void close() {
+    cancel(new ShipmentException(Fault.CANCELLED, "the worker gave the shipment up"));
+  }
+}

@@ -1,0 +1,115 @@
+package io.drayage.transport.grpc;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.TransportOptions;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What is under way at a server. Thread-safe.
+ *
+ * <p>A shipment spans several calls, and gRPC tells a service nothing of the connection below; who
+ * names its number, has it. So the numbers are random and cannot be guessed.
+ */
+final class InboundShipments {
+  /** The most shipments of a server, and the most calls that have not named theirs. */
+  static final int MAX_SHIPMENTS = 1_024;
+
+  private final TransportOptions options;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Long, InboundShipment> byId = new ConcurrentHashMap<>();
+  private final Set<ShipCall> nameless = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  InboundShipments(TransportOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * A new shipment.
+   *
+   * @throws ShipmentException {@link Fault#REFUSED} if there are too many, or the server closes
+   */
+  InboundShipment add() throws ShipmentException {
+    if (closed) {
+      throw new ShipmentException(Fault.REFUSED, "the server is closing");
+    }
+    if (byId.size() >= MAX_SHIPMENTS) {
+      throw new ShipmentException(
+          Fault.REFUSED, "there are %,d shipments under way already".formatted(byId.size()));
+    }
+    long id = random.nextLong(1, Long.MAX_VALUE);
+    InboundShipment shipment = new InboundShipment(id, this::shareBytes, this::remove);
+    byId.put(id, shipment);
+    return shipment;
+  }
+
+  /**
+   * The shipment with this number.
+   *
+   * @throws ShipmentException {@link Fault#FOREIGN} if there is none
+   */
+  InboundShipment get(long id) throws ShipmentException {
+    InboundShipment shipment = byId.get(id);
+    if (shipment == null) {
+      throw new ShipmentException(Fault.FOREIGN, "shipment %d is not under way here".formatted(id));
+    }
+    return shipment;
+  }
+
+  void remove(InboundShipment shipment) {
+    byId.remove(shipment.shipmentId());
+  }
+
+  void add(ShipCall call) {
+    if (closed || nameless.size() >= MAX_SHIPMENTS) {
+      call.end(new ShipmentException(Fault.REFUSED, "the server closes or has too many calls"));
+    } else {
+      nameless.add(call);
+    }
+  }
+
+  void remove(ShipCall call) {
+    nameless.remove(call);
+  }
+
+  /** The bytes of frames that each shipment may have here: its own limit, or its part of all. */
+  long shareBytes() {
+    return Math.min(
+        options.shipmentCreditBytes(), options.serverBudgetBytes() / Math.max(1, byId.size()));
+  }
+
+  /** Ends what has been silent for longer than the idle timeout. */
+  void endSilent() {
+    long limitNs = options.idleTimeout().toNanos();
+    for (InboundShipment shipment : byId.values()) {
+      long silentNs = shipment.silentNs();
+      if (silentNs > limitNs) {
+        shipment.peerGone(silent(silentNs));
+      }
+    }
+    for (ShipCall call : nameless) {
+      if (call.namelessNs() > limitNs) {
+        call.end(silent(call.namelessNs()));
+      }
+    }
+  }
+
+  private ShipmentException silent(long silentNs) {
+    return new ShipmentException(
+        Fault.PEER_SILENT,
+        "the worker sent nothing for %,d ms; the limit is %,d ms"
+            .formatted(silentNs / 1_000_000, options.idleTimeout().toMillis()));
+  }
+
+  /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */
+  void close() {
+    closed = true;
+    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the server was closed");
+    nameless.forEach(call -> call.end(cause));
+    byId.values().forEach(shipment -> shipment.peerGone(cause));
+  }
+}
