@@ -1,5 +1,7 @@
 package io.drayage.bench.cargo;
 
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -17,7 +19,9 @@ public final class CargoSources {
    *
    * @param sizeBytes the size to come near to; of no effect on a file or where {@code sf} is given
    * @param seed of no effect on a file
-   * @throws IllegalArgumentException if it names none, with one line that says what would be right
+   * @throws IllegalArgumentException if it names none, with one line that says what would be right,
+   *     or a file that cannot be read, with the reason
+   * @throws IllegalStateException if it names a file that is too large for this JVM's heap
    */
   public static CargoSource parse(String spec, long sizeBytes, long seed) {
     if (spec.equals("thesis")) {
@@ -37,9 +41,14 @@ public final class CargoSources {
       throw new IllegalArgumentException(
           "cargo '%s' is neither known nor a file; give %s".formatted(spec, KNOWN));
     }
-    throw new IllegalArgumentException(
-        "cargo '%s' is a file, but cargo files cannot be read yet; give thesis or tpch"
-            .formatted(spec));
+    try {
+      return FileCargoSource.open(Path.of(spec));
+    } catch (IOException e) {
+      // Other exceptions than our own have messages that make no sense without their names.
+      String reason = e instanceof ShipmentException ? e.getMessage() : e.toString();
+      throw new IllegalArgumentException(
+          "cargo '%s' cannot be read: %s".formatted(spec, reason), e);
+    }
   }
 
   private static boolean isFile(String spec) {
