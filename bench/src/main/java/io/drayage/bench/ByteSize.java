@@ -1,0 +1,80 @@
+package io.drayage.bench;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A number of bytes as users write it: {@code 100MB}, {@code 1.5GB}, {@code 64MiB}. KB, MB, GB and
+ * TB are powers of 1000; KiB, MiB, GiB and TiB powers of 1024. Case does not count.
+ *
+ * @param bytes the number of bytes
+ * @param text what the user wrote
+ */
+public record ByteSize(long bytes, String text) {
+  private static final Pattern NOTATION =
+      Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?) ?([a-zA-Z]*)");
+  private static final Map<String, Long> UNITS = units();
+
+  private static Map<String, Long> units() {
+    Map<String, Long> units = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    units.put("", 1L);
+    units.put("B", 1L);
+    long decimal = 1;
+    long binary = 1;
+    for (String prefix : new String[] {"K", "M", "G", "T"}) {
+      decimal *= 1_000;
+      binary <<= 10;
+      units.put(prefix + "B", decimal);
+      units.put(prefix + "iB", binary);
+    }
+    return units;
+  }
+
+  /**
+   * Reads a size.
+   *
+   * @throws IllegalArgumentException if {@code text} is none, saying what would be
+   */
+  public static ByteSize parse(String text) {
+    Matcher matcher = NOTATION.matcher(text);
+    Long unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
+    if (unit == null) {
+      throw new IllegalArgumentException(
+          "'%s' is not a size: write a number and KB, MB, GB, KiB, MiB or GiB, such as 100MB"
+              .formatted(text));
+    }
+    BigDecimal bytes =
+        new BigDecimal(matcher.group(1))
+            .multiply(BigDecimal.valueOf(unit))
+            .setScale(0, RoundingMode.HALF_UP);
+    if (bytes.signum() == 0 || bytes.toBigInteger().bitLength() >= Long.SIZE) {
+      throw new IllegalArgumentException(
+          "the size '%s' is outside 1 byte to %,d bytes".formatted(text, Long.MAX_VALUE));
+    }
+    return new ByteSize(bytes.longValueExact(), text);
+  }
+
+  /** A number of bytes for people, in powers of 1000: {@code 23.6 GB}. */
+  public static String format(long bytes) {
+    if (bytes < 1_000) {
+      return bytes + " B";
+    }
+    double value = bytes;
+    int unit = -1;
+    while (value >= 999.95 && unit < 3) {
+      value /= 1_000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.1f %sB", value, "KMGT".charAt(unit));
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

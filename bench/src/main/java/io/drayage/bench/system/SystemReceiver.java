@@ -1,0 +1,26 @@
+package io.drayage.bench.system;
+
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.transport.TransportServer;
+
+/** The transactor's end of a system: a listening transport and what receives its cargoes. */
+public final class SystemReceiver implements AutoCloseable {
+  private final TransportServer server;
+  private final CargoReceiver receiver;
+
+  SystemReceiver(TransportServer server, CargoReceiver receiver) {
+    this.server = server;
+    this.receiver = receiver;
+  }
+
+  /** The port on the loopback interface at which it listens. */
+  public int port() {
+    return server.address().getPort();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    receiver.close();
+  }
+}

@@ -1,0 +1,24 @@
+package io.drayage.bench.system;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.SendReport;
+import org.jspecify.annotations.Nullable;
+
+/** The worker's end of a system: its sender, with the codec threads that belong to it. */
+record SystemSender(CargoSender sender, @Nullable CodecPool pool) implements CargoSender {
+  @Override
+  public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+    return sender.send(cargo);
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+    if (pool != null) {
+      pool.close();
+    }
+  }
+}

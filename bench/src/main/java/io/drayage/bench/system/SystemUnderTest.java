@@ -1,0 +1,51 @@
+package io.drayage.bench.system;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the rig drives, in one word: {@code TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]}, as
+ * in {@code netty:raw+none@2}. Made by {@link SystemNotation#parse}.
+ *
+ * @param transport the transport's name
+ * @param serializer the serializer's name
+ * @param compressor the compressor's name
+ * @param level the compressor's level; null for its default
+ * @param threads codec threads on either side, which also chooses the segments pipeline; null for
+ *     the stream pipeline; {@link #ALL_CORES} for {@code @cores}
+ */
+public record SystemUnderTest(
+    String transport,
+    String serializer,
+    String compressor,
+    @Nullable Integer level,
+    @Nullable Integer threads) {
+  /** Stands for as many threads as the machine has cores. */
+  public static final int ALL_CORES = 0;
+
+  /** Whether the cargo travels in segments; if not, as one stream. */
+  public boolean isParallel() {
+    return threads != null;
+  }
+
+  /** The codec threads on either side of this machine; 1 for the stream pipeline. */
+  public int threadCount() {
+    if (threads == null) {
+      return 1;
+    }
+    return threads == ALL_CORES ? Runtime.getRuntime().availableProcessors() : threads;
+  }
+
+  /** The notation, as {@link SystemNotation#parse} reads it. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(transport).append(':').append(serializer).append('+').append(compressor);
+    if (level != null) {
+      text.append(':').append(level);
+    }
+    if (threads != null) {
+      text.append('@').append(threads == ALL_CORES ? "cores" : threads.toString());
+    }
+    return text.toString();
+  }
+}

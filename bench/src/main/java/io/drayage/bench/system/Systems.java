@@ -1,0 +1,77 @@
+package io.drayage.bench.system;
+
+import io.drayage.bench.system.SystemNotation.Levels;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoCommitter;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Puts systems under test together from the transports, serializers and compressors there are. */
+public final class Systems {
+  private Systems() {}
+
+  /** The notation over all parts there are. */
+  public static SystemNotation notation() {
+    return new SystemNotation(
+        Transports.names(),
+        Serializers.all().stream().map(Serializer::name).toList(),
+        Compressors.all().stream()
+            .collect(Collectors.toMap(Compressor::name, compressor -> Levels.NONE)));
+  }
+
+  /**
+   * The worker's end of {@code system}, with threads of its own.
+   *
+   * @param transactor where the other end listens
+   * @param worker names the sender in messages
+   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   */
+  public static CargoSender sender(
+      SystemUnderTest system, InetSocketAddress transactor, String worker) {
+    Serializer serializer = Serializers.ofName(system.serializer());
+    Compressor compressor = Compressors.ofName(system.compressor());
+    TransportClient client =
+        Transports.ofName(system.transport()).client(transactor, TransportOptions.DEFAULT);
+    if (!system.isParallel()) {
+      return new SystemSender(new StreamSender(client, serializer, compressor, worker), null);
+    }
+    CodecPool pool = new CodecPool(system.threadCount(), "encode");
+    return new SystemSender(new SegmentsSender(client, pool, serializer, compressor, worker), pool);
+  }
+
+  /**
+   * The transactor's end of {@code system}, listening at a free port of the loopback interface.
+   *
+   * @param observer may put itself between the transport and the receiver
+   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   */
+  public static SystemReceiver listen(
+      SystemUnderTest system, CargoCommitter committer, UnaryOperator<ShipmentAcceptor> observer)
+      throws ShipmentException {
+    CargoReceiver receiver =
+        new CargoReceiver(committer, ReceiverLimits.ofHeap(), system.threadCount());
+    TransportServer server =
+        Transports.ofName(system.transport())
+            .listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                observer.apply(receiver),
+                TransportOptions.DEFAULT);
+    return new SystemReceiver(server, receiver);
+  }
+}

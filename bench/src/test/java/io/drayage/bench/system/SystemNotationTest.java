@@ -1,0 +1,82 @@
+package io.drayage.bench.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.drayage.bench.system.SystemNotation.Levels;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SystemNotationTest {
+  private static final SystemNotation NOTATION =
+      new SystemNotation(
+          List.of("grpc", "netty", "netty-io_uring"),
+          List.of("java", "kryo-unsafe", "raw"),
+          Map.of("none", Levels.NONE, "zstd", new Levels(-5, 22)));
+
+  @Test
+  void readsTheBaseline() {
+    assertThat(NOTATION.parse("grpc:java+none"))
+        .isEqualTo(new SystemUnderTest("grpc", "java", "none", null, null));
+  }
+
+  @Test
+  void readsLevelAndThreads() {
+    assertThat(NOTATION.parse("netty-io_uring:kryo-unsafe+zstd:-1@4"))
+        .isEqualTo(new SystemUnderTest("netty-io_uring", "kryo-unsafe", "zstd", -1, 4));
+  }
+
+  @Test
+  void readsCoresAsAllThereAre() {
+    SystemUnderTest system = NOTATION.parse("netty:raw+none@cores");
+    assertThat(system.isParallel()).isTrue();
+    assertThat(system.threadCount()).isEqualTo(Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
+  void choosesThePipelineByTheThreads() {
+    assertThat(NOTATION.parse("netty:raw+none").isParallel()).isFalse();
+    assertThat(NOTATION.parse("netty:raw+none@1").isParallel()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "grpc:java+none",
+        "netty:raw+none@2",
+        "netty:raw+none@cores",
+        "netty:raw+zstd:1@cores",
+        "netty:raw+zstd:-5"
+      })
+  void writesWhatItReads(String text) {
+    assertThat(NOTATION.parse(text)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "netty|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
+        "netty:raw|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
+        "netty:raw+none@1@2|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
+        "tcp:raw+none|unknown transport 'tcp' in 'tcp:raw+none': choose grpc, netty, netty-io_uring",
+        "grpc:xml+none|unknown serializer 'xml' in 'grpc:xml+none': choose java, kryo-unsafe, raw",
+        "grpc:java+rar|unknown compressor 'rar' in 'grpc:java+rar': choose none, zstd",
+        "grpc:java+none:3|compressor 'none' in 'grpc:java+none:3' has no levels: leave out ':3'",
+        "grpc:java+zstd:23|level '23' in 'grpc:java+zstd:23' is none of zstd: choose -5 to 22",
+        "grpc:java+zstd:x|level 'x' in 'grpc:java+zstd:x' is none of zstd: choose -5 to 22",
+        "grpc:java+none@0|threads '0' in 'grpc:java+none@0': write 1 to 1024, or cores",
+        "grpc:java+none@1025|threads '1025' in 'grpc:java+none@1025': write 1 to 1024, or cores",
+        "grpc:java+none@|threads '' in 'grpc:java+none@': write 1 to 1024, or cores",
+        "grpc:java+none@all|threads 'all' in 'grpc:java+none@all': write 1 to 1024, or cores"
+      })
+  void saysInOneLineWhatWouldBeRight(String text, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NOTATION.parse(text))
+        .withMessageContaining(message);
+  }
+}
