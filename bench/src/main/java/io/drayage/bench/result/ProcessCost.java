@@ -1,0 +1,16 @@
+package io.drayage.bench.result;
+
+/**
+ * What one iteration cost one process.
+ *
+ * @param cpuS processor time, in seconds: everything that the process did, compiler and collector
+ *     included
+ * @param gcS time of its garbage collections
+ * @param gcCount how many there were
+ * @param usedBeforeBytes heap and direct memory in use right before the iteration, after a
+ *     collection
+ * @param peakBytes the most heap and direct memory in use during the shipment. Garbage that was not
+ *     collected yet counts: that is memory which the process must be given
+ */
+public record ProcessCost(
+    double cpuS, double gcS, long gcCount, long usedBeforeBytes, long peakBytes) {}

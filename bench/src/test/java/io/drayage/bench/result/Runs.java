@@ -1,0 +1,35 @@
+package io.drayage.bench.result;
+
+import io.drayage.pipeline.SendReport;
+
+/** Runs for tests, of a cargo of 100 MB. */
+public final class Runs {
+  public static final long RAW_BYTES = 100_000_000;
+
+  private Runs() {}
+
+  /** A run whose S+Q takes {@code sqMs} and whose commit takes 100 ms more. */
+  public static Run ok(String system, int iteration, long sqMs) {
+    return of(system, iteration, sqMs, 7, 7);
+  }
+
+  /** A run that applied something else. */
+  public static Run corrupt(String system, int iteration, long sqMs) {
+    return of(system, iteration, sqMs, 7, 8);
+  }
+
+  private static Run of(String system, int iteration, long sqMs, long sent, long applied) {
+    long ms = 1_000_000;
+    SendReport report =
+        new SendReport(1, RAW_BYTES / 2, 96, 40 * ms, (sqMs - 30) * ms, 10 * ms, 20 * ms, 60 * ms);
+    return Run.completed(
+        system,
+        iteration,
+        RAW_BYTES,
+        report,
+        new ProcessCost(0.5, 0.0, 0, 200_000_000, 230_000_000),
+        new ProcessCost(0.25, 0.01, 1, 50_000_000, 170_000_000),
+        sent,
+        applied);
+  }
+}

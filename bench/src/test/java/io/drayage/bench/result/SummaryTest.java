@@ -1,0 +1,100 @@
+package io.drayage.bench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SummaryTest {
+  private static final String BASE = "grpc:java+none";
+  private static final String FAST = "netty:raw+none@2";
+
+  private static List<Run> runs(String system, long... sqMs) {
+    List<Run> runs = new ArrayList<>();
+    for (long ms : sqMs) {
+      runs.add(Runs.ok(system, runs.size() + 1, ms));
+    }
+    return runs;
+  }
+
+  private static Summary only(List<Run> runs) {
+    return Summary.of(List.of(BASE), BASE, runs).get(0);
+  }
+
+  @Test
+  void takesTheMiddleOfAnOddNumberOfRuns() {
+    assertThat(only(runs(BASE, 900, 1000, 5000)).sqMedianS()).isEqualTo(1.0);
+  }
+
+  @Test
+  void takesTheMeanOfTheTwoInTheMiddleOfAnEvenNumber() {
+    assertThat(only(runs(BASE, 5000, 900, 1000, 1100)).sqMedianS()).isEqualTo(1.05);
+  }
+
+  @Test
+  void derivesRateRatioAndSpreadFromTheMedians() {
+    Summary summary = only(runs(BASE, 900, 1000, 5000));
+    assertThat(summary.rawMBps()).isEqualTo(100.0);
+    assertThat(summary.ratio()).isEqualTo(2.0);
+    assertThat(summary.wireBytes()).isEqualTo(50_000_000);
+    assertThat(summary.commitMedianS()).isCloseTo(1.1, within(1e-9));
+    assertThat(summary.sqMinS()).isEqualTo(0.9);
+    assertThat(summary.sqMaxS()).isEqualTo(5.0);
+    assertThat(summary.cpuMedianS()).isEqualTo(0.75);
+    assertThat(summary.workerBeyondCargoBytes()).isEqualTo(30_000_000);
+    assertThat(summary.transactorBeyondCargoBytes()).isEqualTo(20_000_000);
+  }
+
+  @Test
+  void comparesWithTheBaseline() {
+    List<Run> all = new ArrayList<>(runs(FAST, 200, 250, 300));
+    all.addAll(runs(BASE, 1000, 1000, 1000));
+    List<Summary> summaries = Summary.of(List.of(FAST, BASE), BASE, all);
+    assertThat(summaries).extracting(Summary::system).containsExactly(FAST, BASE);
+    assertThat(summaries.get(0).sqSpeedup()).isEqualTo(4.0);
+    assertThat(summaries.get(0).commitSpeedup()).isCloseTo(1.1 / 0.35, within(1e-9));
+    assertThat(summaries.get(1).sqSpeedup()).isEqualTo(1.0);
+  }
+
+  @Test
+  void aFailedRunFailsItsSystemAndCountsInNoFigure() {
+    List<Run> all = new ArrayList<>(runs(FAST, 200, 300));
+    all.add(Run.failed(FAST, 3, "the worker ended"));
+    all.addAll(runs(BASE, 1000));
+    Summary failed = Summary.of(List.of(FAST, BASE), BASE, all).get(0);
+    assertThat(failed.status()).isEqualTo(Status.FAILED);
+    assertThat(failed.sqMedianS()).isEqualTo(0.25);
+    assertThat(failed.sqSpeedup()).isNull();
+    assertThat(failed.commitSpeedup()).isNull();
+    assertThat(failed.runsOk()).isEqualTo(2);
+    assertThat(failed.runsFailed()).isEqualTo(1);
+  }
+
+  @Test
+  void aCorruptRunFailsItsSystem() {
+    Summary summary = only(List.of(Runs.ok(BASE, 1, 1000), Runs.corrupt(BASE, 2, 10)));
+    assertThat(summary.status()).isEqualTo(Status.FAILED);
+    assertThat(summary.sqMedianS()).isEqualTo(1.0);
+  }
+
+  @Test
+  void aSystemWithoutASingleGoodRunHasNoFigures() {
+    Summary summary = only(List.of(Run.failed(BASE, 1, "broken")));
+    assertThat(summary.status()).isEqualTo(Status.FAILED);
+    assertThat(summary.sqMedianS()).isNull();
+    assertThat(summary.rawMBps()).isNull();
+    assertThat(summary.ratio()).isNull();
+    assertThat(summary.wireBytes()).isNull();
+  }
+
+  @Test
+  void nothingIsComparedWithAFailedBaseline() {
+    List<Run> all = new ArrayList<>(runs(FAST, 200));
+    all.add(Run.failed(BASE, 1, "broken"));
+    Summary fast = Summary.of(List.of(FAST, BASE), BASE, all).get(0);
+    assertThat(fast.status()).isEqualTo(Status.OK);
+    assertThat(fast.sqSpeedup()).isNull();
+  }
+}
