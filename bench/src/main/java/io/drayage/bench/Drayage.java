@@ -1,10 +1,90 @@
 package io.drayage.bench;
 
-/** Entry point of the {@code drayage} command line. */
-public final class Drayage {
+import io.drayage.bench.environment.BuildInfo;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.bench.throughput.ThroughputCommand;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Entry point of the {@code drayage} command line. Results go to standard output, progress and
+ * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage.
+ */
+@Command(
+    name = "drayage",
+    description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {ThroughputCommand.class},
+    versionProvider = Drayage.Version.class,
+    footer = {"", "Example: drayage throughput --size 100MB"})
+public final class Drayage implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  boolean helpRequested;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show version and commit.")
+  boolean versionRequested;
+
   private Drayage() {}
 
   public static void main(String[] args) {
-    System.out.println("usage: drayage COMMAND [OPTION]...");
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The whole command line; its standard output and error may be replaced. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new Drayage())
+        .registerConverter(ByteSize.class, converter(ByteSize::parse))
+        .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(CommandErrors::wrongUsage)
+        .setExecutionExceptionHandler(CommandErrors::failed);
+  }
+
+  private static <T> ITypeConverter<T> converter(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "a command is missing: name one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  /** What {@code --version} prints. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      BuildInfo build = BuildInfo.load();
+      String state = Boolean.TRUE.equals(build.dirty()) ? ", with changes" : "";
+      return new String[] {
+        "drayage %s (commit %s%s)".formatted(build.version(), build.commit(), state)
+      };
+    }
   }
 }

@@ -1,0 +1,51 @@
+package io.drayage.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What a user is told when a command cannot be carried out: one line. */
+final class CommandErrors {
+  private CommandErrors() {}
+
+  /** What was wrong with the arguments, and where help is. */
+  static int wrongUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(
+        "drayage: %s%s (see '%s --help')"
+            .formatted(firstLine(e), suggestion(e), command.getCommandSpec().qualifiedName()));
+    err.flush();
+    return ExitCode.USAGE;
+  }
+
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static String suggestion(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> suggestions = unmatched.getSuggestions();
+    return suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
+  }
+
+  /** What went wrong; with a stack trace if it is a mistake of ours. */
+  static int failed(Exception e, CommandLine command, ParseResult arguments) {
+    PrintWriter err = command.getErr();
+    if (e instanceof IOException) {
+      err.println("drayage: " + e);
+    } else {
+      err.println("drayage: internal error");
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitCode.SOFTWARE;
+  }
+}

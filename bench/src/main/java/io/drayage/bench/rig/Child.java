@@ -1,0 +1,173 @@
+package io.drayage.bench.rig;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.rig.ControlMessages.Request;
+import io.drayage.bench.rig.ControlMessages.Response;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One child JVM, as the rig sees it. Its standard error goes to a log of its own. For one thread.
+ */
+final class Child implements AutoCloseable {
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(3);
+  private static final int SIGKILL_EXIT = 137;
+
+  /** A line of the child, or its end. */
+  private record Line(@Nullable String text) {}
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+  private final BufferedWriter requests;
+  private final BlockingQueue<Line> answers = new LinkedBlockingQueue<>();
+
+  private Child(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+    this.requests = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Starts a child.
+   *
+   * @param name names it in messages
+   * @param command the whole command line
+   * @param log the file for its standard error
+   */
+  static Child start(String name, List<String> command, Path log) throws IOException {
+    Child child =
+        new Child(name, new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
+    Thread reader = new Thread(child::readAnswers, "answers of " + name);
+    reader.setDaemon(true);
+    reader.start();
+    return child;
+  }
+
+  private void readAnswers() {
+    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        answers.add(new Line(line));
+      }
+    } catch (IOException e) {
+      // As good as the end: the child was destroyed while it was read.
+    }
+    answers.add(new Line(null));
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  /** Tells the child to do something; {@link #await} gets the answer. */
+  void send(Command command, @Nullable Object arguments) throws ChildException {
+    try {
+      JsonNode json = arguments == null ? null : ControlMessages.JSON.valueToTree(arguments);
+      requests.write(ControlMessages.JSON.writeValueAsString(new Request(command, json)));
+      requests.newLine();
+      requests.flush();
+    } catch (IOException e) {
+      throw ChildException.lost(howItEnded());
+    }
+  }
+
+  /**
+   * Waits for the answer to the oldest command.
+   *
+   * @throws ChildException if the command failed, or if the child is dead or late. A late one is
+   *     killed
+   */
+  <T> T await(Class<T> type, Duration deadline) throws ChildException, InterruptedException {
+    Line line = answers.poll(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    if (line == null) {
+      process.destroyForcibly();
+      throw ChildException.lost(
+          "%s gave no answer within %,d s (log: %s)".formatted(name, deadline.toSeconds(), log));
+    }
+    if (line.text == null) {
+      answers.add(line); // for whoever asks next
+      throw ChildException.lost(howItEnded());
+    }
+    try {
+      Response response = ControlMessages.JSON.readValue(line.text, Response.class);
+      if (response.error() != null) {
+        throw ChildException.refused("%s: %s".formatted(name, oneLine(response.error())));
+      }
+      return ControlMessages.JSON.treeToValue(response.result(), type);
+    } catch (JsonProcessingException e) {
+      process.destroyForcibly();
+      throw ChildException.lost("%s gave no valid answer: %s".formatted(name, line.text));
+    }
+  }
+
+  /** {@link #send} and {@link #await}. */
+  <T> T call(Command command, @Nullable Object arguments, Class<T> type, Duration deadline)
+      throws ChildException, InterruptedException {
+    send(command, arguments);
+    return await(type, deadline);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Says how a child ended that should not have. */
+  String howItEnded() {
+    try {
+      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        return "%s closed its control channel (log: %s)".formatted(name, log);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return name + " ended";
+    }
+    int code = process.exitValue();
+    return "%s ended with exit code %d%s%s (log: %s)"
+        .formatted(name, code, code == SIGKILL_EXIT ? ", killed" : "", lastWords(), log);
+  }
+
+  private String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  /** Asks the child to end, and kills it if it does not. */
+  @Override
+  public void close() {
+    try {
+      if (process.isAlive()) {
+        send(Command.QUIT, null);
+      }
+      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (ChildException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.drayage.bench.rig;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.rig.ControlMessages.Request;
+import io.drayage.bench.rig.ControlMessages.Response;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The child's side of the control channel: carries out one command after the other on the calling
+ * thread. A thread of its own waits for standard input all the time, so that the child ends at once
+ * when the rig is gone, whatever it is doing.
+ */
+final class ChildLoop {
+  private static final int RIG_GONE = 3;
+
+  /** Carries out commands. */
+  @FunctionalInterface
+  interface Handler {
+    /**
+     * Carries out one command.
+     *
+     * @return what to answer; null for nothing but "done"
+     * @throws Exception if it failed; the message goes to the rig, the stack trace to the log
+     */
+    @Nullable Object handle(Command command, Arguments arguments) throws Exception;
+  }
+
+  /** The arguments of one command. */
+  record Arguments(@Nullable JsonNode json) {
+    <T> T as(Class<T> type) throws JsonProcessingException {
+      return ControlMessages.JSON.treeToValue(json, type);
+    }
+  }
+
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private final PrintStream answers;
+  private final Handler handler;
+
+  private ChildLoop(PrintStream answers, Handler handler) {
+    this.answers = answers;
+    this.handler = handler;
+  }
+
+  /** Serves the rig until it says quit, or until it is gone: then the JVM is halted. */
+  static void serve(Handler handler) throws IOException, InterruptedException {
+    PrintStream answers = System.out;
+    // Whatever some library prints must not get between the answers.
+    System.setOut(System.err);
+    ChildLoop loop = new ChildLoop(answers, handler);
+    Thread reader = new Thread(loop::readLines, "rig-control");
+    reader.setDaemon(true);
+    reader.start();
+    loop.run();
+  }
+
+  private void readLines() {
+    try {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      log(e);
+    }
+    Runtime.getRuntime().halt(RIG_GONE);
+  }
+
+  private void run() throws IOException, InterruptedException {
+    Request request = nextRequest();
+    while (request.command() != Command.QUIT) {
+      answers.println(ControlMessages.JSON.writeValueAsString(answer(request)));
+      answers.flush();
+      request = nextRequest();
+    }
+  }
+
+  private Request nextRequest() throws IOException, InterruptedException {
+    return ControlMessages.JSON.readValue(lines.take(), Request.class);
+  }
+
+  /** A command may fail in any way, out of memory included; the rig records it and goes on. */
+  private Response answer(Request request) throws InterruptedException {
+    try {
+      Object result = handler.handle(request.command(), new Arguments(request.arguments()));
+      return new Response(ControlMessages.JSON.valueToTree(result), null);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | Error e) {
+      log(e);
+      return new Response(null, String.valueOf(e.getMessage() == null ? e : e.getMessage()));
+    }
+  }
+
+  /** Standard error is this child's log. */
+  private static void log(Throwable e) {
+    e.printStackTrace(System.err);
+  }
+}

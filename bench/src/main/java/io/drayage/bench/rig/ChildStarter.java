@@ -1,0 +1,36 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts the children of one system: the same JVM and class path as this one, and the same options
+ * for every system.
+ *
+ * @param number the system's number, from 1, which keeps its logs apart
+ */
+record ChildStarter(RigPlan plan, int number, SystemUnderTest system) {
+  Child worker() throws IOException {
+    return start("worker", WorkerMain.class, plan.heap().workerOptions());
+  }
+
+  Child transactor() throws IOException {
+    return start("transactor", TransactorMain.class, plan.heap().transactorOptions());
+  }
+
+  private Child start(String role, Class<?> main, List<String> options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    String fileName =
+        "%d-%s-%s.log".formatted(number, system.toString().replaceAll("[^A-Za-z0-9.]+", "-"), role);
+    return Child.start(
+        "the %s of %s".formatted(role, system), command, plan.logs().resolve(fileName));
+  }
+}

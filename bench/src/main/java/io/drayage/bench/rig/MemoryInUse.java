@@ -1,0 +1,68 @@
+package io.drayage.bench.rig;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The memory that this process uses for data: used heap, plus direct memory. Direct memory is what
+ * {@link java.nio.ByteBuffer#allocateDirect} gave, plus what Netty and the Netty inside gRPC took
+ * past it; chunks that their allocators keep for later count. Thread-safe.
+ */
+final class MemoryInUse {
+  private static final List<String> NETTY_CLASSES =
+      List.of(
+          "io.netty.util.internal.PlatformDependent",
+          "io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent");
+
+  private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+  private final BufferPoolMXBean directBuffers =
+      ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(pool -> pool.getName().equals("direct"))
+          .findFirst()
+          .orElseThrow();
+  private final List<MethodHandle> nettyCounters = nettyCounters();
+
+  // By name: what of Netty is on the class path is no business of the rig.
+  private static List<MethodHandle> nettyCounters() {
+    List<MethodHandle> counters = new ArrayList<>();
+    for (String name : NETTY_CLASSES) {
+      try {
+        counters.add(
+            MethodHandles.publicLookup()
+                .findStatic(
+                    Class.forName(name), "usedDirectMemory", MethodType.methodType(long.class)));
+      } catch (ReflectiveOperationException e) {
+        // Not there, so it uses none.
+      }
+    }
+    return List.copyOf(counters);
+  }
+
+  /** Used heap in bytes, garbage included. */
+  long heapBytes() {
+    return memory.getHeapMemoryUsage().getUsed();
+  }
+
+  /** Direct memory in bytes. */
+  long directBytes() {
+    long bytes = directBuffers.getMemoryUsed();
+    for (MethodHandle counter : nettyCounters) {
+      bytes += Math.max(0, call(counter));
+    }
+    return bytes;
+  }
+
+  private static long call(MethodHandle counter) {
+    try {
+      return (long) counter.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot read " + counter, e);
+    }
+  }
+}

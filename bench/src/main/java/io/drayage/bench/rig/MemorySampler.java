@@ -1,0 +1,132 @@
+package io.drayage.bench.rig;
+
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Finds the peak of {@link MemoryInUse} over a stretch of time, with a thread that looks every
+ * {@value #INTERVAL_MS} ms and sleeps for good while nothing is measured.
+ *
+ * <p>Used heap only grows between two collections, so what a collection found when it began is a
+ * peak that no sample need hit: it counts too, with the direct memory of the moment at which it was
+ * noticed. The peaks of the single memory pools would not do: they are of different moments, and
+ * their sum counts twice what moved from one pool to another.
+ *
+ * <p>Thread-safe.
+ */
+final class MemorySampler {
+  private static final int INTERVAL_MS = 5;
+
+  private final MemoryInUse inUse;
+  private final List<GarbageCollectorMXBean> collectors =
+      ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition measuringStarted = lock.newCondition();
+  private boolean measuring;
+  private long peakBytes;
+  private long collectionsSeen;
+
+  MemorySampler(MemoryInUse inUse) {
+    this.inUse = inUse;
+    Thread thread = new Thread(this::sampleForever, "rig-memory-sampler");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Starts to measure, or forgets what was measured so far. */
+  void start() {
+    lock.lock();
+    try {
+      collectionsSeen = collections();
+      peakBytes = 0;
+      sample();
+      measuring = true;
+      measuringStarted.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a last sample and stops, if it was measuring. */
+  void stop() {
+    lock.lock();
+    try {
+      if (measuring) {
+        sample();
+        measuring = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The peak of the stretch that was measured last. */
+  long peakBytes() {
+    lock.lock();
+    try {
+      return peakBytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sampleForever() {
+    lock.lock();
+    try {
+      while (true) {
+        while (!measuring) {
+          measuringStarted.await();
+        }
+        sample();
+        // Gives the lock away while it waits.
+        measuringStarted.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sample() {
+    long direct = inUse.directBytes();
+    peakBytes = Math.max(peakBytes, inUse.heapBytes() + direct);
+    long collections = collections();
+    if (collections != collectionsSeen) {
+      collectionsSeen = collections;
+      peakBytes = Math.max(peakBytes, heapBeforeLastCollection() + direct);
+    }
+  }
+
+  private long collections() {
+    return collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+  }
+
+  private long heapBeforeLastCollection() {
+    GcInfo last = null;
+    for (GarbageCollectorMXBean collector : collectors) {
+      GcInfo info = collector.getLastGcInfo();
+      if (info != null && (last == null || info.getEndTime() > last.getEndTime())) {
+        last = info;
+      }
+    }
+    return last == null ? 0 : heapBytes(last);
+  }
+
+  private static long heapBytes(GcInfo info) {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .map(pool -> info.getMemoryUsageBeforeGc().get(pool.getName()))
+        .filter(Objects::nonNull)
+        .mapToLong(MemoryUsage::getUsed)
+        .sum();
+  }
+}

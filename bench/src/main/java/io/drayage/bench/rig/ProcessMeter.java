@@ -1,0 +1,59 @@
+package io.drayage.bench.rig;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.drayage.bench.result.ProcessCost;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * Measures what a stretch of time costs this process. For one thread, except the shipment marks.
+ */
+final class ProcessMeter {
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final List<GarbageCollectorMXBean> collectors =
+      ManagementFactory.getGarbageCollectorMXBeans();
+  private final MemoryInUse inUse = new MemoryInUse();
+  private final MemorySampler sampler = new MemorySampler(inUse);
+  private long usedBeforeBytes;
+  private long cpuBeforeNs;
+  private long gcBeforeMs;
+  private long gcCountBefore;
+
+  /** Starts to measure, right after a collection. */
+  void begin() {
+    usedBeforeBytes = inUse.heapBytes() + inUse.directBytes();
+    gcBeforeMs = sum(GarbageCollectorMXBean::getCollectionTime);
+    gcCountBefore = sum(GarbageCollectorMXBean::getCollectionCount);
+    sampler.start();
+    cpuBeforeNs = system.getProcessCpuTime();
+  }
+
+  /** The shipment begins here: the peak counts from now on. Thread-safe. */
+  void markShipmentBegin() {
+    sampler.start();
+  }
+
+  /** The shipment is held: the peak counts until now. Thread-safe. */
+  void markShipmentHeld() {
+    sampler.stop();
+  }
+
+  /** Stops to measure. */
+  ProcessCost end() {
+    long cpuNs = system.getProcessCpuTime() - cpuBeforeNs;
+    sampler.stop();
+    return new ProcessCost(
+        cpuNs / 1e9,
+        (sum(GarbageCollectorMXBean::getCollectionTime) - gcBeforeMs) / 1e3,
+        sum(GarbageCollectorMXBean::getCollectionCount) - gcCountBefore,
+        usedBeforeBytes,
+        sampler.peakBytes());
+  }
+
+  private long sum(ToLongFunction<GarbageCollectorMXBean> figure) {
+    return collectors.stream().mapToLong(figure).sum();
+  }
+}

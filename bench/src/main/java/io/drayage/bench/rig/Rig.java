@@ -1,0 +1,96 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.ControlMessages.Job;
+import io.drayage.bench.rig.RigListener.Turn;
+import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Compares systems: one pair of processes for each, all started before the first iteration, and the
+ * iterations in turns (A B C, A B C, ...), so that what changes on the machine meanwhile meets them
+ * all. For one thread.
+ *
+ * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
+ * children end when {@link #run} does, and also when this JVM does, however that ends.
+ */
+public final class Rig {
+  private final RigPlan plan;
+  private final RigListener listener;
+  private final List<Pair> pairs = new CopyOnWriteArrayList<>();
+  private volatile boolean shuttingDown;
+
+  public Rig(RigPlan plan, RigListener listener) {
+    this.plan = plan;
+    this.listener = listener;
+  }
+
+  /**
+   * Runs the comparison. To be called once.
+   *
+   * @return every measured iteration in the order in which they ran, and the warm-ups that failed
+   * @throws IOException if a child cannot be started
+   */
+  public List<Run> run() throws IOException, InterruptedException {
+    Thread killer = new Thread(this::killChildren, "rig-kill-children");
+    Runtime.getRuntime().addShutdownHook(killer);
+    try {
+      startPairs();
+      preparePairs();
+      return takeTurns();
+    } finally {
+      pairs.forEach(Pair::close);
+      if (!shuttingDown) {
+        Runtime.getRuntime().removeShutdownHook(killer);
+      }
+    }
+  }
+
+  private void killChildren() {
+    shuttingDown = true;
+    for (Pair pair : pairs) {
+      pair.children().forEach(child -> child.handle().destroyForcibly());
+    }
+  }
+
+  private void startPairs() throws IOException {
+    for (SystemUnderTest system : plan.systems()) {
+      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, system);
+      Pair pair =
+          new Pair(system, starter.worker(), starter.transactor(), Deadlines.of(plan.sizeBytes()));
+      pairs.add(pair);
+      listener.started(system, pair.children().get(0).handle(), pair.children().get(1).handle());
+    }
+  }
+
+  /** One system at a time: together they would want all memory bandwidth at once. */
+  private void preparePairs() throws InterruptedException {
+    for (Pair pair : pairs) {
+      Job job = new Job(pair.system().toString(), plan.cargo(), plan.sizeBytes(), plan.seed());
+      listener.prepared(pair.system(), pair.prepare(job));
+    }
+  }
+
+  private List<Run> takeTurns() throws InterruptedException {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
+      boolean warmup = i <= plan.warmup();
+      Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
+      for (Pair pair : pairs) {
+        Run run = pair.run(turn.iteration());
+        if (shuttingDown) {
+          throw new InterruptedException("the JVM is shutting down");
+        }
+        if (!warmup || run.status() == Status.FAILED) {
+          runs.add(run);
+        }
+        listener.ran(pair.system(), turn, run);
+      }
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,38 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.system.SystemUnderTest;
+
+/** Hears how a rig gets on. Called by the thread that runs it, never while a clock runs. */
+public interface RigListener {
+  /** The two processes of a system have been started. */
+  default void started(SystemUnderTest system, ProcessHandle worker, ProcessHandle transactor) {}
+
+  /**
+   * A system is ready, which is one step; or it is not, and all its runs will fail.
+   *
+   * @param outcome what cargo it holds, or why it is not ready
+   */
+  default void prepared(SystemUnderTest system, String outcome) {}
+
+  /** An iteration is over, which is one step. */
+  default void ran(SystemUnderTest system, Turn turn, Run run) {}
+
+  /**
+   * One turn of a system.
+   *
+   * @param warmup whether its result is dropped
+   * @param number from 1, warm-ups by themselves
+   */
+  record Turn(boolean warmup, int number) {
+    /** As it stands in a {@link Run}: 0 for a warm-up. */
+    int iteration() {
+      return warmup ? 0 : number;
+    }
+
+    @Override
+    public String toString() {
+      return (warmup ? "warm-up " : "iteration ") + number;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.system.SystemUnderTest;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a rig is to do.
+ *
+ * @param systems the systems, in the order of their turns
+ * @param cargo what the cargo is, as users write it
+ * @param sizeBytes how large it shall be
+ * @param seed what its values follow from
+ * @param iterations measured iterations of each system
+ * @param warmup iterations of each system before them, whose results are dropped
+ * @param heap the memory of a pair
+ * @param logs the folder for the children's logs; it exists
+ */
+public record RigPlan(
+    List<SystemUnderTest> systems,
+    String cargo,
+    long sizeBytes,
+    long seed,
+    int iterations,
+    int warmup,
+    HeapPlan heap,
+    Path logs) {
+  public RigPlan {
+    systems = List.copyOf(systems);
+  }
+
+  /** How many steps the rig takes: one to prepare a system, and one an iteration. */
+  public int steps() {
+    return systems.size() * (1 + warmup + iterations);
+  }
+}

@@ -1,0 +1,80 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.rig.ChildLoop.Arguments;
+import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.rig.ControlMessages.Job;
+import io.drayage.bench.rig.ControlMessages.Listening;
+import io.drayage.bench.rig.ControlMessages.Prepared;
+import io.drayage.bench.rig.ControlMessages.Shipped;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.SendReport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
+public final class WorkerMain {
+  private final ProcessMeter meter = new ProcessMeter();
+  private @Nullable SystemUnderTest system;
+  private @Nullable ChangeCargo cargo;
+  private @Nullable CargoSender sender;
+
+  private WorkerMain() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    WorkerMain worker = new WorkerMain();
+    ChildLoop.serve(worker::handle);
+    if (worker.sender != null) {
+      worker.sender.close();
+    }
+    // Whatever threads a library has left behind.
+    System.exit(0);
+  }
+
+  private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
+    return switch (command) {
+      case PREPARE -> prepare(arguments.as(Job.class));
+      case CONNECT -> connect(arguments.as(Listening.class));
+      case GC -> collectGarbage();
+      case RUN -> ship();
+      default -> throw new IllegalStateException("a worker cannot " + command);
+    };
+  }
+
+  private static @Nullable Object collectGarbage() {
+    System.gc();
+    return null;
+  }
+
+  private Prepared prepare(Job job) {
+    system = Systems.notation().parse(job.system());
+    CargoSource source = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed());
+    ChangeCargo loaded = source.load();
+    cargo = loaded;
+    return new Prepared(source.describe(), CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
+  }
+
+  private @Nullable Object connect(Listening transactor) {
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
+    sender = Systems.sender(Objects.requireNonNull(system), address, "worker 1");
+    return null;
+  }
+
+  private Shipped ship() throws IOException, InterruptedException {
+    CargoSender ready = Objects.requireNonNull(sender);
+    ChangeCargo toShip = Objects.requireNonNull(cargo);
+    meter.begin();
+    SendReport report = ready.send(toShip);
+    return new Shipped(report, meter.end());
+  }
+}

@@ -1,0 +1,38 @@
+package io.drayage.bench.throughput;
+
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows progress as a bar on the terminal behind standard error. It is drawn when a step is done
+ * and not meanwhile, because a clock is running then.
+ */
+final class BarDisplay implements Progress.Display {
+  private static final int NEVER_MS = Integer.MAX_VALUE;
+
+  private final ProgressBar bar;
+
+  BarDisplay(int steps) {
+    bar =
+        new ProgressBarBuilder()
+            .setTaskName("throughput")
+            .setInitialMax(steps)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(NEVER_MS)
+            .hideEta()
+            .build();
+  }
+
+  @Override
+  public void step(int done, int steps, String text) {
+    bar.stepTo(done);
+    bar.setExtraMessage(text);
+    bar.refresh();
+  }
+
+  @Override
+  public void close() {
+    bar.close();
+  }
+}

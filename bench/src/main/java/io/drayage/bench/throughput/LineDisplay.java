@@ -1,0 +1,17 @@
+package io.drayage.bench.throughput;
+
+import java.io.PrintWriter;
+
+/** Shows progress as a line for each step that is done. */
+record LineDisplay(PrintWriter out) implements Progress.Display {
+  @Override
+  public void step(int done, int steps, String text) {
+    out.println("[%d/%d] %s".formatted(done, steps, text));
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    out.flush();
+  }
+}

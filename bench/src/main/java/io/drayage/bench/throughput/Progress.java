@@ -1,0 +1,65 @@
+package io.drayage.bench.throughput;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.RigListener;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.SystemUnderTest;
+import java.util.Locale;
+
+/** Turns what the rig reports into one line per step, with the time left. */
+final class Progress implements RigListener {
+  /** Shows one step that is done. */
+  interface Display extends AutoCloseable {
+    void step(int done, int steps, String text);
+
+    @Override
+    void close();
+  }
+
+  private static final double NANOS_PER_S = 1e9;
+
+  private final RigPlan plan;
+  private final Display display;
+  private final int turns;
+  private int stepsDone;
+  private int turnsDone;
+  private long firstTurnNs;
+
+  Progress(RigPlan plan, Display display) {
+    this.plan = plan;
+    this.display = display;
+    this.turns = plan.systems().size() * (plan.warmup() + plan.iterations());
+  }
+
+  @Override
+  public void prepared(SystemUnderTest system, String outcome) {
+    firstTurnNs = System.nanoTime();
+    step("%s prepared: %s".formatted(system, outcome));
+  }
+
+  @Override
+  public void ran(SystemUnderTest system, Turn turn, Run run) {
+    turnsDone++;
+    String of = turn.warmup() ? "" : " of " + plan.iterations();
+    step("%s %s%s: %s%s".formatted(system, turn, of, outcome(run), timeLeft()));
+  }
+
+  private static String outcome(Run run) {
+    return run.status() == Status.FAILED
+        ? "FAILED, " + run.error()
+        : String.format(Locale.ROOT, "S+Q %.3f s, %.0f MB/s", run.sqS(), run.megabytesPerSecond());
+  }
+
+  /** By the mean of the turns so far: they alternate, so it soon covers every system. */
+  private String timeLeft() {
+    double perTurnS = (System.nanoTime() - firstTurnNs) / NANOS_PER_S / turnsDone;
+    double leftS = perTurnS * (turns - turnsDone);
+    return turnsDone == turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);
+  }
+
+  private void step(String text) {
+    stepsDone++;
+    display.step(stepsDone, plan.steps(), text);
+  }
+}

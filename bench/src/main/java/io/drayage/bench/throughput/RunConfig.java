@@ -1,0 +1,81 @@
+package io.drayage.bench.throughput;
+
+import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.SystemUnderTest;
+import java.util.List;
+
+/**
+ * What was asked for, and what the rig chose, as it stands in the result.
+ *
+ * @param size the size that was asked for
+ * @param sizeBytes the same in bytes
+ * @param cargo what was asked to be shipped
+ * @param cargoDescription what that is
+ * @param seed of the cargo's values
+ * @param systems in the order of their turns
+ * @param baseline the system that the others are compared with
+ * @param iterations measured iterations of each
+ * @param warmup iterations of each before them
+ * @param link what lies between the two processes
+ * @param workers how many workers ship at a time
+ * @param workerHeapBytes heap of every worker, from the start
+ * @param transactorHeapBytes heap of every transactor, from the start
+ * @param pairBytes what the two processes of a system were reckoned to take at most
+ * @param workerJvmOptions of every worker
+ * @param transactorJvmOptions of every transactor
+ */
+record RunConfig(
+    String size,
+    long sizeBytes,
+    String cargo,
+    String cargoDescription,
+    long seed,
+    List<SystemConfig> systems,
+    String baseline,
+    int iterations,
+    int warmup,
+    String link,
+    int workers,
+    long workerHeapBytes,
+    long transactorHeapBytes,
+    long pairBytes,
+    List<String> workerJvmOptions,
+    List<String> transactorJvmOptions) {
+  private static final String LOOPBACK = "loopback";
+
+  /**
+   * One system.
+   *
+   * @param pipeline {@code stream} or {@code segments}
+   * @param codecThreads on either side
+   */
+  record SystemConfig(String system, String pipeline, int codecThreads) {
+    static SystemConfig of(SystemUnderTest system) {
+      return new SystemConfig(
+          system.toString(), system.isParallel() ? "segments" : "stream", system.threadCount());
+    }
+  }
+
+  static RunConfig of(RigPlan plan, ThroughputOptions options, CargoSource source) {
+    HeapPlan heap = plan.heap();
+    return new RunConfig(
+        options.size.text(),
+        plan.sizeBytes(),
+        plan.cargo(),
+        source.describe(),
+        plan.seed(),
+        plan.systems().stream().map(SystemConfig::of).toList(),
+        options.baseline(),
+        plan.iterations(),
+        plan.warmup(),
+        LOOPBACK,
+        1,
+        heap.workerHeapBytes(),
+        heap.transactorHeapBytes(),
+        heap.pairBytes(),
+        heap.workerOptions(),
+        heap.transactorOptions());
+  }
+}

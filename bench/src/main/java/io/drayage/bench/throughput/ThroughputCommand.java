@@ -1,0 +1,183 @@
+package io.drayage.bench.throughput;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.environment.Environment;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.ThroughputResult;
+import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.Rig;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
+@Command(
+    name = "throughput",
+    description = {
+      "Ships one cargo through each system, in turns, and compares how fast.",
+      "",
+      "Each system has a worker and a transactor process of its own on this machine, connected"
+          + " over loopback. Every iteration compares the digest of what was sent with that of"
+          + " what was applied.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage throughput",
+      "  drayage throughput --size 1GB --system grpc:java+none --system netty:raw+none@cores"
+          + " --json result.json"
+    })
+public final class ThroughputCommand implements Callable<Integer> {
+  private static final int MAX_ITERATIONS = 1_000;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ThroughputOptions options;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CargoSource source = validate();
+    HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+    requireMemory(heap);
+    ResultFolder folder = ResultFolder.open(options.out);
+    RigPlan plan =
+        new RigPlan(
+            options.systems,
+            options.cargo,
+            options.size.bytes(),
+            options.seed,
+            options.iterations,
+            options.warmup,
+            heap,
+            folder.logs());
+    ThroughputResult result = measure(plan, source);
+    folder.keep(result);
+    if (options.json != null) {
+      result.writeTo(options.json);
+    }
+    print(result, folder);
+    return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Everything that can be wrong with the options is said before a process is started. */
+  private CargoSource validate() {
+    if (options.systems.isEmpty()) {
+      ThroughputOptions.DEFAULT_SYSTEMS.stream()
+          .map(Systems.notation()::parse)
+          .forEach(options.systems::add);
+    }
+    Set<SystemUnderTest> seen = new HashSet<>();
+    for (SystemUnderTest system : options.systems) {
+      require(seen.add(system), "--system %s is named twice: name each once".formatted(system));
+    }
+    requireRange("--iterations", options.iterations, 1);
+    requireRange("--warmup", options.warmup, 0);
+    requireWritable("--json", options.json);
+    require(
+        options.out == null || !Files.exists(options.out) || Files.isDirectory(options.out),
+        "--out %s is a file: name a folder".formatted(options.out));
+    try {
+      return CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+    } catch (IllegalArgumentException e) {
+      throw usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void requireRange(String option, int value, int min) {
+    require(
+        value >= min && value <= MAX_ITERATIONS,
+        "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
+  }
+
+  private void requireWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    require(
+        folder != null && Files.isDirectory(folder) && !Files.isDirectory(file),
+        "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
+  }
+
+  private void requireMemory(HeapPlan heap) {
+    long neededBytes = options.systems.size() * heap.pairBytes();
+    long availableBytes = AvailableMemory.bytes();
+    require(
+        neededBytes <= availableBytes,
+        "%d systems with a cargo of %s need about %s of memory, %s are available: lower --size or compare fewer systems (--system)"
+            .formatted(
+                options.systems.size(),
+                options.size,
+                ByteSize.format(neededBytes),
+                ByteSize.format(availableBytes)));
+  }
+
+  private void require(boolean condition, String message) {
+    if (!condition) {
+      throw usageError(message);
+    }
+  }
+
+  private ParameterException usageError(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private ThroughputResult measure(RigPlan plan, CargoSource source)
+      throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("shipping " + source.describe());
+    err.flush();
+    List<Run> runs;
+    try (Progress.Display display = display(plan, err)) {
+      runs = new Rig(plan, new Progress(plan, display)).run();
+    }
+    List<String> systems = plan.systems().stream().map(SystemUnderTest::toString).toList();
+    return new ThroughputResult(
+        ThroughputResult.SCHEMA,
+        Environment.capture(),
+        RunConfig.of(plan, options, source),
+        runs,
+        Summary.of(systems, options.baseline(), runs));
+  }
+
+  private static Progress.Display display(RigPlan plan, PrintWriter err) {
+    return Terminal.onStandardError() ? new BarDisplay(plan.steps()) : new LineDisplay(err);
+  }
+
+  private void print(ThroughputResult result, ResultFolder folder) {
+    PrintWriter out = spec.commandLine().getOut();
+    String baseline = options.baseline();
+    ResultTable.of(result.summary(), baseline).forEach(out::println);
+    for (Run run : result.runs()) {
+      if (run.status() == Status.FAILED) {
+        String which = run.iteration() == 0 ? "a warm-up" : "iteration " + run.iteration();
+        out.println("FAILED %s, %s: %s".formatted(run.system(), which, run.error()));
+      }
+    }
+    if (!result.allOk()) {
+      out.println("logs: " + folder.logs());
+    }
+    out.println(Verdict.of(result.summary(), baseline, result.runs()));
+    out.flush();
+  }
+}

@@ -1,0 +1,89 @@
+package io.drayage.bench.throughput;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.system.SystemUnderTest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code drayage throughput}, as picocli fills them in. */
+final class ThroughputOptions {
+  /** Compared if no system is named: the baseline, and what each step from it brings. */
+  static final List<String> DEFAULT_SYSTEMS =
+      List.of(
+          "grpc:java+none",
+          "netty:java+none",
+          "grpc:raw+none@cores",
+          "netty:raw+none@1",
+          "netty:raw+none@cores");
+
+  static final String BASELINE = "grpc:java+none";
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of the cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+  ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--cargo",
+      paramLabel = "CARGO",
+      defaultValue = "thesis",
+      description =
+          "What is shipped: thesis, tpch[:sf=N], or a file that 'drayage cargo write' made"
+              + " (default: ${DEFAULT-VALUE}).")
+  String cargo = "thesis";
+
+  @Option(
+      names = "--system",
+      paramLabel = "SYSTEM",
+      split = ",",
+      description =
+          "What to compare, TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]; may be repeated."
+              + " With @THREADS (or @cores) in parallel segments, without as one stream."
+              + " Default: the baseline grpc:java+none and four contenders.")
+  List<SystemUnderTest> systems = new ArrayList<>();
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Measured iterations of each system (default: ${DEFAULT-VALUE}).")
+  int iterations;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
+  int warmup;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
+  long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep run.json and the logs of all processes in DIR.")
+  @Nullable Path out;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  @Nullable Path json;
+
+  /** The system that the others are compared with: the published one, else the first. */
+  String baseline() {
+    return systems.stream()
+        .map(SystemUnderTest::toString)
+        .filter(BASELINE::equals)
+        .findFirst()
+        .orElseGet(() -> Objects.toString(systems.get(0)));
+  }
+}
