@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -10,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -22,26 +21,14 @@ import picocli.CommandLine.TypeConversionException;
  */
 @Command(
     name = "drayage",
+    mixinStandardHelpOptions = true,
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ThroughputCommand.class},
+    subcommands = {ThroughputCommand.class, DoctorCommand.class},
     versionProvider = Drayage.Version.class,
     footer = {"", "Example: drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Show this help.")
-  boolean helpRequested;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Show version and commit.")
-  boolean versionRequested;
 
   private Drayage() {}
 
@@ -51,7 +38,12 @@ public final class Drayage implements Runnable {
 
   /** The whole command line; its standard output and error may be replaced. */
   public static CommandLine commandLine() {
-    return new CommandLine(new Drayage())
+    CommandLine commandLine = new CommandLine(new Drayage());
+    commandLine
+        .getSubcommands()
+        .values()
+        .forEach(command -> command.getCommandSpec().versionProvider(new Version()));
+    return commandLine
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
         .setUsageHelpAutoWidth(true)

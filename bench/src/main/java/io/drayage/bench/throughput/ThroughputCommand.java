@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
 @Command(
     name = "throughput",
+    mixinStandardHelpOptions = true,
     description = {
       "Ships one cargo through each system, in turns, and compares how fast.",
       "",
