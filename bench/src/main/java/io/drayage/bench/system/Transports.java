@@ -1,6 +1,7 @@
 package io.drayage.bench.system;
 
 import io.drayage.transport.Transport;
+import io.drayage.transport.grpc.GrpcTransport;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.NettyTransport;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ final class Transports {
 
   private static Map<String, Supplier<Transport>> byName() {
     Map<String, Supplier<Transport>> transports = new LinkedHashMap<>();
+    transports.put("grpc", GrpcTransport::new);
     transports.put("netty", NettyTransport::best);
     transports.put("netty-epoll", () -> NettyTransport.of(NativeIo.EPOLL));
     transports.put("netty-nio", () -> NettyTransport.of(NativeIo.NIO));

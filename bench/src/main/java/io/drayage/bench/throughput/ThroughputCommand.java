@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage throughput",
-      "  drayage throughput --size 1GB --system grpc:java+none --system netty:raw+none@cores"
-          + " --json result.json"
+      "  drayage throughput --size 1GB --json result.json \\",
+      "      --system grpc:java+none --system netty:raw+none@cores"
     })
 public final class ThroughputCommand implements Callable<Integer> {
   private static final int MAX_ITERATIONS = 1_000;
