@@ -1,0 +1,35 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.PoolArenaMetric;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** What Netty's buffers hold at this moment. */
+final class DirectMemory {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private DirectMemory() {}
+
+  /** Buffers that were allocated and not released. */
+  static long activeBuffers() {
+    return PooledByteBufAllocator.DEFAULT.metric().directArenas().stream()
+        .mapToLong(PoolArenaMetric::numActiveAllocations)
+        .sum();
+  }
+
+  static void assertAllReleased() {
+    await(() -> activeBuffers() == 0);
+    assertThat(activeBuffers()).as("buffers that nobody released").isZero();
+  }
+
+  /** Waits for what other threads do, for a bounded time; the caller asserts afterwards. */
+  static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+  }
+}

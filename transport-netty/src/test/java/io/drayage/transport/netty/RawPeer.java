@@ -1,0 +1,105 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.Failure;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+
+/** A worker by hand: a plain socket that sends whatever a test wants, right or wrong. */
+final class RawPeer implements AutoCloseable {
+  private static final int READ_TIMEOUT_MS = 20_000;
+
+  private final Socket socket = new Socket();
+  private final DataInputStream in;
+
+  RawPeer(InetSocketAddress address) throws IOException {
+    socket.connect(address);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(READ_TIMEOUT_MS);
+    in = new DataInputStream(socket.getInputStream());
+  }
+
+  /** A header for the segments pipeline with {@code raw} and {@code none}. */
+  static ShipmentHeader header(UUID transactionId) {
+    return new ShipmentHeader(transactionId, 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "raw peer");
+  }
+
+  Accepted open(UUID transactionId) throws IOException {
+    send(header(transactionId).toFrame());
+    return Accepted.ofPayload(FrameHeader.verify(receive(FrameType.ACCEPT)));
+  }
+
+  void send(ByteBuffer frame) throws IOException {
+    byte[] bytes = new byte[frame.remaining()];
+    frame.duplicate().get(bytes);
+    send(bytes, 0, bytes.length);
+  }
+
+  void send(byte[] bytes, int offset, int length) throws IOException {
+    socket.getOutputStream().write(bytes, offset, length);
+    socket.getOutputStream().flush();
+  }
+
+  /** The next frame of this type; heartbeats and credit are passed over. */
+  ByteBuffer receive(FrameType expected) throws IOException {
+    while (true) {
+      ByteBuffer frame = receive();
+      FrameType type = FrameHeader.type(frame);
+      if (type == expected) {
+        return frame;
+      }
+      if (type != FrameType.HEARTBEAT && type != FrameType.CREDIT) {
+        throw new IOException("a %s frame came, not %s".formatted(type, expected));
+      }
+    }
+  }
+
+  /** What the transactor says is wrong. */
+  ShipmentException receiveFailure() throws IOException {
+    return Failure.ofPayload(FrameHeader.verify(receive(FrameType.FAILED)));
+  }
+
+  private ByteBuffer receive() throws IOException {
+    byte[] header = in.readNBytes(FrameHeader.BYTES);
+    if (header.length < FrameHeader.BYTES) {
+      throw new EOFException("the connection ended after %d bytes".formatted(header.length));
+    }
+    int payload =
+        FrameHeader.payloadBytes(ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN), 0);
+    ByteBuffer frame = ByteBuffer.allocate(FrameHeader.BYTES + payload);
+    frame.put(header).put(in.readNBytes(payload));
+    return frame.flip().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Whether the transactor has closed the connection; waits for it. */
+  boolean isClosedByPeer() {
+    try {
+      socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  /** Closes without any word, and with a reset, as a process that dies. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

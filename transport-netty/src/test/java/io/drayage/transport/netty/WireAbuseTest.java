@@ -1,0 +1,319 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What a peer may do wrong on the wire, byte by byte. Each test ends with a good shipment over the
+ * same server and with every buffer released: a bad peer costs its own shipment, nothing else.
+ */
+@Timeout(60)
+class WireAbuseTest {
+  private static final UUID TRANSACTION = new UUID(7, 11);
+  private static final TransportOptions OPTIONS =
+      TransportOptions.DEFAULT.withReceiverBytes(8 << 20, 128 << 20);
+
+  private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
+  private final CargoReceiver receiver =
+      new CargoReceiver(
+          cargo -> {
+            committed.add(CargoDigest.of(cargo));
+            return committed.size();
+          },
+          new ReceiverLimits(64 << 20, 128 << 20, 8),
+          2);
+  private TransportServer server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = listen(OPTIONS);
+  }
+
+  private TransportServer listen(TransportOptions options) throws IOException {
+    return NettyTransport.best()
+        .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), receiver, options);
+  }
+
+  @AfterEach
+  void nothingIsLeftAndTheNextShipmentSucceeds() throws Exception {
+    assertThat(committed).isEmpty();
+    ChangeCargo cargo = cargo(UUID.randomUUID());
+    try (CodecPool pool = new CodecPool(2, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                NettyTransport.best().client(server.address(), OPTIONS),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "good worker")) {
+      SendReport report = sender.send(cargo);
+      assertThat(report.snapshotTimestamp()).isEqualTo(1);
+    } finally {
+      server.close();
+      receiver.close();
+    }
+    assertThat(committed).containsExactly(CargoDigest.of(cargo));
+    DirectMemory.assertAllReleased();
+  }
+
+  private static ChangeCargo cargo(UUID transactionId) {
+    int[][] pages = {new int[1_000]};
+    return ChangeCargo.builder(transactionId, 0)
+        .table("t", table -> table.insert("c", ColumnValues.of(pages)))
+        .build();
+  }
+
+  private static ByteBuffer manifest(long shipmentId) {
+    return ManifestCodec.toFrame(
+        new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo(TRANSACTION)),
+        shipmentId);
+  }
+
+  private void assertRefused(ByteBuffer firstFrame, Fault fault, String message)
+      throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      peer.send(firstFrame);
+      ShipmentException answer = peer.receiveFailure();
+      assertThat(answer.fault()).isEqualTo(fault);
+      assertThat(answer).hasMessageContaining(message);
+    }
+  }
+
+  private static ByteBuffer open() {
+    return RawPeer.header(TRANSACTION).toFrame().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Test
+  void namesWrongMagic() throws IOException {
+    assertRefused(open().putInt(0, 0x47455420), Fault.BAD_FRAME, "magic is 0x47455420");
+  }
+
+  @Test
+  void namesWrongVersion() throws IOException {
+    assertRefused(open().put(4, (byte) 9), Fault.BAD_FRAME, "version 9 is not supported");
+  }
+
+  @Test
+  void namesUnknownType() throws IOException {
+    assertRefused(open().put(5, (byte) 99), Fault.BAD_FRAME, "frame type 99 is unknown");
+  }
+
+  @Test
+  void namesReservedBits() throws IOException {
+    assertRefused(open().putShort(6, (short) 1), Fault.BAD_FRAME, "reserved bits");
+  }
+
+  @Test
+  void namesLengthBeyondLimit() throws IOException {
+    assertRefused(
+        open().putInt(16, Integer.MAX_VALUE),
+        Fault.LIMIT,
+        "2,147,483,647 bytes exceeds the limit of 16,384");
+  }
+
+  @Test
+  void namesLengthAbove31Bits() throws IOException {
+    assertRefused(
+        open().putInt(16, -1), Fault.LIMIT, "4,294,967,295 bytes exceeds the limit of 16,384");
+  }
+
+  @Test
+  void namesWrongChecksum() throws IOException {
+    ByteBuffer open = open();
+    assertRefused(open.put(40, (byte) (open.get(40) ^ 1)), Fault.CHECKSUM, "OPEN frame");
+  }
+
+  @Test
+  void refusesBulkFrameBeforeOpen() throws IOException {
+    assertRefused(manifest(1), Fault.FOREIGN, "MANIFEST frame came at a wrong time");
+  }
+
+  @Test
+  void refusesAnswerOfTransactorFromWorker() throws IOException {
+    assertRefused(ControlFrame.committed(0, 5), Fault.FOREIGN, "COMMITTED frame");
+  }
+
+  @Test
+  void refusesUnknownSerializer() throws IOException {
+    ByteBuffer open = open().put(FrameHeader.BYTES + 25, (byte) 77);
+    FrameHeader.write(open, FrameType.OPEN, 0);
+    assertRefused(open, Fault.REFUSED, "serializer number 77 is unknown");
+  }
+
+  @Test
+  void refusesUnknownPipeline() throws IOException {
+    ByteBuffer open = open().put(FrameHeader.BYTES + 24, (byte) 3);
+    FrameHeader.write(open, FrameType.OPEN, 0);
+    assertRefused(open, Fault.BAD_FRAME, "pipeline 3 is unknown");
+  }
+
+  @Test
+  void refusesSecondOpen() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      peer.open(TRANSACTION);
+      peer.send(open());
+      assertThat(peer.receiveFailure().fault()).isEqualTo(Fault.FOREIGN);
+    }
+  }
+
+  @Test
+  void refusesFrameOfForeignShipment() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      long id = peer.open(TRANSACTION).shipmentId();
+      peer.send(manifest(id + 1));
+      ShipmentException answer = peer.receiveFailure();
+      assertThat(answer.fault()).isEqualTo(Fault.FOREIGN);
+      assertThat(answer).hasMessageContaining("shipment " + (id + 1));
+    }
+  }
+
+  @Test
+  void cutsOffPeerThatOverrunsItsCredit() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      long id = peer.open(TRANSACTION).shipmentId();
+      peer.send(manifest(id));
+      // Headers alone: the credit is looked at before a byte of payload is awaited or stored.
+      ByteBuffer huge = segmentHeaderOnly(id);
+      int frames = 0;
+      ShipmentException answer = null;
+      while (answer == null && frames++ < 8) {
+        peer.send(huge);
+        peer.send(new byte[FrameHeader.MAX_PAYLOAD_BYTES], 0, FrameHeader.MAX_PAYLOAD_BYTES);
+        answer = frames >= 2 ? peer.receiveFailure() : null;
+      }
+      assertThat(answer.fault()).isIn(Fault.CREDIT_OVERRUN, Fault.CHECKSUM);
+    }
+  }
+
+  private static ByteBuffer segmentHeaderOnly(long shipmentId) {
+    ByteBuffer frame = ByteBuffer.allocate(FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
+    return frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES);
+  }
+
+  @Test
+  void dropsPeerThatDiesInTheMiddleOfAFrame() throws IOException {
+    for (int cut : new int[] {1, FrameHeader.BYTES - 1, FrameHeader.BYTES, FrameHeader.BYTES + 5}) {
+      try (RawPeer peer = new RawPeer(server.address())) {
+        long id = peer.open(TRANSACTION).shipmentId();
+        peer.send(manifest(id).array(), 0, cut);
+        peer.reset();
+      }
+    }
+  }
+
+  @Test
+  void refusesTruncatedCargo() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      long id = peer.open(TRANSACTION).shipmentId();
+      peer.send(manifest(id));
+      peer.send(new Seal(0, 0).toFrame(FrameType.SEAL, id));
+      ShipmentException answer = peer.receiveFailure();
+      assertThat(answer.fault()).isEqualTo(Fault.SEGMENT_MISSING);
+      assertThat(answer).hasMessageContaining("states 1 segments, 0 arrived");
+    }
+  }
+
+  @Test
+  void closesAfterCancel() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      long id = peer.open(TRANSACTION).shipmentId();
+      ShipmentException reason = new ShipmentException(Fault.CANCELLED, "changed my mind");
+      peer.send(Failure.toFrame(FrameType.CANCEL, id, reason));
+      assertThat(peer.isClosedByPeer()).isTrue();
+    }
+  }
+
+  @Test
+  void keepsSilentPeerNoLongerThanTheTimeout() throws IOException {
+    try (TransportServer impatient = listen(OPTIONS.withIdleTimeout(Duration.ofMillis(300)));
+        RawPeer opened = new RawPeer(impatient.address());
+        RawPeer mute = new RawPeer(impatient.address())) {
+      opened.open(TRANSACTION);
+      ShipmentException answer = opened.receiveFailure();
+      assertThat(answer.fault()).isEqualTo(Fault.PEER_SILENT);
+      assertThat(answer).hasMessageContaining("silent for 300 ms");
+      assertThat(opened.isClosedByPeer()).isTrue();
+      assertThat(mute.isClosedByPeer()).isTrue();
+    }
+  }
+
+  @Test
+  void acceptsFramesInSingleBytes() throws IOException {
+    try (RawPeer peer = new RawPeer(server.address())) {
+      byte[] open = open().array();
+      for (int i = 0; i < open.length; i++) {
+        peer.send(open, i, 1);
+      }
+      long id = FrameHeader.shipmentId(peer.receive(FrameType.ACCEPT));
+      byte[] manifest = manifest(id).array();
+      for (int i = 0; i < manifest.length; i++) {
+        peer.send(manifest, i, 1);
+      }
+      peer.send(manifest(id));
+      ShipmentException answer = peer.receiveFailure();
+      assertThat(answer).hasMessageContaining("the manifest came twice");
+    }
+  }
+
+  @Test
+  void refusesShipmentsBeyondTheServersBudget() throws IOException {
+    try (TransportServer small = listen(OPTIONS.withReceiverBytes(8 << 20, 16 << 20));
+        RawPeer first = new RawPeer(small.address());
+        RawPeer second = new RawPeer(small.address());
+        RawPeer third = new RawPeer(small.address())) {
+      first.open(TRANSACTION);
+      second.open(TRANSACTION);
+      third.send(open());
+      ShipmentException answer = third.receiveFailure();
+      assertThat(answer.fault()).isEqualTo(Fault.REFUSED);
+      assertThat(answer).hasMessageContaining("no room for a window of 8,388,608 bytes");
+      first.reset();
+      DirectMemory.await(() -> opens(small));
+      assertThat(opens(small)).as("the window of a dead peer is given back").isTrue();
+    }
+  }
+
+  private static boolean opens(TransportServer server) {
+    try (RawPeer probe = new RawPeer(server.address())) {
+      probe.open(TRANSACTION);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
