@@ -23,7 +23,8 @@ import java.util.UUID;
  * are of these values, not of its. Ids ascend with gaps, days come in runs and stores in shorter
  * ones, few products make most of the sales, prices are rounded to cents, quantities are small.
  *
- * <p>Both cores fill the pages; what a page holds depends on seed, table, column and page only.
+ * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
+ * only.
  */
 public final class ThesisCargo implements CargoSource {
   /** Raw bytes of an inserted or an updated row. */

@@ -20,10 +20,10 @@ final class JvmFindings {
   /** The first JDK that warns of sun.misc.Unsafe's memory access; 26 is to refuse it. */
   private static final int UNSAFE_WARNS_FROM = 24;
 
-  /** Worker, transactor and the frames between them, in one JVM. */
+  /** The worker's, the transactor's, and as much again for base tables and frames on their way. */
   private static final int CARGO_COPIES = 3;
 
-  private static final long MIN_HEAP_BYTES = 256L << 20;
+  private static final long MIN_HEAP_BYTES = 64L << 20;
   private static final double GIB = 1L << 30;
   private static final Path INSTALLED_JDKS = Path.of("/usr/lib/jvm");
 
@@ -57,9 +57,7 @@ final class JvmFindings {
     }
     String meaning =
         String.format(
-            Locale.ROOT,
-            "cargoes up to about %.1f GB; more with DRAYAGE_JAVA_OPTS=-Xmx...",
-            maxHeapBytes / 1e9 / CARGO_COPIES);
+            Locale.ROOT, "cargoes up to about %.0f GB", physicalBytes / 1e9 / CARGO_COPIES);
     return Finding.required(Mark.OK, "memory", value, meaning);
   }
 

@@ -28,8 +28,8 @@ class FindingsTest {
 
   @Test
   void tooSmallAHeapPreventsThroughput() {
-    assertThat(JvmFindings.memory(GIB, (256 << 20) - 1).preventsThroughput()).isTrue();
-    assertThat(JvmFindings.memory(GIB, 256 << 20).preventsThroughput()).isFalse();
+    assertThat(JvmFindings.memory(GIB, (64 << 20) - 1).preventsThroughput()).isTrue();
+    assertThat(JvmFindings.memory(GIB, 64 << 20).preventsThroughput()).isFalse();
     assertThat(JvmFindings.memory(16 * GIB, 4 * GIB).value())
         .isEqualTo("16.0 GiB, heap up to 4.0 GiB");
   }
