@@ -36,6 +36,9 @@ final class InboundShipment implements ShipmentReplies {
   /** Guarded by {@link #handlerLock}; null until accepted and when no longer to be called. */
   private @Nullable ShipmentHandler handler;
 
+  /** Guarded by {@link #handlerLock}. */
+  private @Nullable ShipmentException abortCause;
+
   private @Nullable ServerCallStreamObserver<FrameMessage> shipping;
   private @Nullable StreamObserver<FrameMessage> committing;
   private boolean sealed;
@@ -53,9 +56,14 @@ final class InboundShipment implements ShipmentReplies {
     this.onEnd = onEnd;
   }
 
+  /** Tells who gets the frames; whom it tells at once if the server was closed meanwhile. */
   void handleWith(ShipmentHandler accepted) {
     synchronized (handlerLock) {
-      handler = accepted;
+      if (abortCause == null) {
+        handler = accepted;
+      } else {
+        accepted.onAborted(abortCause);
+      }
     }
   }
 
@@ -168,6 +176,7 @@ final class InboundShipment implements ShipmentReplies {
     synchronized (handlerLock) {
       aborted = isOver() ? null : handler;
       handler = null;
+      abortCause = cause;
       if (aborted != null) {
         aborted.onAborted(cause);
       }

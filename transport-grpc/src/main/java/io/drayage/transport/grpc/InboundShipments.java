@@ -34,9 +34,6 @@ final class InboundShipments {
    * @throws ShipmentException {@link Fault#REFUSED} if there are too many, or the server closes
    */
   InboundShipment add() throws ShipmentException {
-    if (closed) {
-      throw new ShipmentException(Fault.REFUSED, "the server is closing");
-    }
     if (byId.size() >= MAX_SHIPMENTS) {
       throw new ShipmentException(
           Fault.REFUSED, "there are %,d shipments under way already".formatted(byId.size()));
@@ -44,6 +41,10 @@ final class InboundShipments {
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment = new InboundShipment(id, this::shareBytes, this::remove);
     byId.put(id, shipment);
+    if (closed) {
+      remove(shipment);
+      throw new ShipmentException(Fault.REFUSED, "the server is closing");
+    }
     return shipment;
   }
 
@@ -65,10 +66,15 @@ final class InboundShipments {
   }
 
   void add(ShipCall call) {
-    if (closed || nameless.size() >= MAX_SHIPMENTS) {
-      call.end(new ShipmentException(Fault.REFUSED, "the server closes or has too many calls"));
-    } else {
-      nameless.add(call);
+    if (nameless.size() >= MAX_SHIPMENTS) {
+      call.end(
+          new ShipmentException(
+              Fault.REFUSED, "%,d calls name no shipment already".formatted(nameless.size())));
+      return;
+    }
+    nameless.add(call);
+    if (closed) {
+      call.end(serverClosed()); // It may have come too late for the round that close() makes.
     }
   }
 
@@ -108,8 +114,11 @@ final class InboundShipments {
   /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */
   void close() {
     closed = true;
-    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the server was closed");
-    nameless.forEach(call -> call.end(cause));
-    byId.values().forEach(shipment -> shipment.peerGone(cause));
+    nameless.forEach(call -> call.end(serverClosed()));
+    byId.values().forEach(shipment -> shipment.peerGone(serverClosed()));
+  }
+
+  private static ShipmentException serverClosed() {
+    return new ShipmentException(Fault.CANCELLED, "the server was closed");
   }
 }

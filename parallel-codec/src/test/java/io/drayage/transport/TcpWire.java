@@ -1,0 +1,121 @@
+package io.drayage.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/** A proxy for TCP connections to one server. */
+public final class TcpWire implements Wire {
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final InetSocketAddress target;
+  private final ServerSocket listener;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean frozen;
+
+  public TcpWire(InetSocketAddress target) {
+    this.target = target;
+    try {
+      this.listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start("wire-accept", this::accept);
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listener.getLocalSocketAddress();
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket client = listener.accept();
+      sockets.add(client);
+      Socket server = new Socket(target.getAddress(), target.getPort());
+      sockets.add(server);
+      start("wire-out", () -> pump(client, server));
+      start("wire-in", () -> pump(server, client));
+    }
+  }
+
+  private void pump(Socket from, Socket to) throws IOException {
+    try (from;
+        to;
+        InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream()) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      int bytes = in.read(buffer);
+      while (bytes >= 0) {
+        if (frozen) {
+          closed.await();
+          return;
+        }
+        out.write(buffer, 0, bytes);
+        bytes = in.read(buffer);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts this thread", e);
+    }
+  }
+
+  @Override
+  public void freeze() {
+    frozen = true;
+  }
+
+  @Override
+  public void cut() {
+    sockets.forEach(TcpWire::reset);
+  }
+
+  private static void reset(Socket socket) {
+    try {
+      if (!socket.isClosed()) {
+        socket.setSoLinger(true, 0);
+      }
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    cut();
+  }
+
+  private static void start(String name, Pump pump) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                pump.run();
+              } catch (IOException e) {
+                // The end of a connection, or of the wire.
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private interface Pump {
+    void run() throws IOException;
+  }
+}

@@ -1,0 +1,353 @@
+package io.drayage.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every transport does; inherited by the tests of each. */
+@Timeout(45)
+public abstract class TransportBattery extends TransportFixture {
+  /** What a sender may have handed over beyond the receiver's credit: buffers on the way. */
+  protected long maxBufferedBytes() {
+    return 32 << 20;
+  }
+
+  @Test
+  void shipsFramesInTheirOrderAndIsToldOfHeldAndCommitted() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    try (TransportClient client = clientOf(server);
+        Shipment shipment = client.open(header())) {
+      Seal seal = sendAll(shipment, 300, 100_000, new Random(2));
+
+      assertThat(shipment.held().get()).isEqualTo(seal);
+      assertThat(shipment.committed().get()).isEqualTo(300);
+    }
+    assertThat(handlers.take().whenAborted()).isNotDone();
+  }
+
+  @Test
+  void shipsTheLargestFrame() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    try (TransportClient client = clientOf(server);
+        Shipment shipment = client.open(header())) {
+      sendAll(shipment, 3, FrameHeader.MAX_PAYLOAD_BYTES, new Random(3));
+
+      assertThat(shipment.committed().get()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shipsManyCargoesOneAfterAnotherAndFourAtOnce() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    TransportClient client = clientOf(server);
+    for (int round = 0; round < 20; round++) {
+      assertThat(ship(client, round)).isEqualTo(40);
+    }
+    ExecutorService workers = Executors.newFixedThreadPool(4);
+    List<Callable<Long>> calls = new ArrayList<>();
+    for (int worker = 0; worker < 4; worker++) {
+      int seed = 100 + worker;
+      calls.add(() -> ship(client, seed));
+    }
+    for (Future<Long> committed : workers.invokeAll(calls)) {
+      assertThat(committed.get()).isEqualTo(40);
+    }
+    workers.shutdown();
+  }
+
+  private long ship(TransportClient client, int seed) throws Exception {
+    try (Shipment shipment = client.open(header())) {
+      sendAll(shipment, 40, 200_000, new Random(seed));
+      return shipment.committed().get();
+    }
+  }
+
+  @Test
+  void refusedRequestSaysWhy() throws Exception {
+    TransportServer server =
+        listen(
+            (header, replies) -> {
+              throw new ShipmentException(Fault.REFUSED, "no room for " + header.worker());
+            },
+            OPTIONS);
+    TransportClient client = clientOf(server);
+
+    assertThatThrownBy(() -> client.open(header()))
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            failure -> assertFault(failure, Fault.REFUSED, "no room for the test"));
+  }
+
+  @Test
+  void requestToNobodyFailsByName() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    InetSocketAddress address = server.address();
+    server.close();
+    TransportClient client = closedAfterwards(transport().client(address, OPTIONS));
+
+    assertThatThrownBy(() -> client.open(header()))
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            failure -> assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE));
+  }
+
+  @Test
+  void frameWithAWrongMagicIsAnsweredByName() throws Exception {
+    assertBadFrameIsNamed(frame -> frame.putInt(0, 0x12345678), Fault.BAD_FRAME, "0x12345678");
+  }
+
+  @Test
+  void frameBeyondTheLimitIsAnsweredByName() throws Exception {
+    assertBadFrameIsNamed(
+        frame -> frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES + 1),
+        Fault.LIMIT,
+        "exceeds the limit of %,d".formatted(FrameHeader.MAX_PAYLOAD_BYTES));
+  }
+
+  @Test
+  void frameOfAnotherShipmentIsAnsweredByName() throws Exception {
+    assertBadFrameIsNamed(frame -> frame.putLong(8, 77), Fault.FOREIGN, "77");
+  }
+
+  @Test
+  void changedByteIsAnsweredByNameBecauseTheHandlerVerifies() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 5_000, new Random(4));
+    frame.put(999, (byte) ~frame.get(999));
+
+    shipment.send(lease(frame));
+
+    assertFault(failureOf(shipment.held()), Fault.CHECKSUM, "SEGMENT frame of 5,000 bytes");
+  }
+
+  private void assertBadFrameIsNamed(UnaryOperator<ByteBuffer> spoil, Fault fault, String message)
+      throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 100, new Random(4));
+
+    shipment.send(lease(spoil.apply(frame)));
+
+    assertFault(failureOf(shipment.held()), fault, message);
+    assertFault(failureOf(shipment.committed()), fault, message);
+    assertFault(handlers.take().whenAborted().get(), fault, message);
+  }
+
+  @Test
+  void handlerThatFailsEndsTheShipmentForTheWorker() throws Exception {
+    ShipmentException cause = new ShipmentException(Fault.DECODE, "cannot read that");
+    TransportServer server = listen(handler -> handler.failingWith(cause));
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+
+    assertFault(sendUntilFailure(shipment), Fault.DECODE, "cannot read that");
+    assertFault(failureOf(shipment.held()), Fault.DECODE, "cannot read that");
+    assertFault(failureOf(shipment.committed()), Fault.DECODE, "cannot read that");
+    assertThatThrownBy(shipment::awaitReady).hasMessageContaining("cannot read that");
+    assertThat(handlers.take().whenAborted()).isNotDone();
+  }
+
+  @Test
+  void cargoThatIsHeldMayStillBeRejected() throws Exception {
+    ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
+    TransportServer server = listen(handler -> handler.failingAfterHeldWith(cause));
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+
+    Seal seal = sendAll(shipment, 5, 1_000, new Random(5));
+
+    assertThat(shipment.held().get()).isEqualTo(seal);
+    assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
+  }
+
+  @Test
+  void cancelledShipmentTellsTheHandlerWhy() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(6))));
+    RecordingHandler handler = handlers.take();
+    handler.awaitFirstFrame();
+
+    shipment.cancel(new ShipmentException(Fault.CANCELLED, "changed my mind"));
+
+    assertFault(failureOf(shipment.held()), Fault.CANCELLED, "changed my mind");
+    assertFault(handler.whenAborted().get(), Fault.CANCELLED, "changed my mind");
+    assertFault(sendUntilFailure(shipment), Fault.CANCELLED, "changed my mind");
+  }
+
+  @Test
+  void stalledShipmentCanBeCancelled() throws Exception {
+    TransportServer server = listen(RecordingHandler::holding);
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    StallingSender sender = new StallingSender(shipment);
+    sender.start();
+    RecordingHandler handler = handlers.take();
+    sender.awaitStall(handler);
+
+    shipment.cancel(new ShipmentException(Fault.CANCELLED, "too slow"));
+
+    sender.join();
+    assertFault(handler.whenAborted().get(), Fault.CANCELLED, "too slow");
+    handler.release();
+  }
+
+  @Test
+  void closedClientFailsWhatIsUnderWay() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    TransportClient client = clientOf(server);
+    Shipment shipment = closedAfterwards(client.open(header()));
+
+    client.close();
+
+    assertThat(failureOf(shipment.held()).fault()).isEqualTo(Fault.CANCELLED);
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    assertThatThrownBy(() -> client.open(header())).isInstanceOf(ShipmentException.class);
+  }
+
+  @Test
+  void closedServerFailsWhatIsUnderWay() throws Exception {
+    TransportServer server = listen(UnaryOperator.identity());
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    RecordingHandler handler = handlers.take();
+
+    server.close();
+
+    assertThat(failureOf(shipment.held()).fault()).isEqualTo(Fault.CANCELLED);
+    assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+  }
+
+  @Test
+  void cutWireEndsTheShipmentOnBothSides() throws Exception {
+    TransportServer server = listen(RecordingHandler::holding);
+    Wire wire = closedAfterwards(wireTo(server));
+    TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+    Shipment shipment = closedAfterwards(client.open(header()));
+    shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(7))));
+    RecordingHandler handler = handlers.take();
+    handler.awaitFirstFrame();
+
+    wire.cut();
+
+    assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.PEER_GONE);
+    assertThat(failureOf(shipment.held()).fault()).isEqualTo(Fault.PEER_GONE);
+    assertThat(sendUntilFailure(shipment).fault()).isEqualTo(Fault.PEER_GONE);
+    handler.release();
+  }
+
+  @Test
+  void frozenWireCountsAsSilence() throws Exception {
+    TransportServer server =
+        listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofMillis(300)));
+    Wire wire = closedAfterwards(wireTo(server));
+    TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+    closedAfterwards(client.open(header()));
+
+    wire.freeze();
+
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_SILENT);
+    wire.cut();
+  }
+
+  @Test
+  void handlerThatTakesItsTimeIsNoSilentWorker() throws Exception {
+    TransportServer server =
+        listen(RecordingHandler::holding, OPTIONS.withIdleTimeout(Duration.ofMillis(200)));
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    StallingSender sender = new StallingSender(shipment);
+    sender.start();
+    RecordingHandler handler = handlers.take();
+    sender.awaitStall(handler); // takes longer than the idle timeout
+
+    handler.release();
+    assertThat(shipment.committed().get()).isEqualTo(StallingSender.FRAMES);
+    sender.join();
+  }
+
+  @Test
+  void senderStallsWithinTheCreditWhileTheHandlerHoldsLeases() throws Exception {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    TransportServer server =
+        listen(handler -> isFirst.getAndSet(false) ? handler.holding() : handler);
+    TransportClient client = clientOf(server);
+    Shipment shipment = closedAfterwards(client.open(header()));
+    StallingSender sender = new StallingSender(shipment);
+    sender.start();
+    RecordingHandler handler = handlers.take();
+    sender.awaitStall(handler);
+
+    long credit = OPTIONS.shipmentCreditBytes();
+    assertThat(handler.arrivedBytes()).isBetween(1L, credit + StallingSender.FRAME_BYTES);
+    assertThat(sender.sentBytes.get()).isLessThan(credit + maxBufferedBytes());
+    assertThat(ship(client, 8)).as("another shipment goes on meanwhile").isEqualTo(40);
+
+    handler.release();
+    assertThat(shipment.committed().get()).isEqualTo(StallingSender.FRAMES);
+    sender.join();
+  }
+
+  /** Sends far more than the credit and all buffers. */
+  private final class StallingSender extends Thread {
+    static final int FRAME_BYTES = 63_024;
+    static final int FRAMES = 1_200; // 75 MB
+
+    private final Shipment shipment;
+    private final AtomicLong sentBytes = new AtomicLong();
+
+    private StallingSender(Shipment shipment) {
+      super("stalling-sender");
+      this.shipment = shipment;
+    }
+
+    @Override
+    public void run() {
+      ByteBuffer frame =
+          frame(FrameType.CHUNK, shipment.id(), FRAME_BYTES - FrameHeader.BYTES, new Random(9));
+      Seal.Digest digest = new Seal.Digest();
+      try {
+        for (int i = 0; i < FRAMES; i++) {
+          shipment.send(lease(frame.duplicate().order(frame.order())));
+          sentBytes.addAndGet(FRAME_BYTES);
+          digest.add(i, FrameHeader.checksum(frame));
+        }
+        shipment.send(lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
+      } catch (ShipmentException e) {
+        assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
+      } catch (InterruptedException e) {
+        throw new AssertionError("nobody interrupts this thread", e);
+      }
+    }
+
+    /**
+     * Waits until nothing has moved for a while. Taking a pause for a stall makes the test weaker,
+     * never wrong: what it asserts holds at any moment.
+     */
+    private void awaitStall(RecordingHandler handler) throws InterruptedException {
+      handler.awaitFirstFrame();
+      long before = -1;
+      while (before != sentBytes.get() + handler.arrivedBytes()) {
+        before = sentBytes.get() + handler.arrivedBytes();
+        Thread.sleep(500);
+      }
+      assertThat(isAlive()).as("the sender was done, it did not stall").isTrue();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.drayage.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+
+/** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
+public abstract class TransportFixture {
+  static final TransportOptions OPTIONS =
+      TransportOptions.DEFAULT.withReceiverBytes(1 << 20, 8 << 20);
+
+  /** The handlers of the shipments that were accepted, in that order. */
+  final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();
+
+  private final Threads threads = Threads.remember();
+  private final AtomicLong senderLeases = new AtomicLong();
+  private final AtomicLong handlerLeases = new AtomicLong();
+  private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
+
+  /** The transport under test. */
+  protected abstract Transport transport();
+
+  /** What to put between client and server; the default is for transports over TCP. */
+  protected Wire wireTo(TransportServer server) {
+    return new TcpWire(server.address());
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    while (!toClose.isEmpty()) {
+      toClose.pop().close();
+    }
+    threads.assertGone(Duration.ofSeconds(20));
+    assertThat(senderLeases).as("leases of the senders").hasValue(0);
+    assertThat(handlerLeases).as("leases of the handlers").hasValue(0);
+  }
+
+  <T extends AutoCloseable> T closedAfterwards(T resource) {
+    toClose.push(resource);
+    return resource;
+  }
+
+  TransportServer listen(UnaryOperator<RecordingHandler> setUp) throws ShipmentException {
+    return listen(setUp, OPTIONS);
+  }
+
+  TransportServer listen(UnaryOperator<RecordingHandler> setUp, TransportOptions options)
+      throws ShipmentException {
+    return listen(
+        (header, replies) -> {
+          RecordingHandler handler = setUp.apply(new RecordingHandler(replies, handlerLeases));
+          handlers.add(handler);
+          return handler;
+        },
+        options);
+  }
+
+  TransportServer listen(ShipmentAcceptor acceptor, TransportOptions options)
+      throws ShipmentException {
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return closedAfterwards(transport().listen(anyPort, acceptor, options));
+  }
+
+  TransportClient clientOf(TransportServer server) {
+    return closedAfterwards(transport().client(server.address(), OPTIONS));
+  }
+
+  static ShipmentHeader header() {
+    return new ShipmentHeader(
+        UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "the test");
+  }
+
+  /** A frame with random content. */
+  static ByteBuffer frame(FrameType type, long shipmentId, int payloadBytes, Random random) {
+    byte[] bytes = new byte[FrameHeader.BYTES + payloadBytes];
+    random.nextBytes(bytes);
+    ByteBuffer frame = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    FrameHeader.write(frame, type, shipmentId);
+    return frame;
+  }
+
+  /** A lease that is counted until it is closed. */
+  Lease lease(ByteBuffer frame) {
+    senderLeases.incrementAndGet();
+    return new Lease(frame, senderLeases::decrementAndGet);
+  }
+
+  /** Sends frames of many sizes and types, and the seal. */
+  Seal sendAll(Shipment shipment, int count, int maxPayloadBytes, Random random)
+      throws ShipmentException, InterruptedException {
+    Seal.Digest digest = new Seal.Digest();
+    FrameType[] types = {FrameType.SEGMENT, FrameType.MANIFEST, FrameType.CHUNK};
+    for (int i = 0; i < count; i++) {
+      int payloadBytes = i == 0 ? maxPayloadBytes : random.nextInt(maxPayloadBytes);
+      ByteBuffer frame = frame(types[i % types.length], shipment.id(), payloadBytes, random);
+      digest.add(i, FrameHeader.checksum(frame));
+      shipment.send(lease(frame));
+    }
+    shipment.send(lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
+    return digest.seal();
+  }
+
+  /** Sends 1 KiB frames until that fails; for ever if it does not. */
+  ShipmentException sendUntilFailure(Shipment shipment) throws InterruptedException {
+    Random random = new Random(1);
+    try {
+      while (true) {
+        shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 1 << 10, random)));
+      }
+    } catch (ShipmentException e) {
+      return e;
+    }
+  }
+
+  /** Waits until a future of a shipment has failed. */
+  static ShipmentException failureOf(CompletableFuture<?> answer) throws InterruptedException {
+    try {
+      Object unexpected = answer.get();
+      throw new AssertionError("answered with " + unexpected);
+    } catch (ExecutionException e) {
+      return (ShipmentException) e.getCause();
+    }
+  }
+
+  static void assertFault(ShipmentException failure, Fault fault, String message) {
+    assertThat(failure).hasMessageContaining(message);
+    assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(fault);
+  }
+}
