@@ -2,9 +2,9 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.result.ThroughputResult;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 record ResultFolder(Path logs, @Nullable Path result) {
   /**
-   * Makes the folder that the user named, or a temporary one.
+   * Makes the folder that the user named, or a temporary one. The logs of an earlier comparison in
+   * the same folder are deleted: its result will be replaced too.
    *
    * @throws IOException if it cannot be made
    */
   static ResultFolder open(@Nullable Path folder) throws IOException {
-    return folder == null
-        ? new ResultFolder(Files.createTempDirectory("drayage-"), null)
-        : new ResultFolder(
-            Files.createDirectories(folder.resolve("logs")), folder.resolve("run.json"));
+    if (folder == null) {
+      return new ResultFolder(Files.createTempDirectory("drayage-"), null);
+    }
+    Path logs = Files.createDirectories(folder.resolve("logs"));
+    deleteLogs(logs);
+    return new ResultFolder(logs, folder.resolve("run.json"));
   }
 
   /** Writes the result, or deletes the logs if nobody will look at them. */
@@ -31,16 +34,16 @@ record ResultFolder(Path logs, @Nullable Path result) {
     if (result != null) {
       outcome.writeTo(result);
     } else if (outcome.allOk()) {
-      deleteLogs();
+      deleteLogs(logs);
+      Files.delete(logs);
     }
   }
 
-  private void deleteLogs() throws IOException {
-    try (Stream<Path> files = Files.list(logs)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
+  private static void deleteLogs(Path folder) throws IOException {
+    try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.log")) {
+      for (Path log : logs) {
+        Files.delete(log);
       }
     }
-    Files.delete(logs);
   }
 }

@@ -21,9 +21,9 @@ final class ResultTable {
           "CPU s",
           "S+Q x",
           "commit x");
-  private static final String LEGEND =
-      "S+Q, commit, CPU: medians. x: times as fast as %s. *: peak of heap (garbage too) and direct"
-          + " memory, worker/transactor";
+  private static final String MEDIANS = "S+Q, commit, CPU: medians; x: times as fast as %s";
+  private static final String MEMORY =
+      "* worker/transactor: peak of heap, garbage included, and direct memory beyond the cargo";
 
   private ResultTable() {}
 
@@ -34,7 +34,8 @@ final class ResultTable {
     summaries.forEach(summary -> rows.add(row(summary)));
     List<String> lines = new ArrayList<>();
     rows.forEach(row -> lines.add(aligned(row, widths(rows))));
-    lines.add(LEGEND.formatted(baseline));
+    lines.add(MEDIANS.formatted(baseline));
+    lines.add(MEMORY);
     return lines;
   }
 

@@ -1,0 +1,85 @@
+package io.drayage.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class DrayageTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private int runLine(String args) {
+    return run(args.isEmpty() ? new String[0] : args.split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|throughput",
+        "througput|did you mean",
+        "throughput --sise 1GB|did you mean --size",
+        "throughput --size big|such as 100MB",
+        "throughput --size 10B|limits of 10,000",
+        "throughput --size 900TB|limits of",
+        "throughput --size 1TB|lower --size or compare fewer systems",
+        "throughput --cargo nothing|thesis",
+        "throughput --system netty|TRANSPORT:SERIALIZER+COMPRESSOR",
+        "throughput --system tcp:raw+none|choose grpc, netty",
+        "throughput --system netty:xml+none|choose java",
+        "throughput --system netty:raw+rar|choose none",
+        "throughput --system netty:raw+none:3|has no levels",
+        "throughput --system netty:raw+none@0|1 to 1024, or cores",
+        "throughput --system netty:raw+none@1,netty:raw+none@1|named twice",
+        "throughput --iterations 0|1 to 1,000",
+        "throughput --iterations two|two",
+        "throughput --warmup -1|0 to 1,000",
+        "throughput --json /nowhere/at/all.json|a folder that exists",
+        "throughput --out|--out",
+        "throughput --link 1gbit|Unknown option",
+      })
+  void wrongUsageEndsWithCode2AndOneLineThatSaysWhatWouldBeRight(String args, String hint) {
+    int code = runLine(args);
+    assertThat(code).as(err.toString()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).startsWith("drayage: ").contains(hint).contains("--help");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void rejectsAFileAsTheFolderOfTheResult(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("taken"));
+    assertThat(run("throughput", "--out", file.toString())).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains("is a file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"throughput --help", "doctor --help", "--help"})
+  void helpHasAnExample(String args) {
+    assertThat(runLine(args)).isZero();
+    assertThat(out.toString()).contains("Example").contains("drayage ");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void versionNamesTheCommit() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).startsWith("drayage ").contains("commit ");
+  }
+}

@@ -1,0 +1,174 @@
+package io.drayage.bench.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rig with real child JVMs and a tiny cargo. */
+final class RigTest {
+  private static final long SIZE_BYTES = 200_000;
+  private static final String STREAM = "netty:java+none";
+  private static final String SEGMENTS = "netty:raw+none@2";
+
+  @TempDir private Path logs;
+
+  private RigPlan plan(long sizeBytes, int iterations, int warmup, String... systems) {
+    return new RigPlan(
+        Arrays.stream(systems).map(Systems.notation()::parse).toList(),
+        "thesis",
+        sizeBytes,
+        1,
+        iterations,
+        warmup,
+        HeapPlan.of(SIZE_BYTES, 0),
+        logs);
+  }
+
+  /** Remembers the children and the order of the turns. */
+  private static class Recorder implements RigListener {
+    final Map<String, List<ProcessHandle>> children = new HashMap<>();
+    final List<String> turns = new ArrayList<>();
+    int prepared;
+
+    @Override
+    public void started(SystemUnderTest system, ProcessHandle worker, ProcessHandle transactor) {
+      children.put(system.toString(), List.of(worker, transactor));
+    }
+
+    @Override
+    public void prepared(SystemUnderTest system, String outcome) {
+      prepared++;
+    }
+
+    @Override
+    public void ran(SystemUnderTest system, Turn turn, Run run) {
+      turns.add(system + " " + turn);
+    }
+
+    void killWorker(String system) {
+      children.get(system).get(0).destroyForcibly();
+    }
+
+    void killTransactor(String system) {
+      children.get(system).get(1).destroyForcibly();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void runsSystemsInTurnsAndMeasuresThem() throws Exception {
+    Recorder recorder = new Recorder();
+    List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 1, STREAM, SEGMENTS), recorder).run();
+
+    assertThat(recorder.prepared).isEqualTo(2);
+    assertThat(recorder.turns)
+        .containsExactly(
+            STREAM + " warm-up 1",
+            SEGMENTS + " warm-up 1",
+            STREAM + " iteration 1",
+            SEGMENTS + " iteration 1");
+    assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS);
+    assertThat(runs).extracting(Run::error).containsOnlyNulls();
+    assertThat(runs).extracting(Run::status).containsOnly(Status.OK);
+    runs.forEach(RigTest::requireFigures);
+    for (List<ProcessHandle> pair : recorder.children.values()) {
+      for (ProcessHandle child : pair) {
+        child.onExit().get(10, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static void requireFigures(Run run) {
+    long rawBytes = run.rawBytes();
+    assertThat(rawBytes).isCloseTo(SIZE_BYTES, within(SIZE_BYTES / 10));
+    assertThat(run.digestOk()).isTrue();
+    assertThat(run.wireBytes()).isPositive();
+    assertThat(run.frames()).isPositive();
+    assertThat(run.sqS()).isPositive().isLessThan(run.commitS());
+    assertThat(run.cpuS()).isNotNegative();
+    assertThat(run.workerPeakBytes()).isGreaterThan(rawBytes / 2);
+    assertThat(run.transactorPeakBytes()).isGreaterThan(rawBytes);
+    assertThat(run.workerBeyondCargoBytes()).isNotNegative();
+  }
+
+  @Test
+  @Timeout(60)
+  void aWorkerThatDiesFailsItsSystemOnly() throws Exception {
+    Recorder killer =
+        new Recorder() {
+          @Override
+          public void ran(SystemUnderTest system, Turn turn, Run run) {
+            super.ran(system, turn, run);
+            if (system.toString().equals(STREAM) && turn.number() == 1) {
+              killWorker(STREAM);
+            }
+          }
+        };
+    List<Run> runs = new Rig(plan(SIZE_BYTES, 3, 0, STREAM, SEGMENTS), killer).run();
+
+    assertThat(runs.stream().filter(run -> run.system().equals(SEGMENTS)))
+        .hasSize(3)
+        .allMatch(run -> run.status() == Status.OK);
+    List<Run> failed = runs.stream().filter(run -> run.status() == Status.FAILED).toList();
+    assertThat(failed).extracting(Run::system).containsExactly(STREAM, STREAM);
+    assertThat(failed.get(0).error()).contains("the worker of " + STREAM, "137", ".log");
+    assertThat(failed.get(1).error()).startsWith("not run").contains("137");
+  }
+
+  @Test
+  @Timeout(60)
+  void aTransactorThatDiesIsNamedInTheFailedRun() throws Exception {
+    Recorder killer =
+        new Recorder() {
+          @Override
+          public void prepared(SystemUnderTest system, String outcome) {
+            super.prepared(system, outcome);
+            killTransactor(system.toString());
+          }
+        };
+    List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 0, SEGMENTS), killer).run();
+    assertThat(runs).hasSize(1);
+    assertThat(runs.get(0).status()).isEqualTo(Status.FAILED);
+    assertThat(runs.get(0).error()).contains("the transactor of " + SEGMENTS, "137");
+  }
+
+  @Test
+  @Timeout(60)
+  void aSystemThatCannotBePreparedFailsWithTheReason() throws Exception {
+    long tooLargeBytes = 2_000_000_000;
+    List<Run> runs = new Rig(plan(tooLargeBytes, 1, 1, SEGMENTS), new Recorder()).run();
+    assertThat(runs).extracting(Run::iteration).containsExactly(0, 1);
+    assertThat(runs).extracting(Run::status).containsOnly(Status.FAILED);
+    assertThat(runs.get(1).error()).contains("the worker of " + SEGMENTS, "heap");
+  }
+
+  @Test
+  @Timeout(60)
+  void aChildEndsWhenTheRigIsGone() throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                WorkerMain.class.getName())
+            .redirectError(logs.resolve("orphan.log").toFile())
+            .start();
+    child.getOutputStream().close();
+    assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.exitValue()).isNotZero();
+  }
+}
