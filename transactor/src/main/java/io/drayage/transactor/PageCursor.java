@@ -17,7 +17,12 @@ final class PageCursor {
     this.column = column;
   }
 
-  /** Moves to the page that holds {@code row}, which must be a row of the column. */
+  /**
+   * Moves to the page that holds {@code row}.
+   *
+   * @throws IndexOutOfBoundsException if the column has no such row: whoever checked the cargo
+   *     failed to
+   */
   void seek(long row) {
     Extent extent = column.extent(extentIndex);
     if (row < extent.firstRow() || row >= extent.endRow()) {

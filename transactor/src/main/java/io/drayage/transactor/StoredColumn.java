@@ -38,11 +38,6 @@ public final class StoredColumn {
    * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
    */
   public @Nullable Object get(long row) {
-    if (row < 0 || row >= rowCount()) {
-      throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of column '%s'"
-              .formatted(row, rowCount(), schema.name()));
-    }
     return extents[extentOf(row)].get(row);
   }
 
@@ -54,8 +49,17 @@ public final class StoredColumn {
     return extents[index];
   }
 
-  /** The extent that holds {@code row}, which must be a row of the column. */
+  /**
+   * The extent that holds {@code row}.
+   *
+   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   */
   int extentOf(long row) {
+    if (row < 0 || row >= rowCount()) {
+      throw new IndexOutOfBoundsException(
+          "row %,d is outside the %,d rows of column '%s'"
+              .formatted(row, rowCount(), schema.name()));
+    }
     int low = 0;
     int high = extents.length - 1;
     while (low < high) {

@@ -137,8 +137,10 @@ class RejectedCargoTest {
     assertRejected(message.formatted("10"), updateA(10, 9));
     assertRejected(message.formatted("-1"), updateA(-1, 3));
     assertRejected(message.formatted("-3"), updateA(5, -3));
-    // The distance from 3 to this one wraps round.
-    assertRejected(message.formatted("-9,223,372,036,854,775,808"), updateA(3, Long.MIN_VALUE, 7));
+    // The distance from 3 to this one wraps round to a positive number.
+    String lowest = message.formatted("-9,223,372,036,854,775,808");
+    assertRejected(lowest, updateA(3, Long.MIN_VALUE));
+    assertRejected(lowest, updateA(3, Long.MIN_VALUE, 7));
     assertRejected(message.formatted("9,223,372,036,854,775,807"), updateA(0, Long.MAX_VALUE));
   }
 
