@@ -29,7 +29,6 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     ColumnValues[] inserted =
         new PlanInserts(seed, number, catalogue, baseTable().rowCount(), insertedRows).fill();
     PlanUpdates updates = new PlanUpdates(seed, number, catalogue, updatedRows);
-    ColumnValues rowIds = updates.rowIds();
     ColumnValues[] updated = updates.values();
     cargo.table(
         name,
@@ -39,7 +38,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
           }
           for (int i = 0; i < updated.length; i++) {
             String column = PlanColumns.ALL.get(PlanColumns.UPDATED.get(i)).name();
-            changes.update(column, rowIds, updated[i]);
+            changes.update(column, updates.rowIds(), updated[i]);
           }
         });
   }

@@ -32,7 +32,7 @@ final class PlanUpdates {
     this.rows = rows;
   }
 
-  /** The updated rows, ascending and distinct; filled by the common pool. */
+  /** The updated rows, ascending and distinct, in new arrays; filled by the common pool. */
   ColumnValues rowIds() {
     ColumnValues ids = PlanColumns.allocate(List.of(PlanColumns.ID), rows)[0];
     IntStream.range(0, ids.pageCount())
