@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -39,7 +40,9 @@ final class CommandErrors {
   /** What went wrong; with a stack trace if it is a mistake of ours. */
   static int failed(Exception e, CommandLine command, ParseResult arguments) {
     PrintWriter err = command.getErr();
-    if (e instanceof IOException) {
+    if (e instanceof ShipmentException named) {
+      err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
+    } else if (e instanceof IOException) {
       err.println("drayage: " + e);
     } else {
       err.println("drayage: internal error");

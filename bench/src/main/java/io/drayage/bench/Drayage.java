@@ -1,7 +1,7 @@
 package io.drayage.bench;
 
-import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.cargofile.CargoCommand;
+import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;

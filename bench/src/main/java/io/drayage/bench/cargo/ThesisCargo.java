@@ -14,9 +14,9 @@ import java.util.UUID;
  *
  * <ul>
  *   <li>an inserted row: id 8, product 4, store 2, day 2, quantity 4, price 8, cost 8, status 1
- *   <li>an updated row: quantity 4, price 8, status 1, and for each of the three a row id of 8. Each
- *       column has row ids of its own, in memory too: a serializer of object graphs would write a
- *       shared array once, and the study's output is never smaller than the raw values.
+ *   <li>an updated row: quantity 4, price 8, status 1, and for each of the three a row id of 8.
+ *       Each column has row ids of its own, in memory too: a serializer of object graphs would
+ *       write a shared array once, and the study's output is never smaller than the raw values.
  * </ul>
  *
  * <p>The study tells the numbers of changes and bytes, but not the values; so ratios of compression

@@ -60,8 +60,7 @@ final class CargoWriteCommand implements Callable<Integer> {
     long bytes = CargoFile.write(made, file);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        "%s: %,d bytes, content digest %s%n",
-        file, bytes, CargoDigest.toHex(CargoDigest.of(made)));
+        "%s: %,d bytes, content digest %s%n", file, bytes, CargoDigest.toHex(CargoDigest.of(made)));
     out.flush();
     return 0;
   }
