@@ -1,5 +1,7 @@
 package io.drayage.memory;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -12,8 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class ByteBudget {
   private final long limitBytes;
-  private final ReentrantLock lock = new ReentrantLock(true);
+  private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
+
+  /** A token for each waiting thread, the next to be served first. */
+  private final Queue<Object> waiting = new ArrayDeque<>();
+
   private long usedBytes;
   private long peakBytes;
 
@@ -63,8 +69,8 @@ public final class ByteBudget {
     checkRequest(bytes);
     lock.lockInterruptibly();
     try {
-      while (usedBytes + bytes > limitBytes) {
-        released.await();
+      if (!waiting.isEmpty() || bytes > limitBytes - usedBytes) {
+        awaitTurn(bytes);
       }
       take(bytes);
     } finally {
@@ -72,8 +78,22 @@ public final class ByteBudget {
     }
   }
 
+  private void awaitTurn(long bytes) throws InterruptedException {
+    Object turn = new Object();
+    waiting.add(turn);
+    try {
+      while (waiting.peek() != turn || bytes > limitBytes - usedBytes) {
+        released.await();
+      }
+    } finally {
+      waiting.remove(turn);
+      // Whoever stands behind may be next, whether this one was served or interrupted.
+      released.signalAll();
+    }
+  }
+
   /**
-   * Takes {@code bytes} if they are there now.
+   * Takes {@code bytes} if they are there now and nobody waits for them.
    *
    * @return whether they were taken
    * @throws IllegalArgumentException if they are more than the whole budget
@@ -82,7 +102,7 @@ public final class ByteBudget {
     checkRequest(bytes);
     lock.lock();
     try {
-      if (usedBytes + bytes > limitBytes) {
+      if (!waiting.isEmpty() || bytes > limitBytes - usedBytes) {
         return false;
       }
       take(bytes);
