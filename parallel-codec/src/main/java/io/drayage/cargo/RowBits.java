@@ -163,20 +163,26 @@ public final class RowBits implements PartContent, Serializable {
   /** Copies what an object stream brought, so that a hostile stream cannot break the invariants. */
   @Serial
   private Object readResolve() {
+    requireWholePages();
     RowBits checked = new RowBits(size);
-    if (pages == null || pages.length != checked.pages.length) {
+    for (long word = 0; word < wordCount(); word++) {
+      checked.setWord(word, word(word));
+    }
+    return checked;
+  }
+
+  /** Before anything is allocated: the size is only a number that came with the stream. */
+  private void requireWholePages() {
+    long words = size < 0 || size > ColumnValues.MAX_ROWS ? -1 : wordCount();
+    if (pages == null || words < 0 || pages.length != (words + PAGE_MASK) >>> PAGE_SHIFT) {
       throw new IllegalArgumentException("the pages do not hold %,d rows".formatted(size));
     }
     for (int p = 0; p < pages.length; p++) {
-      if (pages[p] == null || pages[p].length != checked.pages[p].length) {
+      long expected = Math.min(WORDS_PER_PAGE, words - ((long) p << PAGE_SHIFT));
+      if (pages[p] == null || pages[p].length != expected) {
         throw new IllegalArgumentException(
             "page %,d of a bit set of %,d rows has a wrong length".formatted(p, size));
       }
-      long firstWord = (long) p << PAGE_SHIFT;
-      for (int w = 0; w < pages[p].length; w++) {
-        checked.setWord(firstWord + w, pages[p][w]);
-      }
     }
-    return checked;
   }
 }
