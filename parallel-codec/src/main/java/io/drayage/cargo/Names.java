@@ -13,5 +13,14 @@ final class Names {
           "a %s name must have 1 to %,d characters, not %,d"
               .formatted(kind, MAX_LENGTH, name.length()));
     }
+    // Names travel as UTF-8, which would turn it into another name.
+    if (name.codePoints().anyMatch(Names::isSurrogate)) {
+      throw new IllegalArgumentException(
+          "the %s name '%s' has an unpaired surrogate".formatted(kind, name));
+    }
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 }
