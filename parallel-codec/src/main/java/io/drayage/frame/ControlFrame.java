@@ -56,8 +56,14 @@ public final class ControlFrame {
     return new String(utf8, StandardCharsets.UTF_8);
   }
 
-  /** At most {@code maxChars} characters of {@code text}, in UTF-8. */
+  /** At most {@code maxChars} UTF-16 code units of {@code text}, in UTF-8; no pair is cut. */
   static byte[] utf8(String text, int maxChars) {
-    return text.substring(0, Math.min(maxChars, text.length())).getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(maxChars, text.length());
+    if (length < text.length()
+        && length > 0
+        && Character.isHighSurrogate(text.charAt(length - 1))) {
+      length--;
+    }
+    return text.substring(0, length).getBytes(StandardCharsets.UTF_8);
   }
 }
