@@ -50,8 +50,15 @@ public final class FrameHeader {
    *
    * @param frame a buffer whose first {@link #BYTES} bytes are free
    * @return the frame's checksum
+   * @throws IllegalArgumentException if the payload exceeds the limit of its type: no peer would
+   *     take it
    */
   public static int write(ByteBuffer frame, FrameType type, long shipmentId) {
+    if (frame.limit() - BYTES > type.maxPayloadBytes()) {
+      throw new IllegalArgumentException(
+          "%s frame of %,d bytes exceeds the limit of %,d"
+              .formatted(type, frame.limit() - BYTES, type.maxPayloadBytes()));
+    }
     frame.order(ByteOrder.LITTLE_ENDIAN);
     frame.putInt(0, MAGIC);
     frame.put(VERSION_OFFSET, (byte) VERSION);
