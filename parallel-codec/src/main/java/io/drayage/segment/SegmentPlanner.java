@@ -2,7 +2,6 @@ package io.drayage.segment;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
@@ -28,6 +27,8 @@ public final class SegmentPlanner {
 
   /** The most raw bytes of one text. */
   public static final int MAX_TEXT_BYTES = 2 << 20;
+
+  private static final long MAX_RAW_BITS = (long) Segment.MAX_RAW_BYTES * Byte.SIZE;
 
   private final int segmentBytes;
 
@@ -118,7 +119,7 @@ public final class SegmentPlanner {
       add(
           part,
           cuts == null
-              ? SegmentRuns.uniform(values.rowCount(), rowsPerSegment(values.type()))
+              ? SegmentRuns.uniform(values.rowCount(), rowsPerSegment(values))
               : cuts.rowsOfSegments());
     }
 
@@ -128,8 +129,13 @@ public final class SegmentPlanner {
     }
   }
 
-  private int rowsPerSegment(ColumnType type) {
-    int rows = segmentBytes / type.widthBytes();
+  private int rowsPerSegment(ColumnValues values) {
+    int width = values.type().widthBytes();
+    // A segment of the largest size must leave room for its validity bits.
+    int rows =
+        values.validity() == null
+            ? segmentBytes / width
+            : (int) Math.min(segmentBytes / width, MAX_RAW_BITS / (width * Byte.SIZE + 1));
     int page = ColumnValues.DEFAULT_ROWS_PER_PAGE;
     return rows >= page ? rows - rows % page : Math.max(Long.SIZE, rows - rows % Long.SIZE);
   }

@@ -31,9 +31,11 @@ final class RawSegmentSerializer implements SegmentSerializer {
     if (!(content instanceof ColumnValues values)) {
       return words * Long.BYTES;
     }
-    return values.type().isFixedWidth()
-        ? Long.BYTES + words * Long.BYTES + segment.rowCount() * values.type().widthBytes()
-        : text.maxBytes(values, segment.firstRow(), segment.rowCount());
+    if (!values.type().isFixedWidth()) {
+      return text.maxBytes(values, segment.firstRow(), segment.rowCount());
+    }
+    int validityBytes = values.validity() == null ? 0 : Long.BYTES + words * Long.BYTES;
+    return validityBytes + segment.rowCount() * values.type().widthBytes();
   }
 
   @Override
