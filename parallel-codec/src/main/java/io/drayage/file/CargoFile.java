@@ -11,6 +11,8 @@ import io.drayage.serializer.Serializers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,10 +70,15 @@ public final class CargoFile {
   }
 
   private static <T> T open(Path file, Reading<T> reading) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (SeekableByteChannel channel = Files.newByteChannel(file);
+        InputStream in = Channels.newInputStream(channel)) {
       T result = reading.apply(in);
-      if (in.read() != -1) {
-        throw new ShipmentException(Fault.BAD_FRAME, "bytes follow the end of the cargo");
+      long following = channel.size() - channel.position();
+      if (following != 0) {
+        throw new ShipmentException(
+            Fault.BAD_FRAME,
+            "at offset %,d: %,d bytes follow the end of the cargo"
+                .formatted(channel.position(), following));
       }
       return result;
     } catch (ShipmentException e) {
