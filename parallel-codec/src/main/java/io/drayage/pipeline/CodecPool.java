@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
@@ -32,7 +34,11 @@ public final class CodecPool implements AutoCloseable {
   private final Queue<Task> tasks = new MpmcVarHandleArrayQueue<>(MAX_QUEUED_TASKS);
   private final Semaphore queued = new Semaphore(0);
   private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean closed;
+
+  /** Submits share it; closing waits for them, so that no task comes after the last thread. */
+  private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
+
+  private boolean closed;
 
   /** Something to do on a codec thread. Must handle its own failures. */
   @FunctionalInterface
@@ -81,11 +87,16 @@ public final class CodecPool implements AutoCloseable {
    * @return false if the pool is closed or its queue is full: the task will not run
    */
   public boolean submit(Task task) {
-    if (closed || !tasks.offer(task)) {
-      return false;
+    lifecycle.readLock().lock();
+    try {
+      if (closed || !tasks.offer(task)) {
+        return false;
+      }
+      queued.release();
+      return true;
+    } finally {
+      lifecycle.readLock().unlock();
     }
-    queued.release();
-    return true;
   }
 
   private void work() {
@@ -96,14 +107,25 @@ public final class CodecPool implements AutoCloseable {
       if (task == null) {
         return;
       }
-      task.run(worker);
+      try {
+        task.run(worker);
+      } catch (RuntimeException | Error e) {
+        // A task's failure is reported, and must not cost the pool a thread.
+        Thread self = Thread.currentThread();
+        self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      }
     }
   }
 
   /** Lets the threads finish what is queued, and waits for them. */
   @Override
   public void close() {
-    closed = true;
+    lifecycle.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      lifecycle.writeLock().unlock();
+    }
     // A permit without a task ends the thread that takes it.
     queued.release(threads.size());
     for (Thread thread : threads) {
