@@ -100,7 +100,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       replies.committed(committer.commit(cargo));
     } catch (ShipmentException e) {
       replies.failed(e);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       replies.failed(new ShipmentException(Fault.INTERNAL, "the commit failed: " + e, e));
     }
   }

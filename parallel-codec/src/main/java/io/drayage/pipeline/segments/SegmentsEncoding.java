@@ -114,7 +114,7 @@ final class SegmentsEncoding {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(e);
-    } catch (ShipmentException | RuntimeException | OutOfMemoryError e) {
+    } catch (ShipmentException | RuntimeException | Error e) {
       fail(e);
     } finally {
       running.countDown();

@@ -102,6 +102,9 @@ public final class SegmentsReceiver implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
+    } catch (RuntimeException | Error e) {
+      // Not the event loop's trouble: it serves other shipments.
+      fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
     }
   }
 
@@ -158,7 +161,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
     }
     finishOne();
