@@ -1,5 +1,6 @@
 package io.drayage.segment;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * A cargo that is being put together from its segments, in any order, by any number of threads.
@@ -26,6 +28,9 @@ public final class CargoAssembler {
   private final ChangeCargo cargo;
   private final AtomicIntegerArray claimed;
 
+  /** For each part, the raw bytes of texts that may still come. */
+  private final AtomicLongArray remainingTextBytes;
+
   /**
    * An empty cargo of this shape.
    *
@@ -36,6 +41,8 @@ public final class CargoAssembler {
     this.manifest = manifest;
     this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
     this.cargo = build(manifest, contents);
+    this.remainingTextBytes =
+        new AtomicLongArray(manifest.parts().stream().mapToLong(Part::rawBytes).toArray());
     this.claimed = new AtomicIntegerArray((manifest.segments().size() + 31) >>> 5);
   }
 
@@ -120,6 +127,36 @@ public final class CargoAssembler {
   /** What the part of {@code segment} is filled into. */
   public PartContent content(Segment segment) {
     return Objects.requireNonNull(contents.get(segment.part().index()));
+  }
+
+  /**
+   * Counts the texts of a segment that was filled: the memory for them was granted by what the
+   * manifest states, which must not be a lie. A character counts as one byte, so that no honest
+   * cargo is refused.
+   *
+   * @throws ShipmentException {@code LIMIT} if a part has more text than the manifest states
+   */
+  void countTexts(Segment segment) throws ShipmentException {
+    Part part = segment.part();
+    if (part.type() != ColumnType.STRING) {
+      return;
+    }
+    long bytes = textBytes((ColumnValues) content(segment), segment);
+    if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "%s brings more text than the %,d raw bytes of its part"
+              .formatted(segment, part.rawBytes()));
+    }
+  }
+
+  private static long textBytes(ColumnValues texts, Segment segment) {
+    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    for (long row = segment.firstRow(); row < segment.firstRow() + segment.rowCount(); row++) {
+      String text = ((String[]) texts.page(texts.pageOf(row)))[texts.offsetOf(row)];
+      bytes += text == null ? 0 : text.length();
+    }
+    return bytes;
   }
 
   /** The cargo, complete once every segment has been filled. */

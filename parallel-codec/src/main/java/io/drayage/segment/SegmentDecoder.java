@@ -44,6 +44,7 @@ public final class SegmentDecoder {
               .formatted(segment, header.serializedBytes(), payload.remaining()));
     }
     serializer.deserialize(segment, payload, assembler.content(segment));
+    assembler.countTexts(segment);
     return header.segmentIndex();
   }
 }
