@@ -175,7 +175,7 @@ public final class ManifestCodec {
         throw contradiction(part, "unknown flags 0x%02x or type %d".formatted(flags, typeId));
       }
       checkRows(part);
-      int[] rowsOfSegments = SegmentRuns.read(in, Manifest.MAX_SEGMENTS - segments.size());
+      int[] rowsOfSegments = SegmentRuns.read(in, maxSegments(part));
       checkSegments(part, rowsOfSegments);
       parts.add(part);
       Manifest.addSegments(part, rowsOfSegments, segments);
@@ -203,6 +203,12 @@ public final class ManifestCodec {
             "a cargo of %,d raw bytes or more exceeds the limit of %,d"
                 .formatted(rawBytes, maxRawBytes));
       }
+    }
+
+    /** Twice what the finest cut makes: segments cost memory, which the raw bytes must justify. */
+    private int maxSegments(Part part) {
+      long finest = 1 + part.rawBytes() / (SegmentPlanner.MIN_SEGMENT_BYTES / 2);
+      return (int) Math.min(finest, Manifest.MAX_SEGMENTS - segments.size());
     }
 
     private static long minRawBytes(Part part) {

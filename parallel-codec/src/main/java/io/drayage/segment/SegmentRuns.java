@@ -80,8 +80,7 @@ final class SegmentRuns {
     long total = totalSegments(source, runs);
     if (total > maxSegments) {
       throw new ShipmentException(
-          Fault.LIMIT,
-          "%,d segments exceed the limit of %,d".formatted(total, Manifest.MAX_SEGMENTS));
+          Fault.LIMIT, "%,d segments exceed the limit of %,d".formatted(total, maxSegments));
     }
     int[] rowsOfSegments = new int[(int) total];
     int filled = 0;
