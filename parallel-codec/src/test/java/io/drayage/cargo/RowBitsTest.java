@@ -1,0 +1,106 @@
+package io.drayage.cargo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.BitSet;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RowBitsTest {
+  private static final int PAGE = 64 * RowBits.WORDS_PER_PAGE;
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 63, 64, 65, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE + 63})
+  void agreesWithABitSet(long size) {
+    Random random = new Random(size);
+    RowBits bits = new RowBits(size);
+    BitSet expected = new BitSet();
+    for (int i = 0; i < 200 && size > 0; i++) {
+      int row = random.nextInt((int) size);
+      expected.set(row, i % 3 != 0);
+      if (i % 3 != 0) {
+        bits.set(row);
+      } else {
+        bits.clear(row);
+      }
+    }
+    assertThat(bits.cardinality()).isEqualTo(expected.cardinality());
+    assertThat(bits.wordCount()).isEqualTo((size + 63) / 64);
+    for (int row = 0; row < size; row++) {
+      if (bits.get(row) != expected.get(row)) {
+        assertThat(bits.get(row)).as("row %d of %d", row, size).isEqualTo(expected.get(row));
+      }
+    }
+    long next = -1;
+    do {
+      long before = next;
+      next = bits.nextSetBit(before + 1);
+      assertThat(next).as("after row %d", before).isEqualTo(expected.nextSetBit((int) before + 1));
+    } while (next >= 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 63, 64, 65, PAGE - 1, PAGE, PAGE + 1})
+  void allSetHasNoBitBeyondItsSize(long size) {
+    RowBits bits = RowBits.allSet(size);
+
+    assertThat(bits.cardinality()).isEqualTo(size);
+    assertThat(bits.nextSetBit(size)).isEqualTo(-1);
+    RowBits single = new RowBits(size);
+    for (long row = 0; row < size; row++) {
+      single.set(row);
+    }
+    assertThat(bits).isEqualTo(single).hasSameHashCodeAs(single);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 63, 64, 65, PAGE - 1, PAGE + 1})
+  void setWordDropsWhatLiesBeyondTheSize(long size) {
+    RowBits bits = new RowBits(size);
+    for (long word = 0; word < bits.wordCount(); word++) {
+      bits.setWord(word, -1L);
+    }
+    assertThat(bits).isEqualTo(RowBits.allSet(size));
+    assertThat(bits.word(bits.wordCount() - 1)).isEqualTo(-1L >>> -size);
+  }
+
+  @Test
+  void wordsHoldTheFirstRowInTheLowestPlace() {
+    RowBits bits = new RowBits(130);
+    bits.set(64);
+    bits.set(127);
+    bits.set(129);
+
+    assertThat(bits.word(0)).isZero();
+    assertThat(bits.word(1)).isEqualTo(1L | 1L << 63);
+    assertThat(bits.word(2)).isEqualTo(2);
+    assertThat(bits.nextSetBit(0)).isEqualTo(64);
+    assertThat(bits.nextSetBit(65)).isEqualTo(127);
+    assertThat(bits.nextSetBit(128)).isEqualTo(129);
+    assertThat(bits.nextSetBit(1_000)).isEqualTo(-1);
+  }
+
+  @Test
+  void setsOfAnotherSizeDiffer() {
+    assertThat(new RowBits(1)).isNotEqualTo(new RowBits(2)).isNotEqualTo(RowBits.allSet(1));
+  }
+
+  @Test
+  void refusesRowsOutside() {
+    RowBits bits = new RowBits(65);
+    for (long row : new long[] {-1, 65, 127, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> bits.get(row))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("row %,d is outside the 65 rows", row);
+      assertThatThrownBy(() -> bits.set(row)).isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> bits.clear(row)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThatThrownBy(() -> new RowBits(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RowBits(ColumnValues.MAX_ROWS + 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("outside 0 to");
+  }
+}

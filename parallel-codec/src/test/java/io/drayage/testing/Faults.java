@@ -1,0 +1,25 @@
+package io.drayage.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** Asserts how something is refused. */
+public final class Faults {
+  private Faults() {}
+
+  /** {@code call} throws a {@link ShipmentException} with this fault, which is handed on. */
+  public static AbstractThrowableAssert<?, ? extends Throwable> assertFault(
+      Fault fault, ThrowingCallable call) {
+    Throwable thrown = catchThrowable(call);
+    assertThat(thrown)
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            e -> assertThat(e.fault()).as(e.getMessage()).isEqualTo(fault));
+    return assertThat(thrown);
+  }
+}

@@ -1,0 +1,62 @@
+package io.drayage.testing;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.lang.reflect.Array;
+
+/** The same cargo in pages of another size. */
+public final class Repaging {
+  private Repaging() {}
+
+  /** Copies {@code cargo}; its columns get pages of {@code rowsPerPage}. */
+  public static ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
+    ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
+    for (var table : cargo.tables()) {
+      builder.table(
+          table.table(),
+          changes -> {
+            table
+                .insertedColumns()
+                .forEach(in -> changes.insert(in.column(), of(in.values(), rowsPerPage)));
+            table
+                .updates()
+                .forEach(
+                    up ->
+                        changes.update(
+                            up.column(),
+                            of(up.rowIds(), rowsPerPage),
+                            of(up.values(), rowsPerPage)));
+            RowBits deleted = table.deletedRows();
+            if (deleted != null) {
+              changes.delete(deleted);
+            }
+          });
+    }
+    return builder.build();
+  }
+
+  /** Copies {@code values} into pages of {@code rowsPerPage}. */
+  public static ColumnValues of(ColumnValues values, int rowsPerPage) {
+    int pageCount = (int) ((values.rowCount() + rowsPerPage - 1) / rowsPerPage);
+    Class<?> pageClass = values.type().pageClass();
+    Object[] pages = (Object[]) Array.newInstance(pageClass, pageCount);
+    for (int p = 0; p < pageCount; p++) {
+      long firstRow = (long) p * rowsPerPage;
+      int rows = (int) Math.min(rowsPerPage, values.rowCount() - firstRow);
+      pages[p] = Array.newInstance(pageClass.getComponentType(), rows);
+      copy(values, firstRow, pages[p], rows);
+    }
+    return ColumnValues.of(pages, values.validity());
+  }
+
+  private static void copy(ColumnValues values, long firstRow, Object page, int rows) {
+    int done = 0;
+    while (done < rows) {
+      int offset = values.offsetOf(firstRow + done);
+      int count = Math.min(rows - done, values.rowsPerPage() - offset);
+      System.arraycopy(values.page(values.pageOf(firstRow + done)), offset, page, done, count);
+      done += count;
+    }
+  }
+}
