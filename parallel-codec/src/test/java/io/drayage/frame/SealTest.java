@@ -1,0 +1,70 @@
+package io.drayage.frame;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SealTest {
+  private static final int[] CHECKSUMS = {17, -1, 0, Integer.MIN_VALUE};
+
+  @Test
+  void doesNotDependOnOrderOrThread() throws Exception {
+    Seal.Digest forwards = new Seal.Digest();
+    Seal.Digest mixed = new Seal.Digest();
+    List<Running<Boolean>> threads = new ArrayList<>();
+    for (int i = 0; i < CHECKSUMS.length; i++) {
+      forwards.add(i, CHECKSUMS[i]);
+      int last = CHECKSUMS.length - 1 - i;
+      threads.add(
+          Waiting.start(
+              () -> {
+                mixed.add(last, CHECKSUMS[last]);
+                return true;
+              }));
+    }
+    for (Running<Boolean> thread : threads) {
+      assertThat(thread.get()).isTrue();
+    }
+    assertThat(mixed.seal()).isEqualTo(forwards.seal());
+  }
+
+  @Test
+  void lostRepeatedOrSwappedFramesShow() {
+    Seal whole = seal(0, 1, 2, 3);
+
+    assertThat(seal(0, 1, 2).digest()).isNotEqualTo(whole.digest());
+    assertThat(seal(0, 1, 2, 3, 3).digest()).isNotEqualTo(whole.digest());
+    assertThat(seal(0, 1, 2, 2).digest()).isNotEqualTo(whole.digest());
+    assertThat(seal(1, 0, 2, 3).digest()).isNotEqualTo(whole.digest());
+    assertThat(seal(0, 1, 2, 3)).isEqualTo(whole);
+  }
+
+  @Test
+  void saysWhetherCountOrDigestDiffers() throws ShipmentException {
+    new Seal(3, 4).requireSameAs(new Seal(3, 4));
+    assertFault(Fault.SEGMENT_MISSING, () -> new Seal(3, 4).requireSameAs(new Seal(2, 4)))
+        .hasMessageContaining("the seal states 3 frames, 2 arrived");
+    assertFault(Fault.DIGEST, () -> new Seal(3, 4).requireSameAs(new Seal(3, 5)))
+        .hasMessageContaining("0000000000000004")
+        .hasMessageContaining("0000000000000005");
+  }
+
+  @Test
+  void emptyCargoHasASeal() {
+    assertThat(new Seal.Digest().seal()).isEqualTo(new Seal(0, 0));
+  }
+
+  /** Frame {@code i} carries the checksum of number {@code numbers[i]}. */
+  private static Seal seal(int... numbers) {
+    Seal.Digest digest = new Seal.Digest();
+    for (int i = 0; i < numbers.length; i++) {
+      digest.add(i, CHECKSUMS[numbers[i]]);
+    }
+    return digest.seal();
+  }
+}
