@@ -1,0 +1,136 @@
+package io.drayage.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+final class ByteBudgetTest {
+  private final ByteBudget budget = new ByteBudget(100);
+
+  @Test
+  void letsOutNoMoreThanItsLimit() throws InterruptedException {
+    budget.acquire(100);
+
+    assertThat(budget.tryAcquire(1)).isFalse();
+    assertThat(budget.tryAcquire(0)).isTrue();
+    budget.release(1);
+    assertThat(budget.tryAcquire(1)).isTrue();
+    assertThat(budget.usedBytes()).isEqualTo(100);
+    assertThat(budget.peakBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void waitsUntilThereIsEnough() throws Exception {
+    budget.acquire(90);
+    Running<Boolean> waiter = waiterFor(20, new CopyOnWriteArrayList<>());
+
+    budget.release(9);
+    assertThat(waiter.result()).isNotDone();
+    budget.release(1);
+
+    assertThat(waiter.get()).isTrue();
+    assertThat(budget.usedBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void servesWaitersInTheirOrder() throws Exception {
+    budget.acquire(100);
+    List<Long> served = new CopyOnWriteArrayList<>();
+    Running<Boolean> large = waiterFor(80, served);
+    Running<Boolean> small = waiterFor(10, served);
+
+    budget.release(50);
+    assertThat(budget.tryAcquire(10)).as("a newcomer overtakes").isFalse();
+    Waiting.awaitParked(small.thread());
+    assertThat(served).as("a small request overtakes").isEmpty();
+
+    budget.release(30);
+    assertThat(large.get()).isTrue();
+    assertThat(served).containsExactly(80L);
+    budget.release(80);
+    assertThat(small.get()).isTrue();
+  }
+
+  @Test
+  void interruptedWaiterTakesNothingAndHoldsUpNobody() throws Exception {
+    budget.acquire(60);
+    Running<Boolean> large = waiterFor(80, new CopyOnWriteArrayList<>());
+    Running<Boolean> small = waiterFor(40, new CopyOnWriteArrayList<>());
+
+    large.thread().interrupt();
+
+    assertThatThrownBy(large::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(small.get()).isTrue();
+    assertThat(budget.usedBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void refusesWhatWasNeverTaken() throws InterruptedException {
+    budget.acquire(10);
+
+    assertThatThrownBy(() -> budget.release(11))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("11 bytes given back, 10 in use");
+    assertThatThrownBy(() -> budget.release(-1)).isInstanceOf(IllegalStateException.class);
+    assertThat(budget.usedBytes()).isEqualTo(10);
+  }
+
+  @Test
+  void refusesRequestAboveItsLimit() {
+    assertThatThrownBy(() -> budget.acquire(101))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("101 bytes exceeds the budget of 100");
+    assertThatThrownBy(() -> budget.tryAcquire(101)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> budget.acquire(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ByteBudget(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not 0");
+  }
+
+  @Test
+  void doesNotOverflowAtTheLargestLimit() throws InterruptedException {
+    ByteBudget endless = new ByteBudget(Long.MAX_VALUE);
+    endless.acquire(Long.MAX_VALUE);
+
+    assertThat(endless.tryAcquire(1)).isFalse();
+  }
+
+  @Test
+  void neverExceedsItsLimitUnderManyThreads() throws Exception {
+    List<Running<Boolean>> threads = new CopyOnWriteArrayList<>();
+    for (int t = 0; t < 4; t++) {
+      int bytes = 13 + 20 * t;
+      threads.add(
+          Waiting.start(
+              () -> {
+                for (int i = 0; i < 2_000; i++) {
+                  budget.acquire(bytes);
+                  budget.release(bytes);
+                }
+                return true;
+              }));
+    }
+    for (Running<Boolean> thread : threads) {
+      assertThat(thread.get()).isTrue();
+    }
+    assertThat(budget.usedBytes()).isZero();
+    assertThat(budget.peakBytes()).isBetween(13L, 100L);
+  }
+
+  private Running<Boolean> waiterFor(long bytes, List<Long> served) {
+    return Waiting.startAndAwaitParked(
+        () -> {
+          budget.acquire(bytes);
+          served.add(bytes);
+          return true;
+        });
+  }
+}
