@@ -19,16 +19,26 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** One plaintext channel with the library's defaults. */
+/**
+ * One plaintext channel with the library's defaults, and a timer for heartbeats: a worker that
+ * compresses well may need longer than the idle timeout for its next chunk.
+ */
 final class GrpcClient implements TransportClient {
   /** How long cancelled shipments may take to be told before the channel is cut off. */
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
+  private static final int HEARTBEATS_PER_TIMEOUT = 3;
+
   private final InetSocketAddress address;
   private final TransportOptions options;
   private final ManagedChannel channel;
+  private final ScheduledExecutorService timer;
+  private final Future<?> heartbeats;
   private final Set<GrpcShipment> shipments = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -42,6 +52,20 @@ final class GrpcClient implements TransportClient {
             .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
             .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
             .build();
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "drayage-grpc-heartbeat");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long periodNs = Math.max(1, options.idleTimeout().toNanos() / HEARTBEATS_PER_TIMEOUT);
+    this.heartbeats =
+        timer.scheduleWithFixedDelay(
+            () -> shipments.forEach(GrpcShipment::heartbeat),
+            periodNs,
+            periodNs,
+            TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -94,6 +118,8 @@ final class GrpcClient implements TransportClient {
   public void close() {
     closed = true;
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client was closed");
+    heartbeats.cancel(false);
+    timer.shutdown();
     shipments.forEach(shipment -> shipment.cancel(cause));
     channel.shutdown();
     try {

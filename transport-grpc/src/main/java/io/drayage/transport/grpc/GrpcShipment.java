@@ -50,6 +50,11 @@ final class GrpcShipment implements Shipment {
     frames.sendNow(ControlFrame.heartbeat(id));
   }
 
+  /** Tells the transactor that the worker is there, although it has nothing to send yet. */
+  void heartbeat() {
+    frames.sendIfIdle(ControlFrame.heartbeat(id));
+  }
+
   @Override
   public long id() {
     return id;
@@ -108,7 +113,7 @@ final class GrpcShipment implements Shipment {
     if (frames.end(cause)) {
       held.completeExceptionally(cause);
       committed.completeExceptionally(cause);
-      onEnd.accept(this);
+      cutOff(cause);
     }
   }
 

@@ -93,6 +93,18 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
     }
   }
 
+  /** Puts a small frame into the call if nothing else is under way. */
+  void sendIfIdle(ByteBuffer frame) {
+    lock.lock();
+    try {
+      if (call != null && end == null && !sealed && call.isReady()) {
+        call.onNext(FrameMessages.of(frame));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void awaitReady() throws ShipmentException, InterruptedException {
     lock.lock();
     try {
