@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param workerBeyondCargoBytes the worker's peak without what it used right before the iteration,
  *     which includes the cargo
  * @param transactorBeyondCargoBytes the transactor's peak without what it used right before the
- *     iteration and without the raw bytes of the cargo
+ *     iteration and without the raw bytes of the cargo. Negative if the cargo takes less than its
+ *     raw bytes: Java serialization keeps arrays shared that columns share, as row ids often are
  * @param frames segments or chunks sent
  * @param worker what the iteration cost the worker
  * @param transactor what it cost the transactor

@@ -72,8 +72,8 @@ record RunConfig(
         plan.warmup(),
         LOOPBACK,
         1,
-        heap.workerHeapBytes(),
-        heap.transactorHeapBytes(),
+        heap.worker().bytes(),
+        heap.transactor().bytes(),
         heap.pairBytes(),
         heap.workerOptions(),
         heap.transactorOptions());
