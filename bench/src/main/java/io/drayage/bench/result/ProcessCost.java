@@ -4,7 +4,7 @@ package io.drayage.bench.result;
  * What one iteration cost one process.
  *
  * @param cpuS processor time, in seconds: everything that the process did, compiler and collector
- *     included
+ *     included. Some JDKs count it in steps of 10 ms
  * @param gcS time of its garbage collections
  * @param gcCount how many there were
  * @param usedBeforeBytes heap and direct memory in use right before the iteration, after a

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +19,7 @@ final class MemoryInUse {
           "io.netty.util.internal.PlatformDependent",
           "io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent");
 
-  private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+  private final Runtime runtime = Runtime.getRuntime();
   private final BufferPoolMXBean directBuffers =
       ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
           .filter(pool -> pool.getName().equals("direct"))
@@ -46,7 +45,7 @@ final class MemoryInUse {
 
   /** Used heap in bytes, garbage included. */
   long heapBytes() {
-    return memory.getHeapMemoryUsage().getUsed();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   /** Direct memory in bytes. */
