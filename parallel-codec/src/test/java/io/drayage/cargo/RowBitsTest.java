@@ -3,6 +3,12 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -102,5 +108,49 @@ final class RowBitsTest {
     assertThatThrownBy(() -> new RowBits(ColumnValues.MAX_ROWS + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("outside 0 to");
+  }
+
+  @Test
+  void refusesStreamWhoseSizeDoesNotFitItsPages() throws IOException {
+    for (long size : new long[] {-1, 0, 64, 129, 1L << 20, 1L << 40, Long.MAX_VALUE}) {
+      byte[] bytes = streamOf(new RowBits(77));
+      ByteBuffer.wrap(bytes).putLong(indexOf(bytes, 77), size);
+
+      assertThatThrownBy(() -> read(bytes))
+          .as("size %d", size)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("%,d rows", size);
+    }
+  }
+
+  @Test
+  void dropsBitsBeyondTheSizeThatAStreamBrings() throws Exception {
+    byte[] bytes = streamOf(RowBits.allSet(77));
+    ByteBuffer.wrap(bytes).putLong(indexOf(bytes, 77), 65);
+
+    assertThat(read(bytes)).isEqualTo(RowBits.allSet(65));
+  }
+
+  private static byte[] streamOf(RowBits bits) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(bits);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readObject();
+    }
+  }
+
+  private static int indexOf(byte[] bytes, long value) {
+    for (int i = 0; i + Long.BYTES <= bytes.length; i++) {
+      if (ByteBuffer.wrap(bytes).getLong(i) == value) {
+        return i;
+      }
+    }
+    throw new AssertionError("no " + value);
   }
 }
