@@ -1,0 +1,62 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.ColumnType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the payload of a manifest field by field, sensible or not. */
+final class ManifestBytes {
+  private final ByteBuffer bytes = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
+
+  /** Transaction 1-2 on snapshot 3. */
+  ManifestBytes(int tableCount) {
+    bytes.putLong(1).putLong(2).putLong(3).putInt(tableCount);
+  }
+
+  ManifestBytes table(String name, int partCount) {
+    name(name);
+    bytes.putInt(partCount);
+    return this;
+  }
+
+  /** One part in one segment. */
+  ManifestBytes part(PartKind kind, @Nullable ColumnType type, String column, int rows, long raw) {
+    int typeId = type == null ? 0 : type.id();
+    return rows == 0
+        ? part(kind.id(), typeId, 0, column, rows, raw)
+        : part(kind.id(), typeId, 0, column, rows, raw, 1, rows);
+  }
+
+  /**
+   * A part.
+   *
+   * @param runs segments and rows per segment of each run
+   */
+  ManifestBytes part(
+      int kind, int type, int flags, String column, long rows, long raw, int... runs) {
+    bytes.put((byte) kind).put((byte) type).put((byte) flags);
+    name(column);
+    bytes.putLong(rows).putLong(raw).putInt(runs.length / 2);
+    for (int number : runs) {
+      bytes.putInt(number);
+    }
+    return this;
+  }
+
+  /** The number of runs, of which none follows. */
+  ManifestBytes lastInt(int number) {
+    bytes.putInt(bytes.position() - Integer.BYTES, number);
+    return this;
+  }
+
+  private void name(String name) {
+    byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    bytes.putShort((short) utf8.length).put(utf8);
+  }
+
+  ByteBuffer payload() {
+    return bytes.slice(0, bytes.position()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

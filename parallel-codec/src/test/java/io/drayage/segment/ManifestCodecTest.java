@@ -1,0 +1,212 @@
+package io.drayage.segment;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ManifestCodecTest {
+  private static final long LIMIT = 1 << 20;
+  private static final int INSERTED = PartKind.INSERTED_VALUES.id();
+  private static final int DELETED = PartKind.DELETED_ROWS.id();
+  private static final int LONG = ColumnType.LONG.id();
+  private static final int TEXT = ColumnType.STRING.id();
+
+  @Test
+  void manifestHasTheSpecifiedBytes() throws ShipmentException {
+    ColumnValues longs = ColumnValues.of(new long[][] {new long[70_000]});
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 3)
+            .table("tä", t -> t.insert("c", longs).delete(new RowBits(65)))
+            .table("none", t -> {})
+            .build();
+    ByteBuffer expected =
+        new ManifestBytes(2)
+            .table("tä", 2)
+            .part(INSERTED, LONG, 0, "c", 70_000, 560_000, 136, 512, 1, 368)
+            .part(PartKind.DELETED_ROWS, null, "", 65, 16)
+            .table("none", 0)
+            .payload();
+
+    ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
+
+    assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 65, 5_000})
+  void manifestsSurviveTheRoundTrip(int rows) throws ShipmentException {
+    for (int seed = 0; seed < 5; seed++) {
+      ChangeCargo cargo = RandomCargo.of(seed, rows);
+      Manifest manifest = new SegmentPlanner(SegmentPlanner.MIN_SEGMENT_BYTES).plan(cargo);
+      ByteBuffer payload = FrameHeader.verify(ManifestCodec.toFrame(manifest, 1));
+
+      assertThat(ManifestCodec.ofPayload(payload, CargoSize.rawBytes(cargo)))
+          .as("seed %d", seed)
+          .isEqualTo(manifest);
+    }
+  }
+
+  @Test
+  void refusesEveryTruncation() throws ShipmentException {
+    ByteBuffer payload = smallPayload();
+    for (int length = 0; length < payload.limit(); length++) {
+      ByteBuffer shorter = copy(payload, length);
+
+      assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(shorter, LIMIT))
+          .as("%d of %d bytes", length, payload.limit())
+          .hasMessageMatching(".*(ends in the middle|do not fit into).*");
+    }
+    ByteBuffer longer = copy(payload, payload.limit() + 1);
+    assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(longer, LIMIT))
+        .hasMessageContaining("1 bytes follow the manifest");
+  }
+
+  @Test
+  void everyFlippedBitIsRefusedOrGivesAConsistentManifest() throws ShipmentException {
+    ByteBuffer payload = smallPayload();
+    int consistent = 0;
+    for (int bit = 0; bit < payload.limit() * Byte.SIZE; bit++) {
+      ByteBuffer flipped = copy(payload, payload.limit());
+      flipped.put(bit / 8, (byte) (flipped.get(bit / 8) ^ 1 << bit % 8));
+      try {
+        Manifest manifest = ManifestCodec.ofPayload(flipped, LIMIT);
+        assertThat(manifest.rawBytes()).as("bit %d", bit).isBetween(0L, LIMIT);
+        assertThat(new CargoAssembler(manifest).segmentCount())
+            .isEqualTo(manifest.segments().size());
+        consistent++;
+      } catch (ShipmentException e) {
+        assertThat(Set.of(Fault.MANIFEST, Fault.LIMIT))
+            .as("bit %d: %s", bit, e.getMessage())
+            .contains(e.fault());
+      }
+    }
+    assertThat(consistent).as("flipped ids, snapshots and names").isPositive();
+  }
+
+  @Test
+  void refusesCountsOutsideTheirLimits() {
+    assertRefused(Fault.LIMIT, "-1 tables", new ManifestBytes(-1));
+    assertRefused(Fault.LIMIT, "65,537 tables", new ManifestBytes(Manifest.MAX_TABLES + 1));
+    assertRefused(Fault.LIMIT, "-1 parts", new ManifestBytes(1).table("t", -1));
+    assertRefused(Fault.LIMIT, "1,048,577 parts", new ManifestBytes(1).table("t", (1 << 20) + 1));
+    assertRefused(Fault.LIMIT, "-1 rows", part(LONG, 0, -1, -8));
+    assertRefused(Fault.LIMIT, "rows are outside", part(LONG, 0, (1L << 40) + 1, 0));
+  }
+
+  @Test
+  void refusesCargoAboveTheLimitHoweverItsSizeIsStated() {
+    assertRefused(Fault.LIMIT, "exceeds the limit of 1,048,576", part(LONG, 0, 1L << 40, 1L << 43));
+    assertRefused(Fault.LIMIT, "exceeds the limit", part(TEXT, 0, 0, Long.MAX_VALUE));
+    assertRefused(
+        Fault.LIMIT,
+        "1,048,584 raw bytes",
+        new ManifestBytes(1)
+            .table("t", 2)
+            .part(INSERTED, LONG, 0, "a", 131_072, 1_048_576, 2, 65_536)
+            .part(PartKind.INSERTED_VALUES, ColumnType.LONG, "b", 1, 8));
+    ManifestBytes overflowing =
+        new ManifestBytes(1)
+            .table("t", 2)
+            .part(INSERTED, TEXT, 0, "a", 0, Long.MAX_VALUE)
+            .part(INSERTED, TEXT, 0, "b", 0, Long.MAX_VALUE);
+    assertFault(
+        Fault.LIMIT, () -> ManifestCodec.ofPayload(overflowing.payload(), Long.MAX_VALUE / 4));
+  }
+
+  @Test
+  void refusesRawBytesThatContradictTheRows() {
+    assertRefused(Fault.MANIFEST, "7 raw bytes for 1 rows", part(LONG, 0, 1, 7, 1, 1));
+    assertRefused(Fault.MANIFEST, "9 raw bytes for 1 rows", part(LONG, 0, 1, 9, 1, 1));
+    assertRefused(Fault.MANIFEST, "which take 16", part(LONG, 1, 1, 8, 1, 1));
+    assertRefused(Fault.MANIFEST, "at least 8", part(TEXT, 0, 2, 7, 1, 2));
+    assertRefused(Fault.MANIFEST, "-1 raw bytes", part(TEXT, 0, 0, -1));
+  }
+
+  @Test
+  void refusesSegmentsThatContradictThePart() {
+    assertRefused(Fault.MANIFEST, "2 rows in segments, 1 in", part(LONG, 0, 1, 8, 1, 2));
+    assertRefused(Fault.MANIFEST, "0 rows in segments, 1 in", part(LONG, 0, 1, 8));
+    assertRefused(Fault.MANIFEST, "a run of 0 segments", part(LONG, 0, 1, 8, 0, 1));
+    assertRefused(Fault.MANIFEST, "a run of -1 segments", part(LONG, 0, 1, 8, -1, 1));
+    assertRefused(Fault.MANIFEST, "segments of 0 rows", part(LONG, 0, 1, 8, 1, 0));
+    assertRefused(Fault.MANIFEST, "segments of -1 rows", part(LONG, 0, 1, 8, 1, -1));
+    assertRefused(
+        Fault.MANIFEST, "63 rows, not a multiple", part(LONG, 0, 600, 4_800, 1, 63, 1, 537));
+    assertRefused(Fault.MANIFEST, "-1 runs", part(LONG, 0, 1, 8).lastInt(-1));
+    assertRefused(
+        Fault.MANIFEST, "2,147,483,647 runs", part(LONG, 0, 1, 8).lastInt(Integer.MAX_VALUE));
+    assertRefused(Fault.LIMIT, "2,147,483,647 segments", part(TEXT, 0, 1, 4, Integer.MAX_VALUE, 1));
+    assertRefused(
+        Fault.LIMIT,
+        "4,294,967,294 segments",
+        part(TEXT, 0, 1, 4, Integer.MAX_VALUE, 1, Integer.MAX_VALUE, 1));
+    ManifestBytes huge = part(LONG, 0, 524_289, 524_289 * 8L, 1, 524_289);
+    assertFault(Fault.LIMIT, () -> ManifestCodec.ofPayload(huge.payload(), Long.MAX_VALUE))
+        .hasMessageContaining("a segment of 524,289 rows exceeds the limit of 524,288");
+  }
+
+  @Test
+  void refusesMoreSegmentsThanTheRawBytesJustify() {
+    assertRefused(
+        Fault.LIMIT,
+        "65,536 segments exceed the limit of 129",
+        part(TEXT, 0, 65_536, 262_144, 65_536, 1));
+  }
+
+  @Test
+  void refusesUnknownKindsTypesAndFlags() {
+    assertRefused(Fault.MANIFEST, "part kind 0", table(1).part(0, LONG, 0, "c", 0, 0));
+    assertRefused(Fault.MANIFEST, "part kind 255", table(1).part(255, LONG, 0, "c", 0, 0));
+    assertRefused(Fault.MANIFEST, "column type 0", part(0, 0, 0, 0));
+    assertRefused(Fault.MANIFEST, "column type 9", part(9, 0, 0, 0));
+    assertRefused(Fault.MANIFEST, "unknown flags 0x02", part(LONG, 2, 0, 0));
+    assertRefused(Fault.MANIFEST, "type 5", table(1).part(DELETED, LONG, 0, "", 0, 0));
+  }
+
+  @Test
+  void nameThatIsLongerThanThePayloadIsRefusedWithoutAllocatingIt() {
+    ByteBuffer payload = new ManifestBytes(1).table("t", 0).payload();
+    payload.putShort(28, (short) 0xFFFF);
+
+    assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(payload, LIMIT))
+        .hasMessageContaining("ends in the middle");
+  }
+
+  private static ManifestBytes table(int partCount) {
+    return new ManifestBytes(1).table("t", partCount);
+  }
+
+  private static ManifestBytes part(int type, int flags, long rows, long raw, int... runs) {
+    return table(1).part(INSERTED, type, flags, "c", rows, raw, runs);
+  }
+
+  private static void assertRefused(Fault fault, String why, ManifestBytes bytes) {
+    assertFault(fault, () -> ManifestCodec.ofPayload(bytes.payload(), LIMIT))
+        .hasMessageContaining(why);
+  }
+
+  private static ByteBuffer smallPayload() throws ShipmentException {
+    Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(7, 700));
+    return FrameHeader.verify(ManifestCodec.toFrame(manifest, 1));
+  }
+
+  private static ByteBuffer copy(ByteBuffer payload, int length) {
+    ByteBuffer copy = ByteBuffer.allocate(length).order(payload.order());
+    return copy.put(0, payload, 0, Math.min(length, payload.limit()));
+  }
+}
