@@ -1,0 +1,294 @@
+package io.drayage.pipeline.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Faults;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentHandler;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Frames made by hand, in every order but the right one. */
+final class SegmentsReceiverTest {
+  private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
+  private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
+
+  private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
+  private final AtomicInteger openLeases = new AtomicInteger();
+  private final CargoReceiver receiver =
+      new CargoReceiver(
+          cargo -> {
+            committed.add(CargoDigest.of(cargo));
+            return 1;
+          },
+          new ReceiverLimits(RAW_BYTES, RAW_BYTES * 3 / 2, 2),
+          2);
+  private final RecordingReplies replies = new RecordingReplies(0);
+  private List<ByteBuffer> frames = List.of();
+
+  @BeforeEach
+  void makeFrames() throws IOException {
+    frames = new ArrayList<>(CargoBytes.framesOf(CARGO));
+  }
+
+  /** Whatever happened, the next shipment is served, and the memory is free for it. */
+  @AfterEach
+  void nextShipmentIsServed() throws Exception {
+    Waiting.await(() -> openLeases.get() == 0);
+    assertThat(committed).isEmpty();
+    deliver(accept(new RecordingReplies(0)), CargoBytes.framesOf(CARGO));
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    receiver.close();
+  }
+
+  @Test
+  void refusesSegmentBeforeTheManifest() throws Exception {
+    assertFails(Fault.FOREIGN, "a segment before the manifest", frames.subList(1, 2));
+  }
+
+  @Test
+  void refusesSealBeforeTheManifest() throws Exception {
+    assertFails(Fault.FOREIGN, "a seal before the manifest", List.of(last()));
+  }
+
+  @Test
+  void refusesSecondManifest() throws Exception {
+    frames.add(3, copy(frames.get(0)));
+    assertFails(Fault.MANIFEST, "the manifest came twice", frames);
+  }
+
+  @Test
+  void refusesManifestOfAnotherTransaction() throws Exception {
+    List<ByteBuffer> others = CargoBytes.framesOf(RandomCargo.of(2, 10));
+    assertFails(Fault.MANIFEST, "the manifest is of transaction", others);
+  }
+
+  @Test
+  void refusesRepeatedSegment() throws Exception {
+    frames.add(2, copy(frames.get(1)));
+    assertFails(Fault.SEGMENT_REPEATED, "came twice", frames);
+  }
+
+  @Test
+  void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
+    int count = frames.size() - 2;
+    frames.get(1).putInt(FrameHeader.BYTES, count);
+    assertFails(Fault.FOREIGN, "segment %d is outside".formatted(count), resealed());
+  }
+
+  @Test
+  void refusesSegmentOfAnotherSerializer() throws Exception {
+    frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1);
+    assertFails(Fault.FOREIGN, "comes with serializer 1", resealed());
+  }
+
+  @Test
+  void refusesSegmentThatCannotBeDecoded() throws Exception {
+    frames.get(1).limit(frames.get(1).limit() - 1);
+    frames.get(1).putInt(FrameHeader.BYTES + 8, frames.get(1).limit() - FrameHeader.BYTES - 16);
+    assertFails(Fault.DECODE, "segment 0 (inserted values of wide.", resealed());
+  }
+
+  @Test
+  void refusesSegmentThatStatesAnotherLength() throws Exception {
+    frames.get(1).putInt(FrameHeader.BYTES + 8, 7);
+    assertFails(Fault.DECODE, "states 7 serialized bytes", resealed());
+  }
+
+  @Test
+  void refusesFlippedBitInAnyFrame() throws Exception {
+    for (int index : new int[] {0, 1, frames.size() - 1}) {
+      List<ByteBuffer> flipped = CargoBytes.framesOf(CARGO);
+      ByteBuffer frame = flipped.get(index);
+      frame.put(frame.limit() - 1, (byte) (frame.get(frame.limit() - 1) ^ 1));
+      RecordingReplies answers = new RecordingReplies(0);
+      deliver(accept(answers), flipped);
+      assertThat(answers.whenFailed().get().fault()).isEqualTo(Fault.CHECKSUM);
+    }
+  }
+
+  @Test
+  void refusesForeignFrames() throws Exception {
+    FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
+    assertFails(Fault.FOREIGN, "a CHUNK frame in a shipment of segments", frames);
+  }
+
+  @Test
+  void refusesSealBeforeTheLastSegment() throws Exception {
+    frames.remove(frames.size() - 2);
+    assertFails(Fault.SEGMENT_MISSING, "segments, %d arrived".formatted(frames.size() - 2), frames);
+  }
+
+  @Test
+  void refusesSealWithAWrongCount() throws Exception {
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount() + 1, seal.digest()));
+    assertFails(Fault.SEGMENT_MISSING, "the seal states", frames);
+  }
+
+  @Test
+  void refusesSealWithAWrongDigest() throws Exception {
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount(), seal.digest() + 1));
+    assertFails(Fault.DIGEST, "the seal states digest", frames);
+  }
+
+  @Test
+  void refusesSecondSeal() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      SegmentsReceiver handler =
+          new SegmentsReceiver(
+              header(),
+              CargoBytes.RAW,
+              Compressors.ofName("none"),
+              pool,
+              RAW_BYTES,
+              bytes -> {},
+              replies,
+              (cargo, answers) -> committed.add(0L));
+      frames.add(copy(last()));
+      deliver(handler, frames);
+      gate.countDown();
+    }
+    assertFailed(Fault.FOREIGN, "a second seal");
+  }
+
+  @Test
+  void ignoresWhatFollowsAWholeCargo() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames);
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+
+    deliver(handler, CargoBytes.framesOf(CARGO));
+    assertThat(replies.whenFailed()).isNotDone();
+  }
+
+  @Test
+  void refusesCargoAboveTheLimit() throws Exception {
+    ChangeCargo larger = RandomCargo.of(1, 2_000);
+    ShipmentHandler handler = receiver.accept(headerOf(larger), replies);
+    deliver(handler, CargoBytes.framesOf(larger));
+    assertFailed(Fault.LIMIT, "exceeds the limit of %,d".formatted(RAW_BYTES));
+  }
+
+  @Test
+  void refusesCargoForWhichThereIsNoRoomNow() throws Exception {
+    ShipmentHandler first = accept(new RecordingReplies(0));
+    deliver(first, frames.subList(0, 1));
+
+    deliver(accept(replies), CargoBytes.framesOf(CARGO));
+
+    assertFailed(Fault.REFUSED, "no room for %,d raw bytes now".formatted(RAW_BYTES));
+    first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesMoreShipmentsThanItsLimit() throws Exception {
+    List<ShipmentHandler> shipments = List.of(accept(replies), accept(replies));
+
+    Faults.assertFault(Fault.REFUSED, () -> accept(new RecordingReplies(0)))
+        .hasMessageContaining("2 shipments are under way already, the limit is 2");
+    for (ShipmentHandler shipment : shipments) {
+      shipment.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+    }
+  }
+
+  @Test
+  void refusesUnknownSerializerAndCompressor() {
+    ShipmentHeader unknown =
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 200, 1, "w");
+    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
+        .hasMessageContaining("serializer number 200 is unknown");
+  }
+
+  private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {
+    deliver(accept(replies), sent);
+    assertFailed(fault, why);
+  }
+
+  private void assertFailed(Fault fault, String why) throws Exception {
+    ShipmentException failure = replies.whenFailed().get();
+    assertThat(failure).hasMessageContaining(why);
+    assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(fault);
+    assertThat(replies.whenHeld()).isNotDone();
+  }
+
+  private ShipmentHandler accept(RecordingReplies answers) throws ShipmentException {
+    return receiver.accept(header(), answers);
+  }
+
+  private void deliver(ShipmentHandler handler, List<ByteBuffer> sent) {
+    for (ByteBuffer frame : sent) {
+      openLeases.incrementAndGet();
+      handler.onFrame(new Lease(frame, openLeases::decrementAndGet));
+    }
+  }
+
+  private ByteBuffer last() {
+    return frames.get(frames.size() - 1);
+  }
+
+  private void replaceSeal(Seal seal) {
+    frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, 0));
+  }
+
+  /** All frames, the changed one with a checksum that fits. */
+  private List<ByteBuffer> resealed() {
+    FrameHeader.write(frames.get(1), FrameType.SEGMENT, 0);
+    return frames;
+  }
+
+  private static ByteBuffer copy(ByteBuffer frame) {
+    return ByteBuffer.allocate(frame.limit()).order(frame.order()).put(0, frame, 0, frame.limit());
+  }
+
+  private static ShipmentHeader header() {
+    return headerOf(CARGO);
+  }
+
+  private static ShipmentHeader headerOf(ChangeCargo cargo) {
+    return new ShipmentHeader(
+        cargo.transactionId(),
+        cargo.baseSnapshot(),
+        ShipmentHeader.Pipeline.SEGMENTS,
+        CargoBytes.RAW.id(),
+        1,
+        "w");
+  }
+
+  private static void awaitGate(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
