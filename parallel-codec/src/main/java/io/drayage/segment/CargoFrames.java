@@ -25,6 +25,10 @@ import java.util.List;
  */
 public final class CargoFrames {
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+
+  /** Enough for a small cargo, or for what turns out to be none. */
+  private static final int FIRST_READ_BUFFER_BYTES = 16 << 10;
+
   private static final long BUDGET_BYTES = 16L << 20;
 
   private final SegmentSerializer serializer;
@@ -141,7 +145,7 @@ public final class CargoFrames {
   /** Reads frame after frame into one buffer, and says where it stands when one is wrong. */
   private static final class FrameReader {
     private final InputStream in;
-    private ByteBuffer buffer = allocate(BUFFER_BYTES);
+    private ByteBuffer buffer = allocate(FIRST_READ_BUFFER_BYTES);
     private long offset;
 
     FrameReader(InputStream in) {
@@ -164,7 +168,7 @@ public final class CargoFrames {
       readFully(0, FrameHeader.BYTES, expected);
       int bytes = FrameHeader.BYTES + FrameHeader.payloadBytes(buffer, 0);
       if (bytes > buffer.capacity()) {
-        ByteBuffer larger = allocate(bytes);
+        ByteBuffer larger = allocate(Math.max(bytes, BUFFER_BYTES));
         larger.put(0, buffer, 0, FrameHeader.BYTES);
         buffer = larger;
       }
