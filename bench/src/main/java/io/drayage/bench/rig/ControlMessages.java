@@ -47,7 +47,7 @@ final class ControlMessages {
   record Job(String system, String cargo, long sizeBytes, long seed) {}
 
   /** The worker holds its cargo. */
-  record Prepared(String cargo, long rawBytes, long digest) {}
+  record Prepared(long rawBytes, long digest) {}
 
   /** The transactor listens on the loopback interface. */
   record Listening(int port) {}

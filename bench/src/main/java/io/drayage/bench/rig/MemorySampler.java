@@ -17,9 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * microseconds, waking up included, which is why it does not look more often.
  *
  * <p>Used heap only grows between two collections, so what a collection found when it began is a
- * peak that no sample need hit: when the used heap has become less, that counts too, with the
- * direct memory of this moment. The peaks of the single memory pools would not do: they are of
- * different moments, and their sum counts twice what moved from one pool to another.
+ * peak that no sample need hit: that counts too, with the direct memory of the moment at which it
+ * was noticed. The peaks of the single memory pools would not do: they are of different moments,
+ * and their sum counts twice what moved from one pool to another.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +33,7 @@ final class MemorySampler {
   private final Condition measuringStarted = lock.newCondition();
   private boolean measuring;
   private long peakBytes;
-  private long lastHeapBytes;
+  private long collectionsSeen;
 
   MemorySampler(MemoryInUse inUse) {
     this.inUse = inUse;
@@ -47,7 +47,7 @@ final class MemorySampler {
     lock.lock();
     try {
       peakBytes = 0;
-      lastHeapBytes = 0;
+      collectionsSeen = collections();
       sample();
       measuring = true;
       measuringStarted.signal();
@@ -102,10 +102,19 @@ final class MemorySampler {
     long heapBytes = inUse.heapBytes();
     long directBytes = inUse.directBytes();
     peakBytes = Math.max(peakBytes, heapBytes + directBytes);
-    if (heapBytes < lastHeapBytes) {
+    long collections = collections();
+    if (collections != collectionsSeen) {
+      collectionsSeen = collections;
       peakBytes = Math.max(peakBytes, heapBeforeLastCollection() + directBytes);
     }
-    lastHeapBytes = heapBytes;
+  }
+
+  private long collections() {
+    long count = 0;
+    for (GarbageCollectorMXBean collector : collectors) {
+      count += collector.getCollectionCount();
+    }
+    return count;
   }
 
   private long heapBeforeLastCollection() {

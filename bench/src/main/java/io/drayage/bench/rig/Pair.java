@@ -39,19 +39,23 @@ final class Pair implements AutoCloseable {
     return List.of(worker, transactor);
   }
 
-  /** Has the worker make its cargo and the transactor its tables, and brings them together. */
-  String prepare(Job job) throws InterruptedException {
+  /**
+   * Has the worker make its cargo and the transactor its tables, and brings them together.
+   *
+   * @return why the pair is not ready; null if it is
+   */
+  @Nullable String prepare(Job job) throws InterruptedException {
     try {
       transactor.send(Command.PREPARE, job);
       worker.send(Command.PREPARE, job);
       Listening listening = transactor.await(Listening.class, deadlines.prepare());
       prepared = worker.await(Prepared.class, deadlines.prepare());
       worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
-      return prepared.cargo();
+      return null;
     } catch (ChildException e) {
       // Whatever it was, there is no pair to work with.
       lostBecause = e.getMessage();
-      return "not ready: " + e.getMessage();
+      return lostBecause;
     }
   }
 

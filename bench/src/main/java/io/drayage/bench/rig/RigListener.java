@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.system.SystemUnderTest;
+import org.jspecify.annotations.Nullable;
 
 /** Hears how a rig gets on. Called by the thread that runs it, never while a clock runs. */
 public interface RigListener {
@@ -11,9 +12,9 @@ public interface RigListener {
   /**
    * A system is ready, which is one step; or it is not, and all its runs will fail.
    *
-   * @param outcome what cargo it holds, or why it is not ready
+   * @param problem why it is not ready; null if it is
    */
-  default void prepared(SystemUnderTest system, String outcome) {}
+  default void prepared(SystemUnderTest system, @Nullable String problem) {}
 
   /** An iteration is over, which is one step. */
   default void ran(SystemUnderTest system, Turn turn, Run run) {}

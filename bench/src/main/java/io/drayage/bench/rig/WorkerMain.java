@@ -1,6 +1,5 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.rig.ChildLoop.Arguments;
 import io.drayage.bench.rig.ControlMessages.Command;
@@ -57,10 +56,9 @@ public final class WorkerMain {
 
   private Prepared prepare(Job job) {
     system = Systems.notation().parse(job.system());
-    CargoSource source = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed());
-    ChangeCargo loaded = source.load();
+    ChangeCargo loaded = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed()).load();
     cargo = loaded;
-    return new Prepared(source.describe(), CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
+    return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
   }
 
   private @Nullable Object connect(Listening transactor) {

@@ -6,6 +6,7 @@ import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what the rig reports into one line per step, with the time left. */
 final class Progress implements RigListener {
@@ -33,9 +34,9 @@ final class Progress implements RigListener {
   }
 
   @Override
-  public void prepared(SystemUnderTest system, String outcome) {
+  public void prepared(SystemUnderTest system, @Nullable String problem) {
     firstTurnNs = System.nanoTime();
-    step("%s prepared: %s".formatted(system, outcome));
+    step(system + (problem == null ? " is ready" : " is NOT READY, " + problem));
   }
 
   @Override

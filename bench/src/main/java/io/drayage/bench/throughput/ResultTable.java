@@ -17,7 +17,7 @@ final class ResultTable {
           "commit s",
           "MB/s",
           "wire MB",
-          "beyond cargo MB*",
+          "beyond MB*",
           "CPU s",
           "S+Q x",
           "commit x");
@@ -44,7 +44,7 @@ final class ResultTable {
     return List.of(
         summary.system() + mark,
         withSpread(summary),
-        number("%.3f", summary.commitMedianS()),
+        seconds(summary.commitMedianS()),
         number("%.0f", summary.rawMBps()),
         megabytes(summary.wireBytes()),
         megabytes(summary.workerBeyondCargoBytes())
@@ -60,9 +60,13 @@ final class ResultTable {
         ? NOTHING
         : "%s (%s-%s)"
             .formatted(
-                number("%.3f", summary.sqMedianS()),
-                number("%.3f", summary.sqMinS()),
-                number("%.3f", summary.sqMaxS()));
+                seconds(summary.sqMedianS()), seconds(summary.sqMinS()), seconds(summary.sqMaxS()));
+  }
+
+  /** To the millisecond, but no more than five digits. */
+  private static String seconds(@Nullable Double value) {
+    boolean isShort = value == null || value < 10;
+    return number(isShort ? "%.3f" : value < 100 ? "%.2f" : "%.1f", value);
   }
 
   private static String number(String format, @Nullable Double value) {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,7 @@ final class RigTest {
   private static class Recorder implements RigListener {
     final Map<String, List<ProcessHandle>> children = new HashMap<>();
     final List<String> turns = new ArrayList<>();
-    int prepared;
+    final List<@Nullable String> problems = new ArrayList<>();
 
     @Override
     public void started(SystemUnderTest system, ProcessHandle worker, ProcessHandle transactor) {
@@ -50,8 +51,8 @@ final class RigTest {
     }
 
     @Override
-    public void prepared(SystemUnderTest system, String outcome) {
-      prepared++;
+    public void prepared(SystemUnderTest system, @Nullable String problem) {
+      problems.add(problem);
     }
 
     @Override
@@ -74,7 +75,7 @@ final class RigTest {
     Recorder recorder = new Recorder();
     List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 1, STREAM, SEGMENTS), recorder).run();
 
-    assertThat(recorder.prepared).isEqualTo(2);
+    assertThat(recorder.problems).hasSize(2).containsOnlyNulls();
     assertThat(recorder.turns)
         .containsExactly(
             STREAM + " warm-up 1",
@@ -135,8 +136,8 @@ final class RigTest {
     Recorder killer =
         new Recorder() {
           @Override
-          public void prepared(SystemUnderTest system, String outcome) {
-            super.prepared(system, outcome);
+          public void prepared(SystemUnderTest system, @Nullable String problem) {
+            super.prepared(system, problem);
             killTransactor(system.toString());
           }
         };
@@ -150,7 +151,9 @@ final class RigTest {
   @Timeout(60)
   void aSystemThatCannotBePreparedFailsWithTheReason() throws Exception {
     long tooLargeBytes = 2_000_000_000;
-    List<Run> runs = new Rig(plan(tooLargeBytes, 1, 1, SEGMENTS), new Recorder()).run();
+    Recorder recorder = new Recorder();
+    List<Run> runs = new Rig(plan(tooLargeBytes, 1, 1, SEGMENTS), recorder).run();
+    assertThat(recorder.problems.get(0)).contains("heap");
     assertThat(runs).extracting(Run::iteration).containsExactly(0, 1);
     assertThat(runs).extracting(Run::status).containsOnly(Status.FAILED);
     assertThat(runs.get(1).error()).contains("the worker of " + SEGMENTS, "heap");
