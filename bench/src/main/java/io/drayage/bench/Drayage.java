@@ -26,7 +26,6 @@ import picocli.CommandLine.TypeConversionException;
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {ThroughputCommand.class, CargoCommand.class, DoctorCommand.class},
-    versionProvider = Drayage.Version.class,
     footer = {"", "Example: drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Spec private CommandSpec spec;
@@ -40,16 +39,18 @@ public final class Drayage implements Runnable {
   /** The whole command line; its standard output and error may be replaced. */
   public static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Drayage());
-    commandLine
-        .getSubcommands()
-        .values()
-        .forEach(command -> command.getCommandSpec().versionProvider(new Version()));
+    provideVersion(commandLine);
     return commandLine
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(CommandErrors::wrongUsage)
         .setExecutionExceptionHandler(CommandErrors::failed);
+  }
+
+  private static void provideVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(Drayage::provideVersion);
   }
 
   private static <T> ITypeConverter<T> converter(Function<String, T> parser) {

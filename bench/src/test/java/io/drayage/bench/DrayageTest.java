@@ -38,7 +38,7 @@ final class DrayageTest {
         "throughput --size big|such as 100MB",
         "throughput --size 10B|limits of 10,000",
         "throughput --size 900TB|limits of",
-        "throughput --size 1TB|lower --size or compare fewer systems",
+        "throughput --size 1TB|ship less (--size, --cargo) or compare fewer systems",
         "throughput --cargo nothing|thesis",
         "throughput --system netty|TRANSPORT:SERIALIZER+COMPRESSOR",
         "throughput --system tcp:raw+none|choose grpc, netty",
@@ -70,16 +70,25 @@ final class DrayageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"throughput --help", "doctor --help", "--help"})
+  @ValueSource(
+      strings = {
+        "--help",
+        "throughput --help",
+        "doctor --help",
+        "cargo --help",
+        "cargo write --help",
+        "cargo show --help"
+      })
   void helpHasAnExample(String args) {
     assertThat(runLine(args)).isZero();
     assertThat(out.toString()).contains("Example").contains("drayage ");
     assertThat(err.toString()).isEmpty();
   }
 
-  @Test
-  void versionNamesTheCommit() {
-    assertThat(run("--version")).isZero();
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "throughput --version", "cargo show --version"})
+  void versionNamesTheCommit(String args) {
+    assertThat(runLine(args)).isZero();
     assertThat(out.toString()).startsWith("drayage ").contains("commit ");
   }
 }

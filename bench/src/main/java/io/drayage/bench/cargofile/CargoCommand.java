@@ -8,6 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo}: cargoes on disk. */
 @Command(
     name = "cargo",
+    mixinStandardHelpOptions = true,
     description = "Writes a cargo to a file, or shows what is in one.",
     subcommands = {CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",

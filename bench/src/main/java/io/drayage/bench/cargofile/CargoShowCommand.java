@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo show}. Reads a file of any size in little memory. */
 @Command(
     name = "show",
+    mixinStandardHelpOptions = true,
     description = "Checks a cargo file, and shows its tables and columns.",
     footer = {"", "Example:", "  drayage cargo show plan.cargo"})
 final class CargoShowCommand implements Callable<Integer> {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo write}. */
 @Command(
     name = "write",
+    mixinStandardHelpOptions = true,
     description = "Writes a cargo to a file, so that it can be shown, and shipped again.",
     footer = {
       "",

@@ -61,7 +61,7 @@ public final class Rig {
     for (SystemUnderTest system : plan.systems()) {
       ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, system);
       Pair pair =
-          new Pair(system, starter.worker(), starter.transactor(), Deadlines.of(plan.sizeBytes()));
+          new Pair(system, starter.worker(), starter.transactor(), Deadlines.of(plan.cargoBytes()));
       pairs.add(pair);
       listener.started(system, pair.children().get(0).handle(), pair.children().get(1).handle());
     }

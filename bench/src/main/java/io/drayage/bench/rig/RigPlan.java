@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param systems the systems, in the order of their turns
  * @param cargo what the cargo is, as users write it
- * @param sizeBytes how large it shall be
+ * @param sizeBytes how large it shall be, if its source has a choice
+ * @param cargoBytes about how much heap it will take; deadlines depend on it
  * @param seed what its values follow from
  * @param iterations measured iterations of each system
  * @param warmup iterations of each system before them, whose results are dropped
@@ -20,6 +21,7 @@ public record RigPlan(
     List<SystemUnderTest> systems,
     String cargo,
     long sizeBytes,
+    long cargoBytes,
     long seed,
     int iterations,
     int warmup,

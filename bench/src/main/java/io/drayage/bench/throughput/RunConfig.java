@@ -5,11 +5,12 @@ import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was asked for, and what the rig chose, as it stands in the result.
  *
- * @param size the size that was asked for
+ * @param size the size that was asked for; null if the cargo has a size of its own
  * @param sizeBytes the same in bytes
  * @param cargo what was asked to be shipped
  * @param cargoDescription what that is
@@ -27,8 +28,8 @@ import java.util.List;
  * @param transactorJvmOptions of every transactor
  */
 record RunConfig(
-    String size,
-    long sizeBytes,
+    @Nullable String size,
+    @Nullable Long sizeBytes,
     String cargo,
     String cargoDescription,
     long seed,
@@ -61,8 +62,8 @@ record RunConfig(
   static RunConfig of(RigPlan plan, ThroughputOptions options, CargoSource source) {
     HeapPlan heap = plan.heap();
     return new RunConfig(
-        options.size.text(),
-        plan.sizeBytes(),
+        options.sizeCounts() ? options.size.text() : null,
+        options.sizeCounts() ? plan.sizeBytes() : null,
         plan.cargo(),
         source.describe(),
         plan.seed(),

@@ -59,13 +59,14 @@ public final class ThroughputCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
-    requireMemory(heap);
+    requireMemory(heap, source);
     ResultFolder folder = ResultFolder.open(options.out);
     RigPlan plan =
         new RigPlan(
             options.systems,
             options.cargo,
             options.size.bytes(),
+            source.heapBytes(),
             options.seed,
             options.iterations,
             options.warmup,
@@ -120,15 +121,15 @@ public final class ThroughputCommand implements Callable<Integer> {
         "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
   }
 
-  private void requireMemory(HeapPlan heap) {
+  private void requireMemory(HeapPlan heap, CargoSource source) {
     long neededBytes = options.systems.size() * heap.pairBytes();
     long availableBytes = AvailableMemory.bytes();
     require(
         neededBytes <= availableBytes,
-        "%d systems with a cargo of %s need about %s of memory, %s are available: lower --size or compare fewer systems (--system)"
+        "%d systems with a cargo of %s need about %s of memory, %s are available: ship less (--size, --cargo) or compare fewer systems (--system)"
             .formatted(
                 options.systems.size(),
-                options.size,
+                ByteSize.format(source.heapBytes()),
                 ByteSize.format(neededBytes),
                 ByteSize.format(availableBytes)));
   }

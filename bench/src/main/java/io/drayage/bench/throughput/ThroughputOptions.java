@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,11 +23,14 @@ final class ThroughputOptions {
 
   static final String BASELINE = "grpc:java+none";
 
+  private static final Set<String> GENERATED = Set.of("thesis", "tpch");
+
   @Option(
       names = "--size",
       paramLabel = "SIZE",
       defaultValue = "100MB",
-      description = "Size of the cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+      description =
+          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
   ByteSize size = ByteSize.parse("100MB");
 
   @Option(
@@ -77,6 +81,11 @@ final class ThroughputOptions {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   @Nullable Path json;
+
+  /** Whether the size has a bearing on the cargo: a file and a scale factor have their own. */
+  boolean sizeCounts() {
+    return GENERATED.contains(cargo);
+  }
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {

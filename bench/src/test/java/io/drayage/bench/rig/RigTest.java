@@ -32,6 +32,7 @@ final class RigTest {
         Arrays.stream(systems).map(Systems.notation()::parse).toList(),
         "thesis",
         sizeBytes,
+        sizeBytes,
         1,
         iterations,
         warmup,
