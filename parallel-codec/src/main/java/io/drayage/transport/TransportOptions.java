@@ -1,5 +1,6 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Credit;
 import java.time.Duration;
 
 /**
@@ -24,10 +25,10 @@ public record TransportOptions(
     if (idleTimeout.isNegative() || idleTimeout.isZero()) {
       throw new IllegalArgumentException("idleTimeout must be positive, not " + idleTimeout);
     }
-    if (shipmentCreditBytes <= 0 || shipmentCreditBytes > serverBudgetBytes) {
+    if (shipmentCreditBytes < Credit.MAX_CHARGE_BYTES || shipmentCreditBytes > serverBudgetBytes) {
       throw new IllegalArgumentException(
-          "shipmentCreditBytes must be 1 to serverBudgetBytes (%,d), not %,d"
-              .formatted(serverBudgetBytes, shipmentCreditBytes));
+          "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d"
+              .formatted(Credit.MAX_CHARGE_BYTES, serverBudgetBytes, shipmentCreditBytes));
     }
   }
 

@@ -195,7 +195,7 @@ class StreamPipelineTest {
     return transport.listen(
         new InetSocketAddress(0),
         acceptor,
-        TransportOptions.DEFAULT.withReceiverBytes(1 << 20, 1 << 20));
+        TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 5 << 20));
   }
 
   private StreamSender sender(TransportServer server, Serializer serializer) {

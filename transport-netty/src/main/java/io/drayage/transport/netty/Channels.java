@@ -9,12 +9,14 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
 /** How a connection is set up, alike on both sides. */
@@ -22,8 +24,16 @@ final class Channels {
   /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
 
-  /** A side that has nothing to say says so three times within the peer's patience. */
+  /** A side that has nothing to say says so three times within the idle timeout ... */
   private static final int HEARTBEATS_PER_TIMEOUT = 3;
+
+  /** ... and this often at least, because the peer may have less patience than this side. */
+  private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
+
+  /** How long the last words may take to reach the peers when a side shuts down. */
+  private static final long LAST_WORDS_MS = 500;
+
+  private static final long SHUTDOWN_MS = 2_000;
 
   private Channels() {}
 
@@ -35,10 +45,11 @@ final class Channels {
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     channel.config().setRecvByteBufAllocator(frames.allocator());
     long idleNs = options.idleTimeout().toNanos();
+    long heartbeatNs = Math.min(idleNs / HEARTBEATS_PER_TIMEOUT, MAX_HEARTBEAT_INTERVAL_NS);
+    channel.closeFuture().addListener(closed -> frames.release());
     channel
         .pipeline()
-        .addLast(
-            new IdleStateHandler(idleNs, idleNs / HEARTBEATS_PER_TIMEOUT, 0, TimeUnit.NANOSECONDS))
+        .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
         .addLast(frames)
         .addLast(handler);
   }
@@ -75,5 +86,17 @@ final class Channels {
     ScheduledFuture<?> closing =
         channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
     channel.closeFuture().addListener(done -> closing.cancel(false));
+  }
+
+  /** Ends the event loops, after the peers of these connections had a moment to close them. */
+  static void shutDown(EventLoopGroup group, Collection<Channel> channels) {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS);
+    for (Channel channel : channels) {
+      long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+      channel.closeFuture().awaitUninterruptibly(leftNs, TimeUnit.NANOSECONDS);
+    }
+    group
+        .shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(2 * SHUTDOWN_MS);
   }
 }

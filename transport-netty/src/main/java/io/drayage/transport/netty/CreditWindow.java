@@ -95,6 +95,11 @@ final class CreditWindow {
     return renewed;
   }
 
+  /** Whether frames are here that are not decoded, so that the sender may be waiting for credit. */
+  synchronized boolean hasUndecoded() {
+    return undecodedBytes > 0;
+  }
+
   /** The shipment is over: the reservation goes as soon as nothing of it is undecoded. */
   synchronized void close() {
     if (!closed) {

@@ -46,6 +46,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private int filledBytes;
   private @Nullable ByteBuf handedOut;
   private boolean discarding;
+  private boolean released;
 
   FrameReceiver(FrameListener listener) {
     this.listener = listener;
@@ -168,8 +169,18 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    releaseFrame();
-    if (header.refCnt() > 0) {
+    release();
+  }
+
+  /**
+   * Gives all memory back; further bytes are dropped. Called when the channel is closed, be it from
+   * within {@link #channelRead}, and when the handler is removed: an event loop that is shut down
+   * at that moment may not come to the latter. On the event loop; more than once does no harm.
+   */
+  void release() {
+    discardFurther();
+    if (!released) {
+      released = true;
       header.release();
     }
   }

@@ -13,15 +13,14 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /** Opens a connection for every shipment. Thread-safe. */
 final class NettyClient implements TransportClient {
   private static final int EVENT_LOOPS = 1;
-  private static final long SHUTDOWN_TIMEOUT_MS = 2_000;
 
   private final NativeIo io;
   private final InetSocketAddress address;
@@ -90,9 +89,8 @@ final class NettyClient implements TransportClient {
   public void close() {
     closed = true;
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
-    shipments.forEach(shipment -> shipment.cancel(cause));
-    group
-        .shutdownGracefully(0, SHUTDOWN_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(2 * SHUTDOWN_TIMEOUT_MS);
+    List<NettyShipment> underWay = List.copyOf(shipments);
+    underWay.forEach(shipment -> shipment.cancel(cause));
+    Channels.shutDown(group, underWay.stream().map(NettyShipment::channel).toList());
   }
 }

@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
@@ -16,16 +15,15 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Accepts connections, one for each shipment. Thread-safe. */
 final class NettyServer implements TransportServer {
   private static final int MAX_EVENT_LOOPS = 4;
   private static final int BACKLOG = 256;
-  private static final long SHUTDOWN_TIMEOUT_MS = 2_000;
 
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
@@ -49,11 +47,6 @@ final class NettyServer implements TransportServer {
   static NettyServer bind(
       NativeIo io, InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
       throws ShipmentException {
-    if (options.shipmentCreditBytes() < Credit.MAX_CHARGE_BYTES) {
-      throw new IllegalArgumentException(
-          "a credit of %,d bytes cannot move a frame of %,d"
-              .formatted(options.shipmentCreditBytes(), Credit.MAX_CHARGE_BYTES));
-    }
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     NettyServer server = new NettyServer(acceptor, options, io.newGroup(loops, "netty-receive"));
     server.listen(io, address);
@@ -102,13 +95,12 @@ final class NettyServer implements TransportServer {
   @Override
   public void close() {
     if (listening != null) {
-      listening.close().awaitUninterruptibly(SHUTDOWN_TIMEOUT_MS);
+      listening.close().awaitUninterruptibly();
     }
     ShipmentException cause =
         new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
-    shipments.forEach(shipment -> shipment.shutDown(cause));
-    group
-        .shutdownGracefully(0, SHUTDOWN_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(2 * SHUTDOWN_TIMEOUT_MS);
+    List<ServerShipment> underWay = List.copyOf(shipments);
+    underWay.forEach(shipment -> shipment.shutDown(cause));
+    Channels.shutDown(group, underWay.stream().map(ServerShipment::channel).toList());
   }
 }

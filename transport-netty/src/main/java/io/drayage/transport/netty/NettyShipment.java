@@ -13,6 +13,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportOptions;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
@@ -65,6 +66,10 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
     Channels.prepare(channel, frames, this, options);
   }
 
+  Channel channel() {
+    return channel;
+  }
+
   /** Waits for the transactor's answer to the request. */
   void awaitAccepted() throws ShipmentException, InterruptedException {
     try {
@@ -97,17 +102,22 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
 
   @Override
   public boolean offer(Lease frame) throws ShipmentException {
+    requireUnderWay();
+    return outbound.offer(frame);
+  }
+
+  @Override
+  public void awaitReady() throws ShipmentException, InterruptedException {
+    outbound.awaitRoom();
+    requireUnderWay();
+  }
+
+  private void requireUnderWay() throws ShipmentException {
     ShipmentException cause = failure.get();
     if (cause != null) {
       throw cause;
     }
-    outbound.add(frame);
-    return true;
   }
-
-  /** Never called: {@link #offer} takes every frame, the caller's byte budget bounds them. */
-  @Override
-  public void awaitReady() {}
 
   @Override
   public void channelActive(ChannelHandlerContext context) {

@@ -7,7 +7,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frames that wait for one connection: many codec threads put them in, its event loop takes
@@ -19,12 +21,19 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
  * is either seen by that look or followed by another wake-up.
  */
 final class OutboundQueue {
+  /** Frames that wait for the wire; those that were handed to the socket do not count. */
+  static final long MAX_QUEUED_BYTES = 16 << 20;
+
   private static final int QUEUE_CHUNK = 64;
 
   private final Channel channel;
   private final MpscUnboundedVarHandleArrayQueue<Lease> frames =
       new MpscUnboundedVarHandleArrayQueue<>(QUEUE_CHUNK);
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
+  private final AtomicLong queuedBytes = new AtomicLong();
+
+  /** Guards nothing but the wait for room. */
+  private final Object room = new Object();
 
   /** Set on the event loop only. */
   private long creditBytes;
@@ -35,10 +44,45 @@ final class OutboundQueue {
     this.channel = channel;
   }
 
-  /** Adds a frame, on any thread. Owns it. */
-  void add(Lease frame) {
+  /**
+   * Adds a frame, on any thread.
+   *
+   * @return whether there was room, and the frame is the queue's now
+   */
+  boolean offer(Lease frame) {
+    if (queuedBytes.get() >= MAX_QUEUED_BYTES) {
+      return false;
+    }
+    queuedBytes.addAndGet(frame.remainingBytes());
     frames.add(frame);
     wakeUp();
+    return true;
+  }
+
+  /** Waits until there is room or the queue is closed. */
+  void awaitRoom() throws InterruptedException {
+    synchronized (room) {
+      while (!closed && queuedBytes.get() >= MAX_QUEUED_BYTES) {
+        room.wait();
+      }
+    }
+  }
+
+  private @Nullable Lease poll() {
+    Lease frame = frames.poll();
+    if (frame != null) {
+      long before = queuedBytes.getAndAdd(-frame.remainingBytes());
+      if (before >= MAX_QUEUED_BYTES) {
+        announceRoom();
+      }
+    }
+    return frame;
+  }
+
+  private void announceRoom() {
+    synchronized (room) {
+      room.notifyAll();
+    }
   }
 
   /** More bytes may be sent. On the event loop. */
@@ -50,6 +94,7 @@ final class OutboundQueue {
   /** Gives all frames back, also those that will be added. On any thread. */
   void close() {
     closed = true;
+    announceRoom();
     wakeUp();
   }
 
@@ -82,7 +127,7 @@ final class OutboundQueue {
       if (frame == null || Credit.charge(frame.remainingBytes()) > creditBytes) {
         break;
       }
-      frames.poll();
+      poll();
       creditBytes -= Credit.charge(frame.remainingBytes());
       write(frame);
       written = true;
@@ -98,7 +143,7 @@ final class OutboundQueue {
   }
 
   private void giveAllBack() {
-    for (Lease frame = frames.poll(); frame != null; frame = frames.poll()) {
+    for (Lease frame = poll(); frame != null; frame = poll()) {
       frame.close();
     }
   }

@@ -15,6 +15,7 @@ import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
@@ -65,6 +66,10 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
 
   void attach() {
     Channels.prepare(channel, frames, this, options);
+  }
+
+  Channel channel() {
+    return channel;
   }
 
   @Override
@@ -222,7 +227,12 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
     if (!(event instanceof IdleStateEvent idle)) {
       return;
     }
+    CreditWindow credit = window;
     if (idle.state() == IdleState.READER_IDLE) {
+      if (credit != null && credit.hasUndecoded()) {
+        // It may be us whom the worker waits for.
+        return;
+      }
       ShipmentException cause =
           new ShipmentException(
               Fault.PEER_SILENT,

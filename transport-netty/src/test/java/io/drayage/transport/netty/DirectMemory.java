@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.PoolArenaMetric;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** What Netty's buffers hold at this moment. */
 final class DirectMemory {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final long POLL_NS = 5_000_000;
 
   private DirectMemory() {}
 
@@ -29,7 +32,7 @@ final class DirectMemory {
   static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(POLL_NS);
     }
   }
 }
