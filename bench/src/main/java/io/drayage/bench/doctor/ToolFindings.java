@@ -2,16 +2,14 @@ package io.drayage.bench.doctor;
 
 import java.util.List;
 
-/** The tools that shaped links and hosts on one machine need. */
+/** What hosts of their own on one machine need. */
 final class ToolFindings {
   private ToolFindings() {}
 
   static List<Finding> find() {
     return List.of(
         namespaces(Tools.isOnPath("ip"), Tools.isRoot()),
-        tool("tc", "--link can shape to a rate", "--link works with loopback only"),
-        tool(
-            "iperf3", "a link's rate can be checked", "a link's rate is only measured by drayage"));
+        tool("tc", "links between them can be shaped", "links between them run unshaped"));
   }
 
   static Finding namespaces(boolean ip, boolean root) {
@@ -19,8 +17,8 @@ final class ToolFindings {
         "namespaces",
         ip && root,
         (ip ? "ip found" : "no ip command") + (root ? ", root" : ", not root"),
-        "worker and transactor can be hosts of their own",
-        ip ? "hosts of their own need root" : "hosts of their own need iproute2");
+        "hosts can be made on this machine",
+        ip ? "hosts on one machine need root" : "hosts on one machine need iproute2");
   }
 
   private static Finding tool(String name, String ifPresent, String ifNot) {
