@@ -1,5 +1,6 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,26 +13,35 @@ import java.util.List;
  *
  * <p><b>Worker:</b> its cargo lies in the old generation after the first collection. The young one
  * takes the garbage of an iteration; its survivor spaces hold what a published system keeps queued
- * (1,024 chunks of 63 kB), which would else be moved to the old generation.
+ * (1,024 chunks of 63 kB). The old generation is about twice as large as it must be, which costs
+ * address space only: the collector remembers how much the loading of the cargo promoted, and as
+ * long as less than that is free it makes every collection a full one, while the clock runs.
  *
- * <p><b>Transactor:</b> a whole cargo is decoded and applied between two collections of the rig.
- * Eden holds it together with as much garbage, so that no collection copies pages in use while the
- * clock runs. That was measured: over gRPC a cargo of 1 GB leaves about 0.8 GB of garbage. If a
- * collection comes all the same, the old generation can take the cargo.
+ * <p><b>Transactor:</b> a whole cargo is decoded, applied and read back between two collections of
+ * the rig. Eden holds it together with as much garbage, so that no collection copies pages in use.
+ * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
+ * comes all the same, the old generation can take the cargo.
  *
+ * @param cargoBytes what the cargo takes in a heap
  * @param worker the worker's heap
  * @param transactor the transactor's heap
  * @param directBytes the limit of either's direct memory
  */
-public record HeapPlan(Heap worker, Heap transactor, long directBytes) {
+public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long directBytes) {
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
   /** What credits, send buffers and the allocators' reserves come to, by measurement. */
-  private static final long DIRECT_EXPECTED_BYTES = 96 * MIB;
+  private static final long DIRECT_EXPECTED_BYTES = 64 * MIB;
 
   /** Code, metaspace, stacks and the collector's own tables of one process, by measurement. */
-  private static final long PROCESS_BYTES = 192 * MIB;
+  private static final long PROCESS_BYTES = 128 * MIB;
+
+  /** What is free of a worker's old generation, beside a second cargo. */
+  private static final long WORKER_OLD_SPARE_BYTES = 448 * MIB;
+
+  /** What a transactor keeps from one iteration to the next. */
+  private static final long TRANSACTOR_OLD_EXPECTED_BYTES = 96 * MIB;
 
   private static final int FIRST_JDK_WITH_UNSAFE_OPTION = 24;
 
@@ -41,9 +51,8 @@ public record HeapPlan(Heap worker, Heap transactor, long directBytes) {
    * @param youngBytes size of the young generation
    * @param oldBytes size of the old generation
    * @param survivorRatio how many times as large as one survivor space eden is
-   * @param expectedOldBytes how much of the old generation will be in use
    */
-  public record Heap(long youngBytes, long oldBytes, int survivorRatio, long expectedOldBytes) {
+  public record Heap(long youngBytes, long oldBytes, int survivorRatio) {
     /** The size of the heap. */
     public long bytes() {
       return youngBytes + oldBytes;
@@ -57,24 +66,34 @@ public record HeapPlan(Heap worker, Heap transactor, long directBytes) {
    * @param loadingBytes what the worker needs besides, to make the cargo
    */
   public static HeapPlan of(long cargoBytes, long loadingBytes) {
-    long workerOld = 96 * MIB + cargoBytes + cargoBytes / 32 + loadingBytes;
-    Heap worker = new Heap(256 * MIB + cargoBytes / 8, workerOld, 3, workerOld);
+    Heap worker =
+        new Heap(
+            352 * MIB + cargoBytes / 8 * 3,
+            64 * MIB + WORKER_OLD_SPARE_BYTES + 2 * cargoBytes + loadingBytes,
+            4);
     Heap transactor =
         new Heap(
-            256 * MIB + 2 * cargoBytes + cargoBytes / 4,
+            256 * MIB + 2 * cargoBytes + cargoBytes / 4 * 3,
             256 * MIB + cargoBytes + cargoBytes / 16,
-            30,
-            96 * MIB);
-    return new HeapPlan(worker, transactor, DIRECT_LIMIT_BYTES);
+            30);
+    return new HeapPlan(cargoBytes, worker, transactor, DIRECT_LIMIT_BYTES);
   }
 
-  /** What a pair is reckoned to take at most, by experience. */
-  public long pairBytes() {
-    return processBytes(worker) + processBytes(transactor);
-  }
-
-  private static long processBytes(Heap heap) {
-    return heap.youngBytes + heap.expectedOldBytes + DIRECT_EXPECTED_BYTES + PROCESS_BYTES;
+  /**
+   * What the pair of {@code system} is reckoned to take, by measurement: of the transactor's young
+   * generation, all is touched only over gRPC, which leaves a cargo's worth of garbage; of the old
+   * ones, what is kept from one iteration to the next.
+   */
+  public long pairBytes(SystemUnderTest system) {
+    boolean leavesGarbage = system.transport().startsWith("grpc");
+    long cargoAppliedBytes = 256 * MIB + cargoBytes + cargoBytes / 2;
+    long transactorYoung =
+        leavesGarbage ? transactor.youngBytes : Math.min(transactor.youngBytes, cargoAppliedBytes);
+    return worker.youngBytes
+        + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES)
+        + transactorYoung
+        + TRANSACTOR_OLD_EXPECTED_BYTES
+        + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
   }
 
   /** The worker's JVM options. */
@@ -97,6 +116,8 @@ public record HeapPlan(Heap worker, Heap transactor, long directBytes) {
     options.add("-XX:SurvivorRatio=" + heap.survivorRatio);
     options.add("-XX:MaxDirectMemorySize=" + mebibytes(directBytes));
     options.add("-XX:+ExitOnOutOfMemoryError");
+    // What the JVM itself has to say goes to the log: standard output is the control channel.
+    options.add("-XX:+DisplayVMOutputToStderr");
     options.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {
       // Netty warns without it; older JDKs reject it.

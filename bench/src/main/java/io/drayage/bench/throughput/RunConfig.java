@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param workers how many workers ship at a time
  * @param workerHeapBytes heap of every worker, from the start
  * @param transactorHeapBytes heap of every transactor, from the start
- * @param pairBytes what the two processes of a system were reckoned to take at most
  * @param workerJvmOptions of every worker
  * @param transactorJvmOptions of every transactor
  */
@@ -41,7 +40,6 @@ record RunConfig(
     int workers,
     long workerHeapBytes,
     long transactorHeapBytes,
-    long pairBytes,
     List<String> workerJvmOptions,
     List<String> transactorJvmOptions) {
   private static final String LOOPBACK = "loopback";
@@ -51,11 +49,15 @@ record RunConfig(
    *
    * @param pipeline {@code stream} or {@code segments}
    * @param codecThreads on either side
+   * @param reckonedBytes what its two processes were reckoned to take
    */
-  record SystemConfig(String system, String pipeline, int codecThreads) {
-    static SystemConfig of(SystemUnderTest system) {
+  record SystemConfig(String system, String pipeline, int codecThreads, long reckonedBytes) {
+    static SystemConfig of(SystemUnderTest system, HeapPlan heap) {
       return new SystemConfig(
-          system.toString(), system.isParallel() ? "segments" : "stream", system.threadCount());
+          system.toString(),
+          system.isParallel() ? "segments" : "stream",
+          system.threadCount(),
+          heap.pairBytes(system));
     }
   }
 
@@ -67,7 +69,7 @@ record RunConfig(
         plan.cargo(),
         source.describe(),
         plan.seed(),
-        plan.systems().stream().map(SystemConfig::of).toList(),
+        plan.systems().stream().map(system -> SystemConfig.of(system, heap)).toList(),
         options.baseline(),
         plan.iterations(),
         plan.warmup(),
@@ -75,7 +77,6 @@ record RunConfig(
         1,
         heap.worker().bytes(),
         heap.transactor().bytes(),
-        heap.pairBytes(),
         heap.workerOptions(),
         heap.transactorOptions());
   }

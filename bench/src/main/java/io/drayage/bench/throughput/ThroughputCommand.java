@@ -122,7 +122,7 @@ public final class ThroughputCommand implements Callable<Integer> {
   }
 
   private void requireMemory(HeapPlan heap, CargoSource source) {
-    long neededBytes = options.systems.size() * heap.pairBytes();
+    long neededBytes = options.systems.stream().mapToLong(heap::pairBytes).sum();
     long availableBytes = AvailableMemory.bytes();
     require(
         neededBytes <= availableBytes,
