@@ -2,8 +2,9 @@ package io.drayage.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Queue;
-import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Direct buffers that are used again and again, charged to a {@link ByteBudget}.
@@ -15,7 +16,9 @@ import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 public final class BufferPool {
   private final int pooledBytes;
   private final ByteBudget budget;
-  private final Queue<ByteBuffer> free;
+
+  /** The one given back last is leased first: its bytes are still in a cache. Guarded by itself. */
+  private final Deque<ByteBuffer> free = new ArrayDeque<>();
 
   /**
    * @param pooledBytes the capacity of every pooled buffer
@@ -24,7 +27,6 @@ public final class BufferPool {
   public BufferPool(int pooledBytes, ByteBudget budget) {
     this.pooledBytes = pooledBytes;
     this.budget = budget;
-    this.free = new MpmcVarHandleArrayQueue<>((int) Math.max(2, budget.limitBytes() / pooledBytes));
   }
 
   /** The capacity of a pooled buffer. */
@@ -42,7 +44,7 @@ public final class BufferPool {
     int capacity = Math.max(minBytes, pooledBytes);
     budget.acquire(capacity);
     try {
-      ByteBuffer buffer = capacity == pooledBytes ? free.poll() : null;
+      ByteBuffer buffer = capacity == pooledBytes ? takeFree() : null;
       ByteBuffer leased = buffer == null ? ByteBuffer.allocateDirect(capacity) : buffer;
       leased.clear().order(ByteOrder.LITTLE_ENDIAN);
       return new Lease(leased, () -> giveBack(leased));
@@ -52,10 +54,18 @@ public final class BufferPool {
     }
   }
 
+  private @Nullable ByteBuffer takeFree() {
+    synchronized (free) {
+      return free.poll();
+    }
+  }
+
   private void giveBack(ByteBuffer buffer) {
     int capacity = buffer.capacity();
     if (capacity == pooledBytes) {
-      free.offer(buffer);
+      synchronized (free) {
+        free.push(buffer);
+      }
     }
     budget.release(capacity);
   }

@@ -14,9 +14,9 @@ import java.time.Duration;
  */
 public record TransportOptions(
     Duration openTimeout, Duration idleTimeout, long shipmentCreditBytes, long serverBudgetBytes) {
-  /** 10 s to open, 30 s of silence, 16 MiB for a shipment and 128 MiB for a server. */
+  /** 10 s to open, 30 s of silence, 8 MiB for a shipment and 128 MiB for a server. */
   public static final TransportOptions DEFAULT =
-      new TransportOptions(Duration.ofSeconds(10), Duration.ofSeconds(30), 16 << 20, 128 << 20);
+      new TransportOptions(Duration.ofSeconds(10), Duration.ofSeconds(30), 8 << 20, 128 << 20);
 
   public TransportOptions {
     if (openTimeout.isNegative() || openTimeout.isZero()) {

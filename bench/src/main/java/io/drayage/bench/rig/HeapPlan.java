@@ -109,6 +109,8 @@ public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long direc
   private List<String> options(Heap heap) {
     List<String> options = new ArrayList<>();
     options.add("-XX:+UseParallelGC");
+    // A gigabyte is a thousand segments: too few calls for the compiler to be done in the warm-up.
+    options.add("-XX:CompileThresholdScaling=0.1");
     options.add("-XX:-UseAdaptiveSizePolicy");
     options.add("-Xms" + mebibytes(heap.bytes()));
     options.add("-Xmx" + mebibytes(heap.bytes()));

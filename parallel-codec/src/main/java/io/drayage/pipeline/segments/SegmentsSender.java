@@ -24,7 +24,7 @@ import io.drayage.transport.TransportClient;
  */
 public final class SegmentsSender implements CargoSender {
   /** Bytes of encoded segments that may wait for the wire. */
-  public static final long BUDGET_BYTES = 16 << 20;
+  public static final long BUDGET_BYTES = 8 << 20;
 
   private final TransportClient client;
   private final CodecPool pool;

@@ -13,23 +13,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The call that ships frames, and whether there is room in it. Thread-safe. */
+/**
+ * The call that ships frames, and whether there is room in it. Thread-safe.
+ *
+ * <p>There is room while gRPC says that it is ready, which by default it is below 32 KiB of queued
+ * bytes: half a chunk, so that the sender waits after each one. The published figures show that the
+ * published sender did wait; the argument, and what it costs, stand in {@code
+ * docs/decisions/0002-baseline-choices.md}.
+ */
 final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMessage> {
-  /**
-   * How many frames go into the call although gRPC says that it has enough, before the sender waits
-   * until it says that it has not: 1 MB of chunks. By default it says so from 32 KiB on, which is
-   * half a chunk, so that a sender who obeys waits after each one. Frames of 63 kB into a sink, in
-   * turns on a loaded machine: 505 MB/s with 0 frames, 747 with 16, 677 with 64; how it was
-   * measured stands in {@code docs/decisions/0002-baseline-choices.md}.
-   */
-  private static final int MAX_FRAMES_BEYOND_READY = 16;
-
   private final Answer answer;
   private final Consumer<ShipmentException> onFailure;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readyOrOver = lock.newCondition();
   private @Nullable ClientCallStreamObserver<FrameMessage> call;
-  private int framesBeyondReady;
   private boolean sealed;
   private @Nullable ShipmentException end;
 
@@ -62,12 +59,8 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
     lock.lock();
     try {
       ClientCallStreamObserver<FrameMessage> open = requireOpen();
-      if (open.isReady()) {
-        framesBeyondReady = 0;
-      } else if (framesBeyondReady == MAX_FRAMES_BEYOND_READY) {
+      if (!open.isReady()) {
         return false;
-      } else {
-        framesBeyondReady++;
       }
       open.onNext(FrameMessages.of(frame));
       if (isSeal(frame)) {
