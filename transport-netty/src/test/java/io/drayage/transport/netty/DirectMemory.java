@@ -24,15 +24,20 @@ final class DirectMemory {
   }
 
   static void assertAllReleased() {
-    await(() -> activeBuffers() == 0);
-    assertThat(activeBuffers()).as("buffers that nobody released").isZero();
+    assertThat(await(() -> activeBuffers() == 0))
+        .as("all buffers are released, %,d are not", activeBuffers())
+        .isTrue();
   }
 
-  /** Waits for what other threads do, for a bounded time; the caller asserts afterwards. */
-  static void await(BooleanSupplier condition) {
+  /** Waits for what other threads do, for a bounded time, and says whether it came. */
+  static boolean await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
       LockSupport.parkNanos(POLL_NS);
     }
+    return true;
   }
 }

@@ -303,8 +303,9 @@ class WireAbuseTest {
       assertThat(answer.fault()).isEqualTo(Fault.REFUSED);
       assertThat(answer).hasMessageContaining("no room for a window of 8,388,608 bytes");
       first.reset();
-      DirectMemory.await(() -> opens(small));
-      assertThat(opens(small)).as("the window of a dead peer is given back").isTrue();
+      assertThat(DirectMemory.await(() -> opens(small)))
+          .as("the window of a dead peer is given back")
+          .isTrue();
     }
   }
 
