@@ -5,6 +5,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 
 /**
@@ -37,7 +38,21 @@ public final class SegmentEncoder {
    */
   public Lease encode(Segment segment, PartContent content, BufferPool buffers, long shipmentId)
       throws InterruptedException {
-    Lease lease = buffers.lease(HEADERS_BYTES + serializer.maxSerializedBytes(segment, content));
+    int maxBytes = HEADERS_BYTES + serializer.maxSerializedBytes(segment, content);
+    // The bound on text is twice what mostly comes; a buffer out of the pool is worth the try.
+    boolean mayOverflow =
+        maxBytes > buffers.pooledBytes() && segment.estimatedRawBytes() < buffers.pooledBytes();
+    if (mayOverflow) {
+      try {
+        return encode(segment, content, buffers.lease(buffers.pooledBytes()), shipmentId);
+      } catch (BufferOverflowException e) {
+        // Characters beyond Latin-1, or a skew of lengths: once more, with room for the worst.
+      }
+    }
+    return encode(segment, content, buffers.lease(maxBytes), shipmentId);
+  }
+
+  private Lease encode(Segment segment, PartContent content, Lease lease, long shipmentId) {
     boolean done = false;
     try {
       ByteBuffer frame = lease.buffer();

@@ -13,8 +13,9 @@ public interface SegmentSerializer {
    * Writes the rows of {@code segment}.
    *
    * @param content the whole part that the segment belongs to
-   * @param target a little-endian direct buffer with room for {@link #maxSerializedBytes}; its
-   *     position is moved behind what was written
+   * @param target a little-endian buffer; its position is moved behind what was written
+   * @throws java.nio.BufferOverflowException if the target has less room than the segment needs;
+   *     never if it has {@link #maxSerializedBytes}. The segment may be serialized again
    */
   void serialize(Segment segment, PartContent content, ByteBuffer target);
 
