@@ -20,6 +20,11 @@ public final class RecordingReplies implements ShipmentReplies {
     return held;
   }
 
+  /** Completes with the timestamp when the cargo has taken effect. */
+  public CompletableFuture<Long> whenCommitted() {
+    return committed;
+  }
+
   /** Completes with the reason when the shipment has failed. */
   public CompletableFuture<ShipmentException> whenFailed() {
     return failure;

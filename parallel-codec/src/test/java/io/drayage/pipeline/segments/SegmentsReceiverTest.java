@@ -186,6 +186,8 @@ final class SegmentsReceiverTest {
     ShipmentHandler handler = accept(replies);
     deliver(handler, frames);
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    // Only now has the shipment given back its share of the receiver's memory.
+    replies.whenCommitted().get();
 
     deliver(handler, CargoBytes.framesOf(CARGO));
     assertThat(replies.whenFailed()).isNotDone();
