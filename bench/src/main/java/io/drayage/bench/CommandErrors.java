@@ -3,7 +3,10 @@ package io.drayage.bench;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -42,6 +45,14 @@ final class CommandErrors {
     PrintWriter err = command.getErr();
     if (e instanceof ShipmentException named) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
+    } else if (e instanceof NoSuchFileException missing) {
+      err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
+    } else if (e instanceof FileSystemException named) {
+      err.println(
+          "drayage: %s: %s"
+              .formatted(
+                  named.getFile(),
+                  Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName())));
     } else if (e instanceof IOException) {
       err.println("drayage: " + e);
     } else {

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,6 +34,9 @@ public final class CargoFile {
    * @return its size in bytes
    */
   public static long write(ChangeCargo cargo, Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a directory");
+    }
     Path unfinished = file.resolveSibling(file.getFileName() + ".part");
     try {
       long bytes;

@@ -4,8 +4,8 @@ package io.drayage.pipeline;
  * What a transactor takes from its workers.
  *
  * @param maxCargoBytes raw bytes of the largest cargo
- * @param maxReceivingBytes raw bytes of all cargoes that are being received or wait for their
- *     commit
+ * @param maxReceivingBytes raw bytes of all cargoes that are being received as segments or wait for
+ *     their commit; a stream does not state its size and is not counted
  * @param maxShipments shipments at a time
  */
 public record ReceiverLimits(long maxCargoBytes, long maxReceivingBytes, int maxShipments) {

@@ -1,6 +1,7 @@
 package io.drayage.pipeline;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.Shipment;
 import java.util.concurrent.CancellationException;
@@ -40,12 +41,12 @@ public final class ShipmentTimer {
   /**
    * Waits until the transactor has committed.
    *
+   * @param seal what was sent, to be compared with what the transactor says it holds
    * @param wireBytes bytes of all frames sent
-   * @param frames the segments or chunks sent
    */
-  public SendReport awaitCommit(Shipment shipment, long wireBytes, long frames)
+  public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)
       throws ShipmentException, InterruptedException {
-    await(shipment.held());
+    seal.requireSameAs(await(shipment.held()));
     long heldNs = System.nanoTime();
     long timestamp = await(shipment.committed());
     long committedNs = System.nanoTime();
@@ -54,7 +55,7 @@ public final class ShipmentTimer {
     return new SendReport(
         timestamp,
         wireBytes,
-        frames,
+        seal.frameCount(),
         acceptedNs - requestedNs,
         serializedNs - acceptedNs,
         drained - serializedNs,

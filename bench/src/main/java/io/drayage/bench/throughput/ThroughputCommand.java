@@ -73,11 +73,11 @@ public final class ThroughputCommand implements Callable<Integer> {
             heap,
             folder.logs());
     ThroughputResult result = measure(plan, source);
+    print(result, folder);
     folder.keep(result);
     if (options.json != null) {
       result.writeTo(options.json);
     }
-    print(result, folder);
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
@@ -117,7 +117,10 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     Path folder = file.toAbsolutePath().getParent();
     require(
-        folder != null && Files.isDirectory(folder) && !Files.isDirectory(file),
+        folder != null
+            && Files.isDirectory(folder)
+            && !Files.isDirectory(file)
+            && Files.isWritable(Files.exists(file) ? file : folder),
         "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
   }
 

@@ -152,11 +152,12 @@ final class SegmentsEncoding {
     shipment.send(new Lease(frame, whenSent));
   }
 
-  long wireBytes() {
-    return wireBytes.get();
+  /** What the transactor must hold in the end. */
+  Seal arrivingSeal() {
+    return digest.seal();
   }
 
-  int segmentCount() {
-    return largestFirst.length;
+  long wireBytes() {
+    return wireBytes.get();
   }
 }

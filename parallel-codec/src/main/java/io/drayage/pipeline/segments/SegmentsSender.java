@@ -74,7 +74,7 @@ public final class SegmentsSender implements CargoSender {
       encoding.encodeAll(pool, buffers);
       timer.markSerialized();
       encoding.seal(timer::markDrained);
-      return timer.awaitCommit(shipment, encoding.wireBytes(), encoding.segmentCount());
+      return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
     }
   }
 

@@ -90,7 +90,8 @@ public final class StreamReceiver implements ShipmentHandler {
         replies.held(seal);
         whenHeld.accept(cargo, replies);
       }
-    } catch (ShipmentException | RuntimeException e) {
+    } catch (ShipmentException | RuntimeException | Error e) {
+      // Whatever it was: the worker waits for an answer.
       if (!queue.isAborted()) {
         replies.failed(ShipmentException.of(e));
       }

@@ -25,8 +25,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <ul>
  *   <li>the queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB;
- *   <li>a transport that has no room makes the sending thread wait, and a full queue the
- *       serializing one: memory does not grow with the cargo;
+ *   <li>a transport that has no room makes the sending thread wait (over gRPC: while the call is
+ *       not {@code isReady}), and a full queue the serializing one: memory does not grow with the
+ *       cargo;
  *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the
  *       deserializing one, and a seal ends the cargo, so that "verified" means the same in every
  *       pipeline. What that costs stands in {@code docs/decisions/0002-baseline-choices.md}.
@@ -95,7 +96,7 @@ public final class StreamSender implements CargoSender {
     ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
     long wireBytes = chunks.frameBytes() + seal.remaining();
     shipment.send(new Lease(seal, timer::markDrained));
-    return timer.awaitCommit(shipment, wireBytes, chunks.seal().frameCount());
+    return timer.awaitCommit(shipment, chunks.seal(), wireBytes);
   }
 
   private static void drain(TransferQueue queue, Shipment shipment)

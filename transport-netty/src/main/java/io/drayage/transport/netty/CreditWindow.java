@@ -22,6 +22,9 @@ final class CreditWindow {
   /** What the sender may still send, by its own knowledge. */
   private long grantedBytes;
 
+  /** The frame that is being read. */
+  private long arrivingBytes;
+
   /** Frames here that are not decoded yet. */
   private long undecodedBytes;
 
@@ -70,7 +73,13 @@ final class CreditWindow {
               .formatted(charge, grantedBytes));
     }
     grantedBytes -= charge;
-    undecodedBytes += charge;
+    arrivingBytes = charge;
+  }
+
+  /** The frame that was {@link #take taken} is complete, and will be given back. */
+  synchronized void arrived() {
+    undecodedBytes += arrivingBytes;
+    arrivingBytes = 0;
   }
 
   /**
@@ -100,7 +109,10 @@ final class CreditWindow {
     return undecodedBytes > 0;
   }
 
-  /** The shipment is over: the reservation goes as soon as nothing of it is undecoded. */
+  /**
+   * The shipment is over: the reservation goes as soon as nothing of it is undecoded. A frame that
+   * was being read is not counted: its buffer has gone with the connection.
+   */
   synchronized void close() {
     if (!closed) {
       closed = true;

@@ -76,13 +76,23 @@ final class NettyClient implements TransportClient {
                   }
                 })
             .connect(address);
-    if (!connected.await().isSuccess()) {
+    await(connected);
+    if (!connected.isSuccess()) {
       throw new ShipmentException(
           Fault.PEER_GONE,
           "cannot connect to %s: %s".formatted(address, connected.cause().getMessage()),
           connected.cause());
     }
     return created.join();
+  }
+
+  private static void await(ChannelFuture connected) throws InterruptedException {
+    try {
+      connected.await();
+    } catch (InterruptedException e) {
+      Channels.close(connected.channel());
+      throw e;
+    }
   }
 
   @Override

@@ -49,6 +49,9 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
   private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
   private volatile long id;
 
+  /** The credit to begin with, and the most that there may ever be. On the event loop. */
+  private long windowBytes;
+
   /** Takes over a fresh channel, before it connects. */
   NettyShipment(
       SocketChannel channel,
@@ -134,7 +137,9 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
     boolean expected =
         switch (type) {
           case ACCEPT -> !accepted.isDone();
-          case CREDIT, HELD, COMMITTED -> accepted.isDone();
+          case CREDIT -> accepted.isDone();
+          case HELD -> accepted.isDone() && !held.isDone();
+          case COMMITTED -> held.isDone();
           case FAILED, HEARTBEAT -> true;
           default -> false;
         };
@@ -150,7 +155,7 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
       ByteBuffer payload = FrameHeader.verify(frame.buffer());
       switch (type) {
         case ACCEPT -> onAccepted(Accepted.ofPayload(payload));
-        case CREDIT -> outbound.addCredit(ControlFrame.number(payload));
+        case CREDIT -> onCredit(ControlFrame.number(payload));
         case HELD -> held.complete(Seal.ofPayload(payload));
         case COMMITTED -> committed.complete(ControlFrame.number(payload));
         case FAILED -> endWith(Failure.ofPayload(payload));
@@ -169,8 +174,20 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
               .formatted(answer.creditBytes(), Credit.MAX_CHARGE_BYTES));
     }
     id = answer.shipmentId();
+    windowBytes = answer.creditBytes();
     accepted.complete(answer);
     outbound.addCredit(answer.creditBytes());
+  }
+
+  private void onCredit(long bytes) throws ShipmentException {
+    long roomBytes = windowBytes - outbound.creditBytes();
+    if (bytes <= 0 || bytes > roomBytes) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d"
+              .formatted(bytes, windowBytes, roomBytes));
+    }
+    outbound.addCredit(bytes);
   }
 
   @Override

@@ -85,6 +85,11 @@ final class OutboundQueue {
     }
   }
 
+  /** What may still be sent. On the event loop. */
+  long creditBytes() {
+    return creditBytes;
+  }
+
   /** More bytes may be sent. On the event loop. */
   void addCredit(long bytes) {
     creditBytes += bytes;

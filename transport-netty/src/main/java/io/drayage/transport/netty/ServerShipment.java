@@ -21,7 +21,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,18 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
 
   void attach() {
     Channels.prepare(channel, frames, this, options);
+    ScheduledFuture<?> openDeadline =
+        channel
+            .eventLoop()
+            .schedule(this::requireOpened, options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    channel.closeFuture().addListener(closed -> openDeadline.cancel(false));
+  }
+
+  /** A connection that asks for nothing is not kept, however many heartbeats it sends. */
+  private void requireOpened() {
+    if (state == State.EXPECTED) {
+      Channels.close(channel);
+    }
   }
 
   Channel channel() {
@@ -132,6 +146,7 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
       frame.close();
       return;
     }
+    credit.arrived();
     Lease charged =
         new Lease(
             bytes,
@@ -169,7 +184,11 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
   @Override
   public void committed(long snapshotTimestamp) {
     write(ControlFrame.committed(id, snapshotTimestamp));
-    onLoop(this::end);
+    onLoop(
+        () -> {
+          end();
+          Channels.closeLater(channel, options.idleTimeout());
+        });
   }
 
   @Override

@@ -237,6 +237,37 @@ class WireAbuseTest {
   }
 
   @Test
+  void givesTheWindowsOfPeersBackThatDieInTheMiddleOfAFrame() throws IOException {
+    try (TransportServer small = listen(OPTIONS.withReceiverBytes(8 << 20, 16 << 20))) {
+      for (int death = 0; death < 10; death++) {
+        RawPeer peer = openedOnceThereIsRoom(small);
+        peer.send(segmentHeaderOnly(0));
+        peer.send(new byte[100_000], 0, 100_000);
+        peer.reset();
+      }
+      assertThat(DirectMemory.await(() -> opens(small))).isTrue();
+    }
+  }
+
+  private static RawPeer openedOnceThereIsRoom(TransportServer server) throws IOException {
+    assertThat(DirectMemory.await(() -> opens(server))).as("there is room").isTrue();
+    RawPeer peer = new RawPeer(server.address());
+    peer.send(open());
+    return peer;
+  }
+
+  @Test
+  void closesAConnectionThatAsksForNothing() throws IOException {
+    TransportOptions impatient =
+        new TransportOptions(Duration.ofMillis(200), OPTIONS.idleTimeout(), 8 << 20, 128 << 20);
+    try (TransportServer strict = listen(impatient);
+        RawPeer peer = new RawPeer(strict.address())) {
+      peer.send(ControlFrame.heartbeat(0));
+      assertThat(peer.isClosedByPeer()).isTrue();
+    }
+  }
+
+  @Test
   void refusesTruncatedCargo() throws IOException {
     try (RawPeer peer = new RawPeer(server.address())) {
       long id = peer.open(TRANSACTION).shipmentId();

@@ -1,0 +1,52 @@
+package io.drayage.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What the build file cannot say: all modules are on the class path here. */
+@AnalyzeClasses(packages = "io.drayage", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.transport.grpc..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
+
+  @ArchTest
+  static final ArchRule NETTY_STAYS_IN_ITS_TRANSPORT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.transport.netty..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..");
+
+  @ArchTest
+  static final ArchRule NOTHING_DEPENDS_ON_THE_BENCH =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.bench..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.drayage.bench..");
+
+  @ArchTest
+  static final ArchRule PIPELINES_AND_CARGO_KNOW_NO_TRANSPORT_BUT_ITS_INTERFACES =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.drayage.cargo..",
+              "io.drayage.segment..",
+              "io.drayage.serializer..",
+              "io.drayage.pipeline..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.drayage.transport.netty..", "io.drayage.transport.grpc..");
+}

@@ -1,0 +1,132 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Accepted;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.TransportOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a transactor may answer wrongly: the worker gets an error by name, and does not hang. */
+@Timeout(30)
+class HostileTransactorTest {
+  private static final long ID = 5;
+  private static final ByteBuffer ACCEPTED = new Accepted(ID, 8 << 20).toFrame();
+
+  private ServerSocket listening;
+
+  @BeforeEach
+  void listen() throws IOException {
+    listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    listening.close();
+    DirectMemory.assertAllReleased();
+  }
+
+  /** Answers one request with these frames, and then drops what comes. */
+  private Thread answerWith(List<ByteBuffer> frames) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (Socket socket = listening.accept()) {
+                for (ByteBuffer frame : frames) {
+                  byte[] bytes = new byte[frame.remaining()];
+                  frame.duplicate().get(bytes);
+                  socket.getOutputStream().write(bytes);
+                }
+                socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                // The worker hung up, as it should.
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  private void assertSenderFails(Fault fault, String message, ByteBuffer... frames)
+      throws Exception {
+    Thread transactor = answerWith(List.of(frames));
+    InetSocketAddress address =
+        new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
+    try (CodecPool pool = new CodecPool(1, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                NettyTransport.best().client(address, TransportOptions.DEFAULT),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "worker")) {
+      assertThatThrownBy(() -> sender.send(cargo()))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(fault))
+          .hasMessageContaining(message);
+    }
+    transactor.join();
+  }
+
+  private static ChangeCargo cargo() {
+    return ChangeCargo.builder(new UUID(1, 1), 0)
+        .table("t", table -> table.insert("c", ColumnValues.of(new int[][] {{1, 2, 3}})))
+        .build();
+  }
+
+  @Test
+  void refusesCommitBeforeTheCargoIsHeld() throws Exception {
+    assertSenderFails(
+        Fault.FOREIGN, "COMMITTED frame at a wrong time", ACCEPTED, ControlFrame.committed(ID, 1));
+  }
+
+  @Test
+  void refusesSecondHeld() throws Exception {
+    ByteBuffer held = new Seal(1, 2).toFrame(FrameType.HELD, ID);
+    assertSenderFails(Fault.FOREIGN, "HELD frame at a wrong time", ACCEPTED, held, held);
+  }
+
+  @Test
+  void refusesCreditThatIsNotPositive() throws Exception {
+    assertSenderFails(Fault.LIMIT, "grants -1 bytes", ACCEPTED, ControlFrame.credit(ID, -1));
+  }
+
+  @Test
+  void refusesCreditBeyondTheWindow() throws Exception {
+    assertSenderFails(
+        Fault.LIMIT, "grants 8,388,609 bytes", ACCEPTED, ControlFrame.credit(ID, (8 << 20) + 1));
+  }
+
+  @Test
+  void refusesCreditToBeginWithThatMovesNoFrame() throws Exception {
+    assertSenderFails(Fault.LIMIT, "grants 1,000 bytes", new Accepted(ID, 1_000).toFrame());
+  }
+
+  @Test
+  void noticesThatTheTransactorHoldsSomethingElse() throws Exception {
+    assertSenderFails(
+        Fault.DIGEST, "what arrived has", ACCEPTED, new Seal(1, 2).toFrame(FrameType.HELD, ID));
+  }
+}
