@@ -15,6 +15,8 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.serializer.Serializers;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,12 +74,10 @@ class HostileTransactorTest {
   private void assertSenderFails(Fault fault, String message, ByteBuffer... frames)
       throws Exception {
     Thread transactor = answerWith(List.of(frames));
-    InetSocketAddress address =
-        new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
     try (CodecPool pool = new CodecPool(1, "encode");
         SegmentsSender sender =
             new SegmentsSender(
-                NettyTransport.best().client(address, TransportOptions.DEFAULT),
+                NettyTransport.best().client(address(), TransportOptions.DEFAULT),
                 pool,
                 Serializers.ofName("raw"),
                 Compressors.ofName("none"),
@@ -88,6 +88,10 @@ class HostileTransactorTest {
           .hasMessageContaining(message);
     }
     transactor.join();
+  }
+
+  private InetSocketAddress address() {
+    return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
   }
 
   private static ChangeCargo cargo() {
@@ -105,7 +109,15 @@ class HostileTransactorTest {
   @Test
   void refusesSecondHeld() throws Exception {
     ByteBuffer held = new Seal(1, 2).toFrame(FrameType.HELD, ID);
-    assertSenderFails(Fault.FOREIGN, "HELD frame at a wrong time", ACCEPTED, held, held);
+    Thread transactor = answerWith(List.of(ACCEPTED, held, held));
+    try (TransportClient client =
+            NettyTransport.best().client(address(), TransportOptions.DEFAULT);
+        Shipment shipment = client.open(RawPeer.header(new UUID(1, 1)))) {
+      assertThatThrownBy(() -> shipment.committed().get())
+          .hasCauseInstanceOf(ShipmentException.class)
+          .hasMessageContaining("HELD frame at a wrong time");
+    }
+    transactor.join();
   }
 
   @Test
