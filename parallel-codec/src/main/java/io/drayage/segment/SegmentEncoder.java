@@ -25,11 +25,6 @@ public final class SegmentEncoder {
     this.compressorId = compressorId;
   }
 
-  /** Bytes of a frame beyond its serialized segment. */
-  public static int overheadBytes() {
-    return HEADERS_BYTES;
-  }
-
   /**
    * The complete frame of {@code segment}. Waits for a buffer.
    *
