@@ -35,7 +35,7 @@ public final class CargoSize {
         ? values.fixedBytes()
         : IntStream.range(0, values.pageCount())
             .parallel()
-            .mapToLong(page -> ofTexts((String[]) values.page(page)))
+            .mapToLong(page -> ofTexts((String[]) values.page(page), values.rowsInPage(page)))
             .sum();
   }
 
@@ -64,10 +64,10 @@ public final class CargoSize {
     return deleted == null ? bytes : bytes + rawBytes(deleted);
   }
 
-  private static long ofTexts(String[] texts) {
+  private static long ofTexts(String[] texts, int count) {
     long bytes = 0;
-    for (String text : texts) {
-      bytes += rawBytes(text);
+    for (int i = 0; i < count; i++) {
+      bytes += rawBytes(texts[i]);
     }
     return bytes;
   }

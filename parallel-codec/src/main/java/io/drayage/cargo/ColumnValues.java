@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * pages are used as they are, without a copy: the caller must not change them once the column is
  * part of a {@link ChangeCargo}. Readers may be on any thread.
  *
+ * <p>The array of the last page may be longer than its rows, up to {@link #rowsPerPage()}: spare
+ * room, as a database has that allocates whole pages. What stands there means nothing. Ask {@link
+ * #rowsInPage} how many rows a page has, never the array for its length. Only a serializer of
+ * object graphs carries spare room along; it counts neither as raw bytes nor in a digest.
+ *
  * <p>Nulls of a column of primitives are the clear bits of {@link #validity()}; the value in a null
  * place means nothing. Nulls of a {@link ColumnType#STRING} column are null elements, and it has no
  * validity bits.
@@ -48,7 +53,7 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * A column over existing pages.
+   * A column over existing pages, without spare room: as many rows as the pages have elements.
    *
    * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code String[][]}
    * @param validity a bit for each row, clear where the value is null; or null if no value is
@@ -56,25 +61,51 @@ public final class ColumnValues implements PartContent, Serializable {
    *     the rows, or if a column of strings has bits
    */
   public static ColumnValues of(Object[] pages, @Nullable RowBits validity) {
+    return of(pages, checkedRoom(pages), validity);
+  }
+
+  /**
+   * A column over existing pages, the last of which may have spare room behind its rows.
+   *
+   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code String[][]}
+   * @param rowCount the rows; the last page holds at least one of them
+   * @param validity a bit for each row, clear where the value is null; or null if no value is
+   * @throws IllegalArgumentException if a page is missing or ragged, if the rows do not end in the
+   *     last page, if the bits are not as many as the rows, or if a column of strings has bits
+   */
+  public static ColumnValues of(Object[] pages, long rowCount, @Nullable RowBits validity) {
     ColumnType type = ColumnType.ofPageClass(pages.getClass().getComponentType());
-    int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : Math.max(1, pageRows(pages, 0));
-    long rowCount = 0;
-    for (int p = 0; p < pages.length; p++) {
-      int rows = pageRows(pages, p);
-      boolean last = p == pages.length - 1;
-      if (last ? rows < 1 || rows > rowsPerPage : rows != rowsPerPage) {
-        throw new IllegalArgumentException(
-            "ragged pages: page %,d of %,d has %,d rows, expected %s%,d"
-                .formatted(p, pages.length, rows, last ? "1 to " : "", rowsPerPage));
-      }
-      rowCount += rows;
+    long room = checkedRoom(pages);
+    long roomBeforeLast = pages.length == 0 ? -1 : room - pageLength(pages, pages.length - 1);
+    if (rowCount <= roomBeforeLast || rowCount > room) {
+      throw new IllegalArgumentException(
+          "%,d rows do not end in the last of %,d pages: expected %,d to %,d"
+              .formatted(rowCount, pages.length, roomBeforeLast + 1, room));
     }
     if (rowCount > MAX_ROWS) {
       throw new IllegalArgumentException(
           "%,d rows exceed the limit of %,d".formatted(rowCount, MAX_ROWS));
     }
     checkValidity(type, rowCount, validity);
+    int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : pageLength(pages, 0);
     return new ColumnValues(type, rowCount, rowsPerPage, pages, validity);
+  }
+
+  /** The elements of all pages, none of which is missing or ragged. */
+  private static long checkedRoom(Object[] pages) {
+    int rowsPerPage = pages.length == 0 ? 0 : Math.max(1, pageLength(pages, 0));
+    long room = 0;
+    for (int p = 0; p < pages.length; p++) {
+      int length = pageLength(pages, p);
+      boolean last = p == pages.length - 1;
+      if (last ? length < 1 || length > rowsPerPage : length != rowsPerPage) {
+        throw new IllegalArgumentException(
+            "ragged pages: page %,d of %,d has %,d rows, expected %s%,d"
+                .formatted(p, pages.length, length, last ? "1 to " : "", rowsPerPage));
+      }
+      room += length;
+    }
+    return room;
   }
 
   /** A column over existing pages without nulls, as {@link #of(Object[], RowBits)}. */
@@ -100,7 +131,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return new ColumnValues(type, rowCount, DEFAULT_ROWS_PER_PAGE, pages, validity);
   }
 
-  private static int pageRows(Object[] pages, int page) {
+  private static int pageLength(Object[] pages, int page) {
     if (pages[page] == null) {
       throw new IllegalArgumentException(
           "page %,d of %,d is missing".formatted(page, pages.length));
@@ -139,7 +170,10 @@ public final class ColumnValues implements PartContent, Serializable {
     return pages.length;
   }
 
-  /** Page {@code page}, for reading: an array of the type. */
+  /**
+   * Page {@code page}, for reading: an array of the type, of which the first {@link #rowsInPage}
+   * elements are rows.
+   */
   public Object page(int page) {
     return pages[page];
   }
@@ -211,11 +245,10 @@ public final class ColumnValues implements PartContent, Serializable {
   /** Checks what an object stream brought as if a user had handed it in. */
   @Serial
   private Object readResolve() {
-    ColumnValues checked = of(pages, validity);
-    if (checked.type != type || checked.rowCount != rowCount) {
+    ColumnValues checked = of(pages, rowCount, validity);
+    if (checked.type != type) {
       throw new IllegalArgumentException(
-          "the pages hold %,d rows of %s, the column says %,d of %s"
-              .formatted(checked.rowCount, checked.type, rowCount, type));
+          "the pages hold %s, the column says %s".formatted(checked.type, type));
     }
     return checked;
   }

@@ -151,7 +151,7 @@ public final class SegmentPlanner {
     TextCuts(String table, String column, ColumnValues values) {
       for (int p = 0; p < values.pageCount(); p++) {
         String[] page = (String[]) values.page(p);
-        for (int i = 0; i < page.length; i++) {
+        for (int i = 0; i < values.rowsInPage(p); i++) {
           long bytes = CargoSize.rawBytes(page[i]);
           if (bytes > MAX_TEXT_BYTES) {
             throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.Repaging;
+import io.drayage.testing.SpareRoom;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.lang.reflect.Array;
@@ -30,6 +31,16 @@ final class CargoDigestTest {
             .as("seed 3, %d rows in pages of %d", rows, rowsPerPage)
             .isEqualTo(expected);
       }
+    }
+  }
+
+  @Test
+  void doesNotDependOnSpareRoom() {
+    ChangeCargo cargo = RandomCargo.of(6, 1_000);
+    for (int rowsPerPage : new int[] {64, 300, 4_096}) {
+      ChangeCargo roomy = SpareRoom.of(cargo, rowsPerPage);
+      assertThat(CargoDigest.of(roomy)).as("seed 6").isEqualTo(CargoDigest.of(cargo));
+      assertThat(CargoSize.rawBytes(roomy)).as("seed 6").isEqualTo(CargoSize.rawBytes(cargo));
     }
   }
 

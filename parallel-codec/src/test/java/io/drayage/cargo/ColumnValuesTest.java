@@ -46,6 +46,39 @@ final class ColumnValuesTest {
   }
 
   @Test
+  void lastPageMayHaveRoomBehindItsRows() {
+    ColumnValues values = ColumnValues.of(new int[][] {{1, 2, 3}, {4, 9}}, 4, null);
+    ColumnValues onePage = ColumnValues.of(new int[][] {{1, 9, 9, 9}}, 1, RowBits.allSet(1));
+
+    assertThat(values.rowCount()).isEqualTo(4);
+    assertThat(values.rowsInPage(1)).isEqualTo(1);
+    assertThat(values.page(1)).isEqualTo(new int[] {4, 9});
+    assertThat(values.fixedBytes()).isEqualTo(16);
+    assertThatThrownBy(() -> values.get(4)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(onePage.rowsPerPage()).isEqualTo(4);
+    assertThat(onePage.rowsInPage(0)).isEqualTo(1);
+    assertThat(ColumnValues.of(new int[0][], 0, null).rowCount()).isZero();
+  }
+
+  @Test
+  void refusesRowsThatDoNotEndInTheLastPage() {
+    int[][] pages = {{1, 2}, {3, 4}};
+    for (long rows : new long[] {Long.MIN_VALUE, -1, 0, 2, 5, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> ColumnValues.of(pages, rows, null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(
+              "%,d rows do not end in the last of 2 pages: expected 3 to 4", rows);
+    }
+    for (long rows : new long[] {-1, 1}) {
+      assertThatThrownBy(() -> ColumnValues.of(new int[0][], rows, null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("%,d rows do not end in the last of 0 pages", rows);
+    }
+    assertThatThrownBy(() -> ColumnValues.of(new int[][] {{1, 2}}, 1, RowBits.allSet(2)))
+        .hasMessageContaining("2 validity bits for 1 rows");
+  }
+
+  @Test
   void refusesArraysOfNoColumnType() {
     assertRefused(new char[][] {{'a'}}, "no column type has pages of");
     assertRefused(new Object[][] {{"a"}}, "no column type has pages of");

@@ -10,6 +10,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
+import io.drayage.testing.SpareRoom;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,13 @@ final class CargoFramesTest {
     assertRoundTrip(Repaging.of(RandomCargo.of(1, 3_000), 1), "pages of 1");
     assertRoundTrip(Repaging.of(RandomCargo.of(2, 70_000), 100), "pages of 100");
     assertRoundTrip(Repaging.of(RandomCargo.of(3, 70_000), 65_000), "pages of 65,000");
+  }
+
+  @Test
+  void spareRoomStaysBehind() throws IOException {
+    ChangeCargo cargo = RandomCargo.of(6, 1_000);
+
+    assertThat(CargoBytes.of(SpareRoom.of(cargo, 300))).isEqualTo(CargoBytes.of(cargo));
   }
 
   @Test

@@ -11,12 +11,14 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.testing.SpareRoom;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +54,32 @@ class JavaSerializerTest {
 
     Object page = read.tables().get(0).insertedColumns().get(0).values().page(0);
     assertThat(Double.doubleToRawLongBits(((double[]) page)[0])).isEqualTo(0x7FF8_0000_0000_0000L);
+  }
+
+  @Test
+  void spareRoomTravelsAlong() throws IOException {
+    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
+
+    ChangeCargo read = read(bytes(cargo), MAX_BYTES);
+
+    assertThat(CargoDigest.of(read)).as("seed 7").isEqualTo(CargoDigest.of(cargo));
+    ColumnValues values = read.tables().get(0).insertedColumns().get(0).values();
+    assertThat(values.rowsInPage(3)).isEqualTo(100);
+    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
+  }
+
+  @Test
+  void refusesMoreRowsThanThePagesHave() throws IOException {
+    long[][] pages = {{1, 2}, {3, 4}};
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 3)
+            .table("t", table -> table.insert("c", ColumnValues.of(pages, 4, null)))
+            .build();
+    pages[1] = new long[] {3};
+
+    assertThatThrownBy(() -> read(bytes(cargo), MAX_BYTES))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("4 rows do not end in the last of 2 pages: expected 3 to 3");
   }
 
   @Test

@@ -49,7 +49,10 @@ final class Extent {
         type, 0, rowCount, rowsPerPage, Pages.table(type, pageCount), null, new long[pageCount][]);
   }
 
-  /** The pages of {@code values} as they are, with their first row at {@code firstRow}. */
+  /**
+   * The pages of {@code values} as they are, spare room included, with their first row at {@code
+   * firstRow}.
+   */
   static Extent adopt(ColumnValues values, long firstRow) {
     @Nullable Object[] pages = Pages.table(values.type(), values.pageCount());
     for (int p = 0; p < pages.length; p++) {
@@ -179,6 +182,6 @@ final class Extent {
             "page %,d of the rows from %,d on is not as it was inserted".formatted(p, firstRow));
       }
     }
-    return ColumnValues.of(pages, adoptedValidity);
+    return ColumnValues.of(pages, rowCount, adoptedValidity);
   }
 }

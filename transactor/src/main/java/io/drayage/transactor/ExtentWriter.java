@@ -25,7 +25,7 @@ final class ExtentWriter {
       current =
           current == null
               ? Pages.ofDefaults(base.type(), base.rowsInPage(page))
-              : Pages.copyOf(current);
+              : Pages.copyOf(current, base.rowsInPage(page));
       pages[page] = current;
     }
     return current;

@@ -30,8 +30,8 @@ final class Pages {
     return Array.get(ofDefaults(type, 1), 0);
   }
 
-  static Object copyOf(Object page) {
-    int rows = Array.getLength(page);
+  /** A copy of the first {@code rows} values: what the page's array has behind them is no row. */
+  static Object copyOf(Object page, int rows) {
     Object copy = Array.newInstance(page.getClass().getComponentType(), rows);
     System.arraycopy(page, 0, copy, 0, rows);
     return copy;

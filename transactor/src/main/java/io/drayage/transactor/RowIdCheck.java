@@ -45,13 +45,14 @@ final class RowIdCheck {
       // A negative step or a negative row id leaves the sign bit set. The step cannot wrap round to
       // a positive one unless a row id is negative.
       long signs = (page[0] - previous - 1) | page[0];
-      for (int i = 1; i < page.length; i++) {
+      int rows = rowIds.rowsInPage(p);
+      for (int i = 1; i < rows; i++) {
         signs |= (page[i] - page[i - 1] - 1) | page[i];
       }
       if (signs < 0) {
         return false;
       }
-      previous = page[page.length - 1];
+      previous = page[rows - 1];
     }
     return true;
   }
@@ -60,14 +61,16 @@ final class RowIdCheck {
     if (rowIds.rowCount() == 0) {
       return true;
     }
-    long[] lastPage = (long[]) rowIds.page(rowIds.pageCount() - 1);
-    return lastPage[lastPage.length - 1] < table.rowCount();
+    long last = rowIds.rowCount() - 1;
+    return ((long[]) rowIds.page(rowIds.pageOf(last)))[rowIds.offsetOf(last)] < table.rowCount();
   }
 
   private void checkEach(boolean ascending) throws ShipmentException {
     SeenRows seen = new SeenRows(ascending ? 0 : table.rowCount());
     for (int p = 0; p < rowIds.pageCount(); p++) {
-      for (long row : (long[]) rowIds.page(p)) {
+      long[] page = (long[]) rowIds.page(p);
+      for (int i = 0; i < rowIds.rowsInPage(p); i++) {
+        long row = page[i];
         if (row < 0 || row >= table.rowCount()) {
           throw rejection(row, "is outside the table's %,d rows".formatted(table.rowCount()));
         }
@@ -81,9 +84,10 @@ final class RowIdCheck {
   private void checkLive() throws ShipmentException {
     DeletedRows deleted = table.deleted();
     for (int p = 0; p < rowIds.pageCount(); p++) {
-      for (long row : (long[]) rowIds.page(p)) {
-        if (deleted.get(row)) {
-          throw rejection(row, "is updated, but it is deleted");
+      long[] page = (long[]) rowIds.page(p);
+      for (int i = 0; i < rowIds.rowsInPage(p); i++) {
+        if (deleted.get(page[i])) {
+          throw rejection(page[i], "is updated, but it is deleted");
         }
       }
     }

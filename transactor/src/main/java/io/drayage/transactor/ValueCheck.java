@@ -61,7 +61,7 @@ final class ValueCheck {
   private static long firstNullString(ColumnValues values) {
     for (int p = 0; p < values.pageCount(); p++) {
       String[] page = (String[]) values.page(p);
-      for (int i = 0; i < page.length; i++) {
+      for (int i = 0; i < values.rowsInPage(p); i++) {
         if (page[i] == null) {
           return (long) p * values.rowsPerPage() + i;
         }

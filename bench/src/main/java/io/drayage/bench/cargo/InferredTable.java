@@ -64,7 +64,11 @@ final class InferredTable {
     if (values.type() == ColumnType.STRING) {
       return IntStream.range(0, values.pageCount())
           .parallel()
-          .anyMatch(page -> Arrays.asList((String[]) values.page(page)).contains(null));
+          .anyMatch(
+              page ->
+                  Arrays.asList((String[]) values.page(page))
+                      .subList(0, values.rowsInPage(page))
+                      .contains(null));
     }
     return validity != null && validity.cardinality() < validity.size();
   }
@@ -83,7 +87,11 @@ final class InferredTable {
   private static long largest(ColumnValues rowIds) {
     return IntStream.range(0, rowIds.pageCount())
         .parallel()
-        .mapToLong(page -> Arrays.stream((long[]) rowIds.page(page)).max().orElse(-1))
+        .mapToLong(
+            page ->
+                Arrays.stream((long[]) rowIds.page(page), 0, rowIds.rowsInPage(page))
+                    .max()
+                    .orElse(-1))
         .max()
         .orElse(-1);
   }
