@@ -1,17 +1,23 @@
 package io.drayage.compressor;
 
+import io.drayage.codec.CodecRegistry;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.ServiceLoader;
 
-/** The compressors there are, by their number on the wire and by their name. */
+/**
+ * The compressors there are, each at its default level, by their number on the wire and by their
+ * name: those of this library, and those that {@link ServiceLoader} finds for {@link Compressor}.
+ */
 public final class Compressors {
-  private static final List<Compressor> ALL = List.of(new NoCompressor());
+  private static final CodecRegistry<Compressor> REGISTRY =
+      new CodecRegistry<>(
+          "compressor", List.of(new NoCompressor()), ServiceLoader.load(Compressor.class));
 
   private Compressors() {}
 
   /** All of them, in the order of their numbers. */
   public static List<Compressor> all() {
-    return ALL;
+    return REGISTRY.all();
   }
 
   /**
@@ -20,10 +26,7 @@ public final class Compressors {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Compressor ofId(int id) {
-    return ALL.stream()
-        .filter(compressor -> compressor.id() == id)
-        .findFirst()
-        .orElseThrow(() -> unknown("compressor number " + id));
+    return REGISTRY.ofId(id);
   }
 
   /**
@@ -32,17 +35,6 @@ public final class Compressors {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Compressor ofName(String name) {
-    return ALL.stream()
-        .filter(compressor -> compressor.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown("compressor '" + name + "'"));
-  }
-
-  private static IllegalArgumentException unknown(String what) {
-    String known =
-        ALL.stream()
-            .map(compressor -> "%s (%d)".formatted(compressor.name(), compressor.id()))
-            .collect(Collectors.joining(", "));
-    return new IllegalArgumentException("%s is unknown (known: %s)".formatted(what, known));
+    return REGISTRY.ofName(name);
   }
 }

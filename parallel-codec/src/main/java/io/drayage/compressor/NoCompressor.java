@@ -1,18 +1,26 @@
 package io.drayage.compressor;
 
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /** Leaves bytes as they are, without a copy. */
-final class NoCompressor implements Compressor {
+record NoCompressor() implements Compressor {
   @Override
   public int id() {
-    return 1;
+    return STORED_ID;
   }
 
   @Override
   public String name() {
     return "none";
+  }
+
+  @Override
+  public int maxRatio() {
+    return 1;
   }
 
   @Override
@@ -23,5 +31,25 @@ final class NoCompressor implements Compressor {
   @Override
   public InputStream decompressing(InputStream in) {
     return in;
+  }
+
+  /** Never compresses, so that every segment is stored as it is. */
+  @Override
+  public SegmentCompressor newSegmentCompressor() {
+    return new SegmentCompressor() {
+      @Override
+      public boolean compress(ByteBuffer source, ByteBuffer target) {
+        return false;
+      }
+
+      @Override
+      public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+        throw new ShipmentException(
+            Fault.DECODE, "bytes that are stored as they are cannot be decompressed");
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 }

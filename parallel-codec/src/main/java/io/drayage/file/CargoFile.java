@@ -66,7 +66,7 @@ public final class CargoFile {
 
   private static CargoFrames frames() {
     Serializer raw = Serializers.ofName("raw");
-    return new CargoFrames(raw.newSegmentSerializer(), raw.id(), Compressors.ofName("none").id());
+    return new CargoFrames(raw.newSegmentSerializer(), raw.id(), Compressors.ofName("none"));
   }
 
   private interface Reading<T> {

@@ -1,6 +1,8 @@
 package io.drayage.pipeline;
 
-import io.drayage.segment.SegmentSerializer;
+import io.drayage.compressor.Compressor;
+import io.drayage.segment.SegmentDecoder;
+import io.drayage.segment.SegmentEncoder;
 import io.drayage.serializer.Serializer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,14 +50,33 @@ public final class CodecPool implements AutoCloseable {
 
   /** What one codec thread keeps from task to task. Only for use within a task. */
   public static final class Worker {
-    private final Map<Serializer, SegmentSerializer> serializers = new HashMap<>();
+    private final Map<Codecs, SegmentEncoder> encoders = new HashMap<>();
+    private final Map<Codecs, SegmentDecoder> decoders = new HashMap<>();
 
     private Worker() {}
 
-    /** This thread's own instance of {@code serializer}. */
-    public SegmentSerializer segmentSerializer(Serializer serializer) {
-      return serializers.computeIfAbsent(serializer, Serializer::newSegmentSerializer);
+    /** This thread's own encoder for a serializer and a compressor. */
+    public SegmentEncoder encoder(Serializer serializer, Compressor compressor) {
+      return encoders.computeIfAbsent(
+          new Codecs(serializer, compressor),
+          key ->
+              new SegmentEncoder(serializer.newSegmentSerializer(), serializer.id(), compressor));
     }
+
+    /** This thread's own decoder for a serializer and a compressor. */
+    public SegmentDecoder decoder(Serializer serializer, Compressor compressor) {
+      return decoders.computeIfAbsent(
+          new Codecs(serializer, compressor),
+          key ->
+              new SegmentDecoder(serializer.newSegmentSerializer(), serializer.id(), compressor));
+    }
+
+    private void close() {
+      encoders.values().forEach(SegmentEncoder::close);
+      decoders.values().forEach(SegmentDecoder::close);
+    }
+
+    private record Codecs(Serializer serializer, Compressor compressor) {}
   }
 
   /**
@@ -101,6 +122,14 @@ public final class CodecPool implements AutoCloseable {
 
   private void work() {
     Worker worker = new Worker();
+    try {
+      runTasks(worker);
+    } finally {
+      worker.close();
+    }
+  }
+
+  private void runTasks(Worker worker) {
     while (true) {
       queued.acquireUninterruptibly();
       Task task = tasks.poll();

@@ -2,6 +2,7 @@ package io.drayage.segment;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
+import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -33,12 +34,12 @@ public final class CargoFrames {
 
   private final SegmentSerializer serializer;
   private final int serializerId;
-  private final int compressorId;
+  private final Compressor compressor;
 
-  public CargoFrames(SegmentSerializer serializer, int serializerId, int compressorId) {
+  public CargoFrames(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
     this.serializerId = serializerId;
-    this.compressorId = compressorId;
+    this.compressor = compressor;
   }
 
   /**
@@ -49,20 +50,21 @@ public final class CargoFrames {
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
     Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
-    SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressorId);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Seal.Digest digest = new Seal.Digest();
     WritableByteChannel channel = Channels.newChannel(out);
     long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
-    for (Segment segment : manifest.segments()) {
-      try (Lease lease =
-          encoder.encode(segment, contents.get(segment.part().index()), buffers, 0)) {
-        digest.add(segment.index(), FrameHeader.checksum(lease.buffer()));
-        written += writeFully(channel, lease.buffer());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while a cargo was written", e);
+    try (SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressor)) {
+      for (Segment segment : manifest.segments()) {
+        try (Lease lease =
+            encoder.encode(segment, contents.get(segment.part().index()), buffers, 0)) {
+          digest.add(segment.index(), FrameHeader.checksum(lease.buffer()));
+          written += writeFully(channel, lease.buffer());
+        }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a cargo was written", e);
     }
     return written + writeFully(channel, digest.seal().toFrame(FrameType.SEAL, 0));
   }
@@ -90,8 +92,9 @@ public final class CargoFrames {
             frame ->
                 new CargoAssembler(
                     ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
-    SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressorId);
-    readSegments(frames, assembler.segmentCount(), payload -> decoder.decode(payload, assembler));
+    try (SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressor)) {
+      readSegments(frames, assembler.segmentCount(), payload -> decoder.decode(payload, assembler));
+    }
     return assembler.cargo();
   }
 

@@ -1,6 +1,8 @@
 package io.drayage.serializer;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
 import io.drayage.frame.FrameHeader;
 import io.drayage.segment.CargoFrames;
 import io.drayage.segment.SegmentSerializer;
@@ -15,7 +17,6 @@ import java.io.OutputStream;
  */
 final class RawSerializer implements Serializer {
   static final int ID = 2;
-  private static final int NO_COMPRESSOR = 1;
 
   @Override
   public int id() {
@@ -29,13 +30,17 @@ final class RawSerializer implements Serializer {
 
   @Override
   public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-    new CargoFrames(newSegmentSerializer(), ID, NO_COMPRESSOR).write(cargo, out);
+    frames().write(cargo, out);
   }
 
   /** Reads exactly the frames of one cargo; each is at most {@link FrameHeader} allows. */
   @Override
   public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
-    return new CargoFrames(newSegmentSerializer(), ID, NO_COMPRESSOR).read(in, maxCargoBytes);
+    return frames().read(in, maxCargoBytes);
+  }
+
+  private CargoFrames frames() {
+    return new CargoFrames(newSegmentSerializer(), ID, Compressors.ofId(Compressor.STORED_ID));
   }
 
   @Override

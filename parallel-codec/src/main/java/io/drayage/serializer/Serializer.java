@@ -1,6 +1,7 @@
 package io.drayage.serializer;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Codec;
 import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,13 +11,7 @@ import java.io.OutputStream;
  * Turns objects into bytes and back, in both pipelines. Thread-safe: what has state is made per
  * call, or per thread by {@link #newSegmentSerializer}.
  */
-public interface Serializer {
-  /** The frozen number of this serializer on the wire, 1 to 255. */
-  int id();
-
-  /** The name in a system's notation: {@code raw}. */
-  String name();
-
+public interface Serializer extends Codec {
   /**
    * Writes a whole cargo to a stream, for the stream pipeline. Does not close the stream, but has
    * written everything into it when it returns.

@@ -1,17 +1,25 @@
 package io.drayage.serializer;
 
+import io.drayage.codec.CodecRegistry;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.ServiceLoader;
 
-/** The serializers there are, by their number on the wire and by their name. */
+/**
+ * The serializers there are, by their number on the wire and by their name: those of this library,
+ * and those that {@link ServiceLoader} finds for {@link Serializer}.
+ */
 public final class Serializers {
-  private static final List<Serializer> ALL = List.of(new JavaSerializer(), new RawSerializer());
+  private static final CodecRegistry<Serializer> REGISTRY =
+      new CodecRegistry<>(
+          "serializer",
+          List.of(new JavaSerializer(), new RawSerializer()),
+          ServiceLoader.load(Serializer.class));
 
   private Serializers() {}
 
   /** All of them, in the order of their numbers. */
   public static List<Serializer> all() {
-    return ALL;
+    return REGISTRY.all();
   }
 
   /**
@@ -20,10 +28,7 @@ public final class Serializers {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Serializer ofId(int id) {
-    return ALL.stream()
-        .filter(serializer -> serializer.id() == id)
-        .findFirst()
-        .orElseThrow(() -> unknown("serializer number " + id));
+    return REGISTRY.ofId(id);
   }
 
   /**
@@ -32,17 +37,6 @@ public final class Serializers {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Serializer ofName(String name) {
-    return ALL.stream()
-        .filter(serializer -> serializer.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown("serializer '" + name + "'"));
-  }
-
-  private static IllegalArgumentException unknown(String what) {
-    String known =
-        ALL.stream()
-            .map(serializer -> "%s (%d)".formatted(serializer.name(), serializer.id()))
-            .collect(Collectors.joining(", "));
-    return new IllegalArgumentException("%s is unknown (known: %s)".formatted(what, known));
+    return REGISTRY.ofName(name);
   }
 }

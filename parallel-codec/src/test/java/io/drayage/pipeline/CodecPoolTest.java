@@ -3,7 +3,9 @@ package io.drayage.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.segment.SegmentSerializer;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.segment.SegmentEncoder;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import io.drayage.testing.Waiting;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CodecPoolTest {
   private static final Serializer RAW = Serializers.ofName("raw");
+  private static final Compressor NONE = Compressors.ofName("none");
   private static final int THREADS = 3;
 
   private final CodecPool pool = new CodecPool(THREADS, "codec-pool-test");
@@ -42,23 +45,23 @@ final class CodecPoolTest {
   }
 
   @Test
-  void everyThreadKeepsItsOwnSerializer() throws Exception {
-    Map<Thread, SegmentSerializer> serializers = new ConcurrentHashMap<>();
+  void everyThreadKeepsItsOwnEncoder() throws Exception {
+    Map<Thread, SegmentEncoder> encoders = new ConcurrentHashMap<>();
     for (int round = 0; round < 3; round++) {
       CyclicBarrier together = new CyclicBarrier(THREADS + 1);
       for (int t = 0; t < THREADS; t++) {
         pool.submit(
             codec -> {
-              SegmentSerializer mine = codec.segmentSerializer(RAW);
-              SegmentSerializer before = serializers.putIfAbsent(Thread.currentThread(), mine);
+              SegmentEncoder mine = codec.encoder(RAW, NONE);
+              SegmentEncoder before = encoders.putIfAbsent(Thread.currentThread(), mine);
               assertThat(before == null || before == mine).isTrue();
               meet(together);
             });
       }
       together.await();
     }
-    assertThat(serializers).hasSize(THREADS);
-    assertThat(serializers.values()).doesNotHaveDuplicates();
+    assertThat(encoders).hasSize(THREADS);
+    assertThat(encoders.values()).doesNotHaveDuplicates();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.compressor.Compressors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
@@ -165,7 +166,7 @@ final class CargoAssemblerTest {
   void serializerThatFailsGivesItsBufferBack() {
     ByteBudget budget = new ByteBudget(1 << 20);
     Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(4, 10));
-    SegmentEncoder encoder = new SegmentEncoder(raw(), RAW, 1);
+    SegmentEncoder encoder = new SegmentEncoder(raw(), RAW, Compressors.ofName("none"));
     PartContent wrong = ColumnValues.allocate(ColumnType.LONG, 10, false);
 
     assertThatThrownBy(
@@ -176,10 +177,11 @@ final class CargoAssemblerTest {
 
   private static void transfer(
       Segment segment, List<PartContent> contents, CargoAssembler assembler) throws Exception {
-    SegmentEncoder encoder = new SegmentEncoder(raw(), RAW, 1);
+    SegmentEncoder encoder = new SegmentEncoder(raw(), RAW, Compressors.ofName("none"));
     PartContent content = contents.get(segment.part().index());
     try (Lease frame = encoder.encode(segment, content, BUFFERS, 1)) {
-      new SegmentDecoder(raw(), RAW, 1).decode(FrameHeader.verify(frame.buffer()), assembler);
+      new SegmentDecoder(raw(), RAW, Compressors.ofName("none"))
+          .decode(FrameHeader.verify(frame.buffer()), assembler);
     }
   }
 

@@ -6,6 +6,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.compressor.Compressors;
 import io.drayage.frame.FrameHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
@@ -39,9 +40,11 @@ final class SegmentEncoderTest {
     Manifest manifest = new SegmentPlanner(SegmentPlanner.MIN_SEGMENT_BYTES).plan(cargo);
     CargoAssembler assembler = new CargoAssembler(manifest);
     SegmentEncoder encoder =
-        new SegmentEncoder(serializer.newSegmentSerializer(), serializer.id(), 1);
+        new SegmentEncoder(
+            serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none"));
     SegmentDecoder decoder =
-        new SegmentDecoder(serializer.newSegmentSerializer(), serializer.id(), 1);
+        new SegmentDecoder(
+            serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none"));
     int largest = 0;
     for (Segment segment : manifest.segments()) {
       var content = CargoAssembler.contentsOf(cargo).get(segment.part().index());

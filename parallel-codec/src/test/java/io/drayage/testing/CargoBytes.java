@@ -1,6 +1,7 @@
 package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressors;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoFrames;
@@ -21,7 +22,7 @@ public final class CargoBytes {
 
   /** Reads and writes such bytes. */
   public static CargoFrames frames() {
-    return new CargoFrames(RAW.newSegmentSerializer(), RAW.id(), 1);
+    return new CargoFrames(RAW.newSegmentSerializer(), RAW.id(), Compressors.ofName("none"));
   }
 
   /** All frames one after the other. */

@@ -1,5 +1,6 @@
 package io.drayage.bench.system;
 
+import io.drayage.compressor.Levels;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,21 +24,6 @@ public record SystemNotation(
   private static final Pattern PATTERN =
       Pattern.compile("([^:+@]+):([^:+@]+)\\+([^:+@]+)(?::([^:+@]*))?(?:@([^:+@]*))?");
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
-
-  /**
-   * The levels of a compressor.
-   *
-   * @param min the lowest
-   * @param max the highest; below {@code min} if there are no levels
-   */
-  public record Levels(int min, int max) {
-    /** Of a compressor without levels. */
-    public static final Levels NONE = new Levels(0, -1);
-
-    boolean any() {
-      return max >= min;
-    }
-  }
 
   public SystemNotation {
     transports = List.copyOf(transports);
@@ -85,10 +71,10 @@ public record SystemNotation(
               .formatted(compressor, system, text));
     }
     Integer level = number(text);
-    if (level == null || level < levels.min || level > levels.max) {
+    if (level == null || level < levels.min() || level > levels.max()) {
       throw new IllegalArgumentException(
           "level '%s' in '%s' is none of %s: choose %d to %d"
-              .formatted(text, system, compressor, levels.min, levels.max));
+              .formatted(text, system, compressor, levels.min(), levels.max()));
     }
     return level;
   }

@@ -1,6 +1,5 @@
 package io.drayage.bench.system;
 
-import io.drayage.bench.system.SystemNotation.Levels;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.ShipmentException;
@@ -31,8 +30,7 @@ public final class Systems {
     return new SystemNotation(
         Transports.names(),
         Serializers.all().stream().map(Serializer::name).toList(),
-        Compressors.all().stream()
-            .collect(Collectors.toMap(Compressor::name, compressor -> Levels.NONE)));
+        Compressors.all().stream().collect(Collectors.toMap(Compressor::name, Compressor::levels)));
   }
 
   /**
@@ -45,7 +43,7 @@ public final class Systems {
   public static CargoSender sender(
       SystemUnderTest system, InetSocketAddress transactor, String worker) {
     Serializer serializer = Serializers.ofName(system.serializer());
-    Compressor compressor = Compressors.ofName(system.compressor());
+    Compressor compressor = compressor(system);
     TransportClient client =
         Transports.ofName(system.transport()).client(transactor, TransportOptions.DEFAULT);
     if (!system.isParallel()) {
@@ -53,6 +51,11 @@ public final class Systems {
     }
     CodecPool pool = new CodecPool(system.threadCount(), "encode");
     return new SystemSender(new SegmentsSender(client, pool, serializer, compressor, worker), pool);
+  }
+
+  private static Compressor compressor(SystemUnderTest system) {
+    Compressor atDefault = Compressors.ofName(system.compressor());
+    return system.level() == null ? atDefault : atDefault.atLevel(system.level());
   }
 
   /**

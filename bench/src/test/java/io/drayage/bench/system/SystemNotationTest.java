@@ -3,7 +3,7 @@ package io.drayage.bench.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.drayage.bench.system.SystemNotation.Levels;
+import io.drayage.compressor.Levels;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ final class SystemNotationTest {
       new SystemNotation(
           List.of("grpc", "netty", "netty-io_uring"),
           List.of("java", "kryo-unsafe", "raw"),
-          Map.of("none", Levels.NONE, "zstd", new Levels(-5, 22)));
+          Map.of("none", Levels.NONE, "zstd", new Levels(-5, 22, 3)));
 
   @Test
   void readsTheBaseline() {

@@ -104,8 +104,7 @@ final class SegmentsEncoding {
 
   private void encodeUntilDone(CodecPool.Worker codec, BufferPool buffers, CountDownLatch running) {
     try {
-      SegmentEncoder encoder =
-          new SegmentEncoder(codec.segmentSerializer(serializer), serializer.id(), compressor.id());
+      SegmentEncoder encoder = codec.encoder(serializer, compressor);
       int mine = next.getAndIncrement();
       while (mine < largestFirst.length && failure.get() == null) {
         encodeAndSend(largestFirst[mine], encoder, buffers);

@@ -150,9 +150,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
     try (frame) {
       CargoAssembler target = assembler;
       if (target != null) {
-        SegmentDecoder decoder =
-            new SegmentDecoder(
-                codec.segmentSerializer(serializer), serializer.id(), compressor.id());
+        SegmentDecoder decoder = codec.decoder(serializer, compressor);
         int checksum = FrameHeader.checksum(frame.buffer());
         int index = decoder.decode(FrameHeader.verify(frame.buffer()), target);
         digest.add(index, checksum);
