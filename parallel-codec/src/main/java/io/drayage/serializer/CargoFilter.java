@@ -21,16 +21,10 @@ import org.jspecify.annotations.Nullable;
  * arrays of the stream exceed a number of bytes, before it is allocated. For one stream.
  */
 final class CargoFilter implements ObjectInputFilter {
-  /** The most elements of one array: 2 GiB of longs. */
-  static final int MAX_ARRAY_LENGTH = 1 << 28;
-
   /**
    * A cargo is nested nine deep: cargo, tables, table, columns, column, values, bits, pages, page.
    */
   static final int MAX_DEPTH = 16;
-
-  /** What an array element that is no primitive is charged: a reference and a small object. */
-  private static final int ELEMENT_BYTES = 48;
 
   private static final Set<Class<?>> ALLOWED =
       Set.of(
@@ -49,28 +43,27 @@ final class CargoFilter implements ObjectInputFilter {
           String[].class,
           String[][].class);
 
-  private final long maxArrayBytes;
-  private long arrayBytes;
+  private final MemoryAccount arrays;
   private @Nullable ShipmentException rejection;
 
   /**
    * @param maxArrayBytes the most bytes that all arrays of the stream may take together
    */
   CargoFilter(long maxArrayBytes) {
-    this.maxArrayBytes = maxArrayBytes;
+    this.arrays = new MemoryAccount(maxArrayBytes);
   }
 
   @Override
   public Status checkInput(FilterInfo info) {
     if (info.depth() > MAX_DEPTH) {
-      return reject(Fault.DECODE, "objects nested deeper than %d".formatted(MAX_DEPTH));
+      return reject("objects nested deeper than %d".formatted(MAX_DEPTH));
     }
     Class<?> type = info.serialClass();
     if (type == null) {
       return Status.ALLOWED;
     }
     if (!ALLOWED.contains(type) && !isArrayOfPrimitives(type)) {
-      return reject(Fault.DECODE, "class " + type.getName() + ", which is no part of a cargo");
+      return reject("class " + type.getName() + ", which is no part of a cargo");
     }
     return info.arrayLength() < 0 ? Status.ALLOWED : chargeArray(type, info.arrayLength());
   }
@@ -80,27 +73,18 @@ final class CargoFilter implements ObjectInputFilter {
     return failure instanceof InvalidClassException && rejection != null ? rejection : failure;
   }
 
-  /** What one value of {@code type} is charged. */
-  static int elementBytes(ColumnType type) {
-    return type.isFixedWidth() ? type.widthBytes() : ELEMENT_BYTES;
-  }
-
   private Status chargeArray(Class<?> type, long length) {
-    if (length > MAX_ARRAY_LENGTH) {
-      return reject(
-          Fault.LIMIT,
-          "an array of %,d elements; the limit is %,d".formatted(length, MAX_ARRAY_LENGTH));
+    try {
+      arrays.charge(length, elementBytes(type.getComponentType()));
+      return Status.ALLOWED;
+    } catch (ShipmentException e) {
+      rejection = e;
+      return Status.REJECTED;
     }
-    arrayBytes += length * elementBytes(type.getComponentType());
-    return arrayBytes <= maxArrayBytes
-        ? Status.ALLOWED
-        : reject(
-            Fault.LIMIT,
-            "arrays of %,d bytes or more; the limit is %,d".formatted(arrayBytes, maxArrayBytes));
   }
 
-  private Status reject(Fault fault, String what) {
-    rejection = new ShipmentException(fault, "the stream holds " + what);
+  private Status reject(String what) {
+    rejection = new ShipmentException(Fault.DECODE, "the stream holds " + what);
     return Status.REJECTED;
   }
 
@@ -125,6 +109,6 @@ final class CargoFilter implements ObjectInputFilter {
     if (component == short.class) {
       return Short.BYTES;
     }
-    return component.isPrimitive() ? 1 : ELEMENT_BYTES;
+    return component.isPrimitive() ? 1 : MemoryAccount.OBJECT_BYTES;
   }
 }

@@ -128,7 +128,7 @@ final class JavaSegmentSerializer implements SegmentSerializer {
   private static long maxArrayBytes(Segment segment, PartContent content) {
     long bits = (long) words(segment) * Long.BYTES;
     return content instanceof ColumnValues values
-        ? bits + (long) segment.rowCount() * CargoFilter.elementBytes(values.type())
+        ? bits + (long) segment.rowCount() * MemoryAccount.elementBytes(values.type())
         : bits;
   }
 
