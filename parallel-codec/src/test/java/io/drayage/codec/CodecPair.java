@@ -1,0 +1,53 @@
+package io.drayage.codec;
+
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A serializer with a compressor; prints as in a system's notation: {@code raw+none}. */
+record CodecPair(Serializer serializer, Compressor compressor) {
+  /** Object streams write every NaN of an array of doubles with the canonical bits. */
+  private static final Set<String> CANONICALISING_IN_STREAM = Set.of("java", "java-buffered");
+
+  /** Every serializer with every compressor. */
+  static List<CodecPair> all() {
+    return Serializers.all().stream()
+        .flatMap(
+            serializer ->
+                Compressors.all().stream().map(compressor -> new CodecPair(serializer, compressor)))
+        .toList();
+  }
+
+  /** Every serializer without a compressor, and every compressor with the plain serializer. */
+  static List<CodecPair> eachCodec() {
+    Compressor none = Compressors.ofId(Compressor.STORED_ID);
+    Serializer raw = Serializers.ofName("raw");
+    return Stream.concat(
+            Serializers.all().stream().map(serializer -> new CodecPair(serializer, none)),
+            Compressors.all().stream().map(compressor -> new CodecPair(raw, compressor)))
+        .distinct()
+        .toList();
+  }
+
+  /** Whether a NaN arrives with the bits it was sent with. */
+  boolean keepsNanPayloads(Form form) {
+    return form == Form.SEGMENTS || !CANONICALISING_IN_STREAM.contains(serializer.name());
+  }
+
+  /** How this pair carries a cargo in {@code form}. */
+  Trip trip(Form form) {
+    return switch (form) {
+      case STREAM -> new StreamTrip(this);
+      case SEGMENTS -> new SegmentsTrip(this);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return serializer.name() + "+" + compressor.name();
+  }
+}

@@ -1,0 +1,72 @@
+package io.drayage.codec;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnType;
+import io.drayage.segment.SegmentPlanner;
+
+/** Texts that encodings get wrong. */
+final class Texts {
+  private static final int CODE_POINT_STEP = 257;
+
+  private Texts() {}
+
+  static void addTo(ChangeCargo.TableBuilder table) {
+    ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
+    texts.addString("").addString(null).addString("a").addString("\0").addString("null");
+    // At the borders of one, two and three bytes of UTF-8, and of what fits into one byte.
+    texts.addString("\u007F").addString("\u0080").addString("\u00FF").addString("\u0100");
+    texts.addString("\u07FF").addString("\u0800").addString("\uFFFF").addString("\uFEFFmark");
+    addSurrogates(texts);
+    addLengths(texts);
+    texts.addString(everyCodeUnit()).addString(codePointsOfEveryPlane()).addString(null);
+    table.insert("texts", texts.build());
+  }
+
+  private static void addSurrogates(ColumnBuilder texts) {
+    texts.addString("\uD83D\uDE80").addString("\uD800").addString("\uDC00");
+    texts.addString("\uDC00\uD800").addString("\uD800\uD800\uDC00").addString("a\uDFFFz");
+    texts.addString("\uDBFF\uDFFF").addString("\uD800".repeat(5_000));
+  }
+
+  /** At the lengths where a length takes one more byte, in one byte a character and in more. */
+  private static void addLengths(ColumnBuilder texts) {
+    for (int length : new int[] {15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 8_191, 8_192}) {
+      texts.addString("x".repeat(length)).addString("\u20AC".repeat(length));
+    }
+    texts.addString("y".repeat(65_535)).addString("y".repeat(65_536));
+    texts.addString("\u20AC".repeat(21_845)).addString("\u20AC".repeat(21_846));
+  }
+
+  /** All 65,536 of them, surrogates in an order that leaves most unpaired. */
+  private static String everyCodeUnit() {
+    StringBuilder text = new StringBuilder();
+    for (int unit = Character.MIN_VALUE; unit <= Character.MAX_VALUE; unit++) {
+      text.append((char) unit);
+    }
+    return text.toString();
+  }
+
+  private static String codePointsOfEveryPlane() {
+    StringBuilder text = new StringBuilder();
+    for (int point = 0; point <= Character.MAX_CODE_POINT; point += CODE_POINT_STEP) {
+      text.appendCodePoint(point);
+    }
+    return text.toString();
+  }
+
+  /** Every code point there is, in texts of one plane each, and the longest texts. */
+  static void addAllOfUnicodeTo(ChangeCargo.TableBuilder table) {
+    ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
+    for (int plane = 0; plane <= 16; plane++) {
+      StringBuilder text = new StringBuilder();
+      for (int point = plane << 16; point < (plane + 1) << 16; point++) {
+        text.appendCodePoint(point);
+      }
+      texts.addString(text.toString());
+    }
+    texts.addString("z".repeat(SegmentPlanner.MAX_TEXT_BYTES - 4));
+    texts.addString("\uD83D".repeat(SegmentPlanner.MAX_TEXT_BYTES / 2 - 2));
+    table.insert("unicode", texts.build());
+  }
+}
