@@ -1,13 +1,16 @@
-package io.drayage.serializer;
+package io.drayage.memory;
 
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Writes into a buffer that has room. */
-final class ByteBufferOutputStream extends OutputStream {
+/**
+ * Writes into a buffer from its position to its limit, and moves the position along. Throws {@link
+ * java.nio.BufferOverflowException} where the room ends.
+ */
+public final class ByteBufferOutputStream extends OutputStream {
   private final ByteBuffer target;
 
-  ByteBufferOutputStream(ByteBuffer target) {
+  public ByteBufferOutputStream(ByteBuffer target) {
     this.target = target;
   }
 

@@ -1,13 +1,13 @@
-package io.drayage.serializer;
+package io.drayage.memory;
 
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Reads a buffer to its limit. */
-final class ByteBufferInputStream extends InputStream {
+/** Reads a buffer from its position to its limit, and moves the position along. */
+public final class ByteBufferInputStream extends InputStream {
   private final ByteBuffer source;
 
-  ByteBufferInputStream(ByteBuffer source) {
+  public ByteBufferInputStream(ByteBuffer source) {
     this.source = source;
   }
 
