@@ -11,7 +11,10 @@ import java.util.ServiceLoader;
 public final class Compressors {
   private static final CodecRegistry<Compressor> REGISTRY =
       new CodecRegistry<>(
-          "compressor", List.of(new NoCompressor()), ServiceLoader.load(Compressor.class));
+          "compressor",
+          List.of(
+              new NoCompressor(), new Lz4Compressor(), new Lz4HcCompressor(), new ZstdCompressor()),
+          ServiceLoader.load(Compressor.class));
 
   private Compressors() {}
 
