@@ -79,10 +79,15 @@ final class SegmentRows {
     }
   }
 
+  /** How many words the bits of the segment's rows take. */
+  static int wordCount(Segment segment) {
+    return (segment.rowCount() + 63) >>> 6;
+  }
+
   /** The words of the segment's rows. */
   static long[] words(RowBits bits, Segment segment) {
     long firstWord = firstWord(segment);
-    long[] words = new long[(segment.rowCount() + 63) >>> 6];
+    long[] words = new long[wordCount(segment)];
     for (int w = 0; w < words.length; w++) {
       words[w] = bits.word(firstWord + w);
     }

@@ -12,7 +12,7 @@ public final class Serializers {
   private static final CodecRegistry<Serializer> REGISTRY =
       new CodecRegistry<>(
           "serializer",
-          List.of(new JavaSerializer(), new RawSerializer()),
+          List.of(new JavaSerializer(), new RawSerializer(), new MsgpackSerializer()),
           ServiceLoader.load(Serializer.class));
 
   private Serializers() {}

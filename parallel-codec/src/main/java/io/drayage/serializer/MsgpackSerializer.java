@@ -1,0 +1,90 @@
+package io.drayage.serializer;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
+import org.msgpack.core.MessageUnpacker;
+import org.msgpack.core.buffer.MessageBuffer;
+
+/**
+ * MessagePack with the default packer and unpacker, as the study ran it: every value in the
+ * smallest form that holds it, buffers of 8 kB. The format has no arrays of primitives, so that
+ * each value is a call; only a page of bytes travels as one payload.
+ *
+ * <p>The format of a whole cargo is described in {@link MsgpackCargoWriter}.
+ *
+ * <p>The library reaches into its buffers with {@code sun.misc.Unsafe}. Where the JDK forbids that,
+ * every method that needs them throws {@link UnsupportedOperationException}, saying what to do.
+ */
+final class MsgpackSerializer implements Serializer {
+  @Override
+  public int id() {
+    return 6;
+  }
+
+  @Override
+  public String name() {
+    return "msgpack";
+  }
+
+  @Override
+  public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+    requireBuffers();
+    MessagePacker packer = MessagePack.newDefaultPacker(out);
+    new MsgpackCargoWriter(packer).write(cargo);
+    packer.flush();
+  }
+
+  /**
+   * Reads a cargo, which must be all that the stream holds: the unpacker reads ahead. Arrays, texts
+   * (by the bytes they take in the stream) and objects are charged to {@code maxCargoBytes} before
+   * they are allocated.
+   */
+  @Override
+  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+    requireBuffers();
+    MessageUnpacker unpacker =
+        MessagePack.newDefaultUnpacker(
+            new LimitedInputStream(in, MsgpackCargoReader.maxStreamBytes(maxCargoBytes)));
+    try {
+      ChangeCargo cargo = new MsgpackCargoReader(unpacker, maxCargoBytes).read();
+      if (unpacker.hasNext()) {
+        throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
+      }
+      return cargo;
+    } catch (RuntimeException e) {
+      throw new ShipmentException(
+          Fault.DECODE, "the stream holds no valid cargo: " + describe(e), e);
+    }
+  }
+
+  @Override
+  public SegmentSerializer newSegmentSerializer() {
+    requireBuffers();
+    return new MsgpackSegmentSerializer();
+  }
+
+  /** The exceptions of the library that say a stream is cut carry no message. */
+  static String describe(RuntimeException failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
+  }
+
+  private static void requireBuffers() {
+    try {
+      MessageBuffer.wrap(new byte[0]);
+    } catch (LinkageError e) {
+      throw new UnsupportedOperationException(
+          ("serializer msgpack needs sun.misc.Unsafe, which JDK %s forbids here: start Java with"
+                  + " --sun-misc-unsafe-memory-access=allow or -Dmsgpack.universal-buffer=true")
+              .formatted(Runtime.version()),
+          e);
+    }
+  }
+}
