@@ -6,6 +6,7 @@ import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.ByteBufferInputStream;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
