@@ -1,6 +1,7 @@
 package io.drayage.bench;
 
 import io.drayage.bench.cargofile.CargoCommand;
+import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
@@ -25,7 +26,12 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ThroughputCommand.class, CargoCommand.class, DoctorCommand.class},
+    subcommands = {
+      ThroughputCommand.class,
+      SizesCommand.class,
+      CargoCommand.class,
+      DoctorCommand.class
+    },
     footer = {"", "Example: drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Spec private CommandSpec spec;

@@ -43,7 +43,7 @@ final class DrayageTest {
         "throughput --system netty|TRANSPORT:SERIALIZER+COMPRESSOR",
         "throughput --system tcp:raw+none|choose grpc, netty",
         "throughput --system netty:xml+none|choose java",
-        "throughput --system netty:raw+rar|choose none",
+        "throughput --system netty:raw+rar|unknown compressor",
         "throughput --system netty:raw+none:3|has no levels",
         "throughput --system netty:raw+none@0|1 to 1024, or cores",
         "throughput --system netty:raw+none@1,netty:raw+none@1|named twice",
@@ -53,6 +53,14 @@ final class DrayageTest {
         "throughput --json /nowhere/at/all.json|a folder that exists",
         "throughput --out|--out",
         "throughput --link 1gbit|Unknown option",
+        "sizes --codec xml+none|serializer 'xml' is unknown",
+        "sizes --codec raw+none:3|has no levels",
+        "sizes --codec raw+none@2|such as kryo+lz4",
+        "sizes --form file|choose stream or segments",
+        "sizes --codec raw --without-flush|none is to be measured",
+        "sizes --size 10B|limits of 10,000",
+        "sizes --cargo nothing|thesis",
+        "sizes --json /nowhere/at/all.json|a folder that exists",
       })
   void wrongUsageEndsWithCode2AndOneLineThatSaysWhatWouldBeRight(String args, String hint) {
     int code = runLine(args);
@@ -74,6 +82,7 @@ final class DrayageTest {
       strings = {
         "--help",
         "throughput --help",
+        "sizes --help",
         "doctor --help",
         "cargo --help",
         "cargo write --help",

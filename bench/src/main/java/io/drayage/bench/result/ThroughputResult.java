@@ -1,12 +1,6 @@
 package io.drayage.bench.result;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,22 +18,13 @@ public record ThroughputResult(
   /** The version of this form. */
   public static final int SCHEMA = 1;
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-          .build();
-
   /**
    * Writes the result as JSON; what is null is written as null.
    *
    * @throws IOException if the file cannot be written
    */
   public void writeTo(Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      JSON.writeValue(out, this);
-      out.write('\n');
-    }
+    JsonFile.write(file, this);
   }
 
   /** Whether every run went well. */

@@ -1,6 +1,7 @@
 package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -16,18 +17,14 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
@@ -50,8 +47,6 @@ import picocli.CommandLine.Spec;
       "      --system grpc:java+none --system netty:raw+none@cores"
     })
 public final class ThroughputCommand implements Callable<Integer> {
-  private static final int MAX_ITERATIONS = 1_000;
-
   @Spec private CommandSpec spec;
   @Mixin private ThroughputOptions options;
 
@@ -88,63 +83,35 @@ public final class ThroughputCommand implements Callable<Integer> {
           .map(Systems.notation()::parse)
           .forEach(options.systems::add);
     }
+    OptionChecks checks = new OptionChecks(spec);
     Set<SystemUnderTest> seen = new HashSet<>();
     for (SystemUnderTest system : options.systems) {
-      require(seen.add(system), "--system %s is named twice: name each once".formatted(system));
+      checks.require(
+          seen.add(system), "--system %s is named twice: name each once".formatted(system));
     }
-    requireRange("--iterations", options.iterations, 1);
-    requireRange("--warmup", options.warmup, 0);
-    requireWritable("--json", options.json);
-    require(
-        options.out == null || !Files.exists(options.out) || Files.isDirectory(options.out),
-        "--out %s is a file: name a folder".formatted(options.out));
+    checks.requireIterations("--iterations", options.iterations, 1);
+    checks.requireIterations("--warmup", options.warmup, 0);
+    checks.requireWritable("--json", options.json);
+    checks.requireFolder("--out", options.out);
     try {
       return CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
     } catch (IllegalArgumentException e) {
-      throw usageError(String.valueOf(e.getMessage()));
+      throw checks.usageError(String.valueOf(e.getMessage()));
     }
-  }
-
-  private void requireRange(String option, int value, int min) {
-    require(
-        value >= min && value <= MAX_ITERATIONS,
-        "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
-  }
-
-  private void requireWritable(String option, @Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    require(
-        folder != null
-            && Files.isDirectory(folder)
-            && !Files.isDirectory(file)
-            && Files.isWritable(Files.exists(file) ? file : folder),
-        "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
   }
 
   private void requireMemory(HeapPlan heap, CargoSource source) {
     long neededBytes = options.systems.stream().mapToLong(heap::pairBytes).sum();
     long availableBytes = AvailableMemory.bytes();
-    require(
-        neededBytes <= availableBytes,
-        "%d systems with a cargo of %s need about %s of memory, %s are available: ship less (--size, --cargo) or compare fewer systems (--system)"
-            .formatted(
-                options.systems.size(),
-                ByteSize.format(source.heapBytes()),
-                ByteSize.format(neededBytes),
-                ByteSize.format(availableBytes)));
-  }
-
-  private void require(boolean condition, String message) {
-    if (!condition) {
-      throw usageError(message);
-    }
-  }
-
-  private ParameterException usageError(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    new OptionChecks(spec)
+        .require(
+            neededBytes <= availableBytes,
+            "%d systems with a cargo of %s need about %s of memory, %s are available: ship less (--size, --cargo) or compare fewer systems (--system)"
+                .formatted(
+                    options.systems.size(),
+                    ByteSize.format(source.heapBytes()),
+                    ByteSize.format(neededBytes),
+                    ByteSize.format(availableBytes)));
   }
 
   private ThroughputResult measure(RigPlan plan, CargoSource source)

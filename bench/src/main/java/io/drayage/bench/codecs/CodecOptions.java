@@ -1,0 +1,81 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.ByteSize;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that all commands of this package have, as picocli fills them in. */
+final class CodecOptions {
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description =
+          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+  ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--cargo",
+      paramLabel = "CARGO",
+      defaultValue = "thesis",
+      description =
+          "What is encoded: thesis, tpch[:sf=N], or a file that 'drayage cargo write' made"
+              + " (default: ${DEFAULT-VALUE}). The study's figures are of thesis at 100MB, 1GB,"
+              + " 10GB and 100GB.")
+  String cargo = "thesis";
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      split = ",",
+      description =
+          "What to measure: SERIALIZER+COMPRESSOR[:LEVEL], such as kryo+lz4; SERIALIZER for it with"
+              + " every compressor, +COMPRESSOR[:LEVEL] for it with every serializer. May be"
+              + " repeated. Default: the study's combinations, and below a line all others.")
+  List<String> codecs = new ArrayList<>();
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      converter = FormConverter.class,
+      description =
+          "stream: the whole cargo through the streams of both, as the study did. segments: one"
+              + " segment after the other on one thread. Default: stream.")
+  @Nullable Form form;
+
+  @Option(
+      names = "--without-flush",
+      description =
+          "Measure kryo and kryo-unsafe a second time, with their flushes kept from the"
+              + " compressor.")
+  boolean withoutFlush;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
+  long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep run.json and the logs of all processes in DIR.")
+  @Nullable Path out;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  @Nullable Path json;
+
+  /** Whether the study has figures for a cargo like this, if it has them for the size. */
+  boolean isStudyCargo() {
+    return cargo.equals("thesis");
+  }
+
+  /** Whether the size has a bearing on the cargo: a file and a scale factor have their own. */
+  boolean sizeCounts() {
+    return isStudyCargo() || cargo.equals("tpch");
+  }
+}

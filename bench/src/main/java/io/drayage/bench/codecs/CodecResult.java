@@ -1,0 +1,23 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.result.JsonFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What one of the commands measured, as it is kept.
+ *
+ * @param schema the version of this form, {@link #SCHEMA}
+ * @param environment the machine, the build and the libraries
+ * @param config what was asked for
+ * @param summary one row for each combination
+ */
+record CodecResult(int schema, Object environment, Object config, List<?> summary) {
+  /** The version of this form. */
+  static final int SCHEMA = 1;
+
+  void writeTo(Path file) throws IOException {
+    JsonFile.write(file, this);
+  }
+}

@@ -1,0 +1,51 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A serializer, a compressor and the form in which a cargo passes through them.
+ *
+ * @param serializer the serializer's name
+ * @param compressor the compressor's name
+ * @param level the compressor's level; null for its default
+ */
+public record Combination(
+    String serializer, String compressor, @Nullable Integer level, Form form) {
+
+  /** The serializer itself. */
+  public Serializer newSerializer() {
+    return Serializers.ofName(serializer);
+  }
+
+  /** The compressor itself, at the level. */
+  public Compressor newCompressor() {
+    Compressor atDefault = Compressors.ofName(compressor);
+    return level == null ? atDefault : atDefault.atLevel(level);
+  }
+
+  /** The same in another form. */
+  Combination in(Form other) {
+    return new Combination(serializer, compressor, level, other);
+  }
+
+  /** Whether a figure of the study can stand beside it. */
+  boolean isAsPublished() {
+    return form == Form.STREAM
+        && (level == null || level == Compressors.ofName(compressor).levels().defaultLevel());
+  }
+
+  /** As in a system's notation: {@code kryo+lz4}, {@code raw+zstd:1}. */
+  public String notation() {
+    return serializer + "+" + compressor + (level == null ? "" : ":" + level);
+  }
+
+  /** The notation, and the form where it is not the stream. */
+  @Override
+  public String toString() {
+    return form == Form.STREAM ? notation() : notation() + " " + form;
+  }
+}

@@ -1,0 +1,95 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.cargo.ChangeCargo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the sizes of one cargo, as many combinations at a time as there are cores: sizes do not
+ * depend on who else runs.
+ *
+ * @param rawBytes raw bytes of the cargo
+ * @param published figures of the study, in MB
+ * @param sizeBytes the size of the cargo that was asked for
+ */
+record Sizes(ChangeCargo cargo, long rawBytes, PublishedFigures published, long sizeBytes) {
+  private static final long BYTES_PER_MB = 1_000_000;
+
+  /** How many combinations are measured at a time. */
+  static int threads() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  /** One row for each combination, in their order; one line of progress for each that is done. */
+  List<SizeRow> measure(List<Combination> combinations, PrintWriter progress)
+      throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads());
+    try {
+      AtomicInteger done = new AtomicInteger();
+      List<Future<SizeRow>> rows = new ArrayList<>();
+      for (Combination combination : combinations) {
+        rows.add(
+            pool.submit(
+                () -> {
+                  SizeRow row = measure(combination);
+                  progress.println(
+                      "[%d/%d] %s: %s"
+                          .formatted(
+                              done.incrementAndGet(),
+                              combinations.size(),
+                              combination,
+                              outcome(row)));
+                  progress.flush();
+                  return row;
+                }));
+      }
+      return collect(rows);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static List<SizeRow> collect(List<Future<SizeRow>> futures) throws InterruptedException {
+    List<SizeRow> rows = new ArrayList<>();
+    for (Future<SizeRow> future : futures) {
+      try {
+        rows.add(future.get());
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a measurement failed without a result", e);
+      }
+    }
+    return rows;
+  }
+
+  private static String outcome(SizeRow row) {
+    return row.bytes() == null ? "FAILED, " + row.error() : ByteSize.format(row.bytes());
+  }
+
+  private SizeRow measure(Combination combination) throws InterruptedException {
+    Double publishedMegabytes = published.of(sizeBytes, combination);
+    Long publishedBytes =
+        publishedMegabytes == null ? null : Math.round(publishedMegabytes * BYTES_PER_MB);
+    try {
+      return SizeRow.of(
+          combination, CargoWriter.countBytes(cargo, combination), rawBytes, publishedBytes);
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      return SizeRow.failed(combination, publishedBytes, describe(e));
+    }
+  }
+
+  private static String describe(Throwable e) {
+    @Nullable String message = e.getMessage();
+    return message == null
+        ? e.getClass().getSimpleName()
+        : e.getClass().getSimpleName() + ": " + message;
+  }
+}

@@ -1,0 +1,33 @@
+package io.drayage.bench.result;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** How results are written as JSON. */
+public final class JsonFile {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private JsonFile() {}
+
+  /**
+   * Writes {@code result} as JSON; what is null is written as null.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(Path file, Object result) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      JSON.writeValue(out, result);
+      out.write('\n');
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.drayage.bench.codecs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.compressor.Compressors;
+import io.drayage.serializer.Serializers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CombinationsTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"java+none", "raw+none"})
+  void readsWhatItWrites(String text) {
+    assertThat(Combinations.parse(text))
+        .singleElement()
+        .satisfies(combination -> assertThat(combination.toString()).isEqualTo(text))
+        .satisfies(combination -> assertThat(combination.form()).isEqualTo(Form.STREAM));
+  }
+
+  @Test
+  void readsHalfACodecAsAllThatHaveIt() {
+    assertThat(Combinations.parse("raw"))
+        .hasSameSizeAs(Compressors.all())
+        .allMatch(combination -> combination.serializer().equals("raw"));
+    assertThat(Combinations.parse("+none"))
+        .hasSameSizeAs(Serializers.all())
+        .allMatch(combination -> combination.compressor().equals("none"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|such as kryo+lz4",
+        "raw+none@2|such as kryo+lz4",
+        "raw+none+none|such as kryo+lz4",
+        "raw+|such as kryo+lz4",
+        "xml+none|serializer 'xml' is unknown",
+        "raw+rar|compressor 'rar' is unknown",
+        "raw+none:1|no levels",
+      })
+  void rejectsWhatIsNoCodec(String text, String hint) {
+    assertThatThrownBy(() -> Combinations.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(hint);
+  }
+
+  @Test
+  void dividesAllCombinationsIntoTheStudysAndTheOthers() {
+    assertThat(Combinations.study()).doesNotContainAnyElementsOf(Combinations.additional());
+    assertThat(Combinations.study().size() + Combinations.additional().size())
+        .isEqualTo(Serializers.all().size() * Compressors.all().size());
+  }
+}
