@@ -33,7 +33,9 @@ public enum Fault {
   /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
   REJECTED(15),
   /** An error on the side that reports it; its log has the details. */
-  INTERNAL(16);
+  INTERNAL(16),
+  /** The shipment to be resumed is not known here, or no longer. Must be sent anew. */
+  EXPIRED(17);
 
   private final int id;
 

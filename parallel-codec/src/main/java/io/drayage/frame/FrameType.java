@@ -14,6 +14,8 @@ public enum FrameType {
   SEAL(5),
   /** Worker: the shipment is given up; {@link Failure}. */
   CANCEL(6),
+  /** Worker: a further connection of a shipment; {@link Join}. */
+  JOIN(7),
   /** Transactor: the shipment may begin; {@link Accepted}. */
   ACCEPT(17),
   /** Transactor: more bytes may be sent; a count of bytes. */
@@ -24,6 +26,8 @@ public enum FrameType {
   COMMITTED(20),
   /** Transactor: the shipment is over; {@link Failure}. */
   FAILED(21),
+  /** Transactor: the further connection may be used; {@link Joined}. */
+  JOINED(22),
   /** Either: still here. No payload. */
   HEARTBEAT(32);
 
@@ -55,6 +59,7 @@ public enum FrameType {
   public int maxPayloadBytes() {
     return switch (this) {
       case MANIFEST, SEGMENT, CHUNK -> FrameHeader.MAX_PAYLOAD_BYTES;
+      case JOINED -> Joined.MAX_PAYLOAD_BYTES;
       default -> FrameHeader.MAX_CONTROL_PAYLOAD_BYTES;
     };
   }

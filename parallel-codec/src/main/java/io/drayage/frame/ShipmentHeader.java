@@ -8,13 +8,15 @@ import java.util.UUID;
  * FrameType#OPEN} frame:
  *
  * <pre>
- *   0                16              24         25           26           27
- *   +----------------+---------------+----------+------------+------------+---------------+
- *   | transaction id | base snapshot | pipeline | serializer | compressor | worker, UTF-8 |
- *   | 2 x i64, high  | i64           | u8       | u8         | u8         | ...           |
- *   |   half first   |               |          |            |            |               |
- *   +----------------+---------------+----------+------------+------------+---------------+
+ *   0                16              24         25           26           27            28
+ *   +----------------+---------------+----------+------------+------------+-------------+--------+
+ *   | transaction id | base snapshot | pipeline | serializer | compressor | connections | worker |
+ *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  | UTF-8  |
+ *   |   half first   |               |          |            |            |             | ...    |
+ *   +----------------+---------------+----------+------------+------------+-------------+--------+
  * </pre>
+ *
+ * The number of connections is the transport's business and no part of this record.
  *
  * @param transactionId the transaction whose changes are shipped
  * @param baseSnapshot the snapshot on which they were made
@@ -30,7 +32,8 @@ public record ShipmentHeader(
     int serializerId,
     int compressorId,
     String worker) {
-  private static final int FIXED_BYTES = 27;
+  private static final int FIXED_BYTES = 28;
+  private static final int CONNECTIONS_OFFSET = 27;
   private static final int MAX_WORKER_CHARS = 200;
 
   /** How a cargo is cut into frames. */
@@ -56,8 +59,17 @@ public record ShipmentHeader(
     }
   }
 
-  /** The complete frame. */
+  /** The complete frame of a worker that wants a single connection. */
   public ByteBuffer toFrame() {
+    return toFrame(1);
+  }
+
+  /**
+   * The complete frame.
+   *
+   * @param connections how many connections the worker would like to use, 1 to 255
+   */
+  public ByteBuffer toFrame(int connections) {
     byte[] name = ControlFrame.utf8(worker, MAX_WORKER_CHARS);
     return ControlFrame.of(
         FrameType.OPEN,
@@ -71,13 +83,15 @@ public record ShipmentHeader(
                 .put((byte) pipeline.id)
                 .put((byte) serializerId)
                 .put((byte) compressorId)
+                .put((byte) connections)
                 .put(name));
   }
 
   /** The header in a verified payload. */
   public static ShipmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
-    if (payload.remaining() < FIXED_BYTES) {
-      ControlFrame.requirePayload(payload, FIXED_BYTES);
+    int connections = connections(payload);
+    if (connections == 0) {
+      throw new ShipmentException(Fault.BAD_FRAME, "the worker wants 0 connections");
     }
     return new ShipmentHeader(
         new UUID(payload.getLong(), payload.getLong()),
@@ -85,6 +99,14 @@ public record ShipmentHeader(
         Pipeline.ofId(payload.get() & 0xFF),
         payload.get() & 0xFF,
         payload.get() & 0xFF,
-        ControlFrame.text(payload));
+        ControlFrame.text(payload.position(payload.position() + 1)));
+  }
+
+  /** How many connections the worker would like to use, in the verified payload of a request. */
+  public static int connections(ByteBuffer payload) throws ShipmentException {
+    if (payload.remaining() < FIXED_BYTES) {
+      ControlFrame.requirePayload(payload, FIXED_BYTES);
+    }
+    return payload.get(payload.position() + CONNECTIONS_OFFSET) & 0xFF;
   }
 }

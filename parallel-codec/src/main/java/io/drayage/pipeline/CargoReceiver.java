@@ -16,6 +16,8 @@ import io.drayage.serializer.Serializers;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -174,6 +176,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
             leave();
           }
           handler.onAborted(cause);
+        }
+
+        @Override
+        public boolean isResumable() {
+          return handler.isResumable();
+        }
+
+        @Override
+        public CompletableFuture<BitSet> settled() {
+          return handler.settled();
         }
       };
     }

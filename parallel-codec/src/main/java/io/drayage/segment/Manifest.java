@@ -1,5 +1,6 @@
 package io.drayage.segment;
 
+import io.drayage.frame.Joined;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +28,7 @@ public record Manifest(
   public static final int MAX_PARTS = 1 << 20;
 
   /** The most segments of a cargo: 4 TiB of raw bytes in segments of 1 MiB. */
-  public static final int MAX_SEGMENTS = 1 << 22;
+  public static final int MAX_SEGMENTS = Joined.MAX_SEGMENTS;
 
   public Manifest {
     tables = List.copyOf(tables);

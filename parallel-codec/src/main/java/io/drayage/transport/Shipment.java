@@ -2,6 +2,7 @@ package io.drayage.transport;
 
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,6 +12,15 @@ import java.util.concurrent.CompletableFuture;
 public interface Shipment extends FrameSink, AutoCloseable {
   /** The number that the transactor gave the shipment, to be written into every frame. */
   long id();
+
+  /**
+   * What {@link TransportClient#resume} needs if this shipment fails with {@code PEER_GONE} or
+   * {@code PEER_SILENT}; empty if it cannot be resumed. May be asked at any time, also after the
+   * failure. After any other fault, the shipment is over for good.
+   */
+  default Optional<ResumeTicket> ticket() {
+    return Optional.empty();
+  }
 
   /** Completes when the transactor holds the whole cargo, decoded and verified. */
   CompletableFuture<Seal> held();

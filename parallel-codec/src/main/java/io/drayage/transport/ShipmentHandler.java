@@ -1,7 +1,10 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Gets the frames of one shipment on the transactor's side. Called by one thread at a time, mostly
@@ -12,13 +15,37 @@ public interface ShipmentHandler {
    * A frame has arrived. Its header is checked, its checksum is not. Ownership passes to the
    * handler; closing the lease also renews the sender's credit for its bytes, so it is closed when
    * the frame has been decoded, not before.
+   *
+   * <p>Over several connections frames come in any order, but the first one sent comes first. The
+   * seal may come before the last segments. In a shipment that was resumed, a seal may come again,
+   * and so may a frame that was not {@link #settled} as received.
    */
   void onFrame(Lease frame);
 
   /**
    * The shipment is over and no frame will follow: the peer is gone or silent, has cancelled it, or
-   * sent something that is no frame. Not called after {@link ShipmentReplies#committed} or {@link
-   * ShipmentReplies#failed}.
+   * sent something that is no frame. For a {@link #isResumable resumable} shipment whose
+   * connections are lost, it is called when nobody has resumed it in time. Not called after {@link
+   * ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
    */
   void onAborted(ShipmentException cause);
+
+  /**
+   * Whether the shipment may outlive its connections: frames may come over several of them, and
+   * after a loss the rest comes later. Asked once, when the shipment has been accepted.
+   */
+  default boolean isResumable() {
+    return false;
+  }
+
+  /**
+   * Completes, on any thread, with the numbers of the segments that are held, as soon as no frame
+   * that came before this call is undecoded and all their leases are closed. Called when a worker
+   * resumes the shipment, perhaps again before an earlier call completed; until it completes, no
+   * frame comes. If it fails, so does the shipment.
+   */
+  default CompletableFuture<BitSet> settled() {
+    return CompletableFuture.failedFuture(
+        new ShipmentException(Fault.REFUSED, "the shipment cannot be resumed"));
+  }
 }

@@ -1,5 +1,6 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 
@@ -11,6 +12,22 @@ public interface TransportClient extends AutoCloseable {
    * @throws ShipmentException if the transactor cannot be reached or refuses, saying why
    */
   Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException;
+
+  /**
+   * Goes on with a shipment whose connections were lost: one attempt to reach the transactor, and
+   * its answer. Whatever is left of the earlier connections is closed on both sides. Not for event
+   * loops.
+   *
+   * @param header the same as in {@link #open}
+   * @throws ShipmentException {@code PEER_GONE} or {@code PEER_SILENT} if the transactor cannot be
+   *     reached: worth another attempt after a pause ({@link Backoff}), within the ticket's window.
+   *     {@code EXPIRED} if the transactor does not know the shipment any more. Any other fault is
+   *     how the shipment ended
+   */
+  default ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+      throws ShipmentException, InterruptedException {
+    throw new ShipmentException(Fault.REFUSED, "this transport cannot resume a shipment");
+  }
 
   /** Fails what is under way with {@code CANCELLED}, and closes all connections and threads. */
   @Override

@@ -6,39 +6,195 @@ import java.time.Duration;
 /**
  * What a transport may be told. Every transport takes what applies to it.
  *
- * @param openTimeout how long a client waits for a connection and the answer to its request
+ * @param openTimeout how long a client waits for a connection and the answer to its request, and
+ *     how long a server waits for the request
  * @param idleTimeout how long a peer may send nothing at all, heartbeats included, before it counts
  *     as gone
- * @param shipmentCreditBytes bytes of frames that one shipment may have under way or undecoded
+ * @param stallTimeout how long a worker that could send may send nothing but heartbeats before the
+ *     transactor fails its shipment
+ * @param shipmentCreditBytes bytes of frames that one shipment may have under way or undecoded;
+ *     divided among its connections, though never into less than the largest frame for each
  * @param serverBudgetBytes the same for all shipments of a server together
+ * @param connections how many connections a worker would like to use for a shipment
+ * @param resumeWindow how long a transactor keeps a shipment whose connections are lost; zero: not
+ *     at all
+ * @param drainTimeout how long a server that is closed lets shipments under way go on
+ * @param peerLimits what a server takes from its workers
  */
 public record TransportOptions(
-    Duration openTimeout, Duration idleTimeout, long shipmentCreditBytes, long serverBudgetBytes) {
-  /** 10 s to open, 30 s of silence, 8 MiB for a shipment and 128 MiB for a server. */
+    Duration openTimeout,
+    Duration idleTimeout,
+    Duration stallTimeout,
+    long shipmentCreditBytes,
+    long serverBudgetBytes,
+    int connections,
+    Duration resumeWindow,
+    Duration drainTimeout,
+    PeerLimits peerLimits) {
+  /** The most connections of one shipment. */
+  public static final int MAX_CONNECTIONS = 16;
+
+  /**
+   * 10 s to open, 30 s of silence, 2 minutes without progress, 8 MiB for a shipment and 128 MiB for
+   * a server, one connection, 30 s to resume, 10 s to drain.
+   */
   public static final TransportOptions DEFAULT =
-      new TransportOptions(Duration.ofSeconds(10), Duration.ofSeconds(30), 8 << 20, 128 << 20);
+      new TransportOptions(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(2),
+          8 << 20,
+          128 << 20,
+          1,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(10),
+          PeerLimits.DEFAULT);
 
   public TransportOptions {
-    if (openTimeout.isNegative() || openTimeout.isZero()) {
-      throw new IllegalArgumentException("openTimeout must be positive, not " + openTimeout);
-    }
-    if (idleTimeout.isNegative() || idleTimeout.isZero()) {
-      throw new IllegalArgumentException("idleTimeout must be positive, not " + idleTimeout);
-    }
+    requirePositive("openTimeout", openTimeout);
+    requirePositive("idleTimeout", idleTimeout);
+    requirePositive("stallTimeout", stallTimeout);
+    requireNotNegative("resumeWindow", resumeWindow);
+    requireNotNegative("drainTimeout", drainTimeout);
     if (shipmentCreditBytes < Credit.MAX_CHARGE_BYTES || shipmentCreditBytes > serverBudgetBytes) {
       throw new IllegalArgumentException(
           "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d"
               .formatted(Credit.MAX_CHARGE_BYTES, serverBudgetBytes, shipmentCreditBytes));
     }
+    if (connections < 1 || connections > MAX_CONNECTIONS) {
+      throw new IllegalArgumentException(
+          "connections must be 1 to %d, not %,d".formatted(MAX_CONNECTIONS, connections));
+    }
+  }
+
+  private static void requirePositive(String name, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be positive, not " + duration);
+    }
+  }
+
+  private static void requireNotNegative(String name, Duration duration) {
+    if (duration.isNegative()) {
+      throw new IllegalArgumentException(name + " must not be negative, but is " + duration);
+    }
+  }
+
+  /** The same with another time to open. */
+  public TransportOptions withOpenTimeout(Duration timeout) {
+    return new Builder(this).openTimeout(timeout).build();
   }
 
   /** The same with another idle timeout. */
   public TransportOptions withIdleTimeout(Duration timeout) {
-    return new TransportOptions(openTimeout, timeout, shipmentCreditBytes, serverBudgetBytes);
+    return new Builder(this).idleTimeout(timeout).build();
+  }
+
+  /** The same with another time without progress. */
+  public TransportOptions withStallTimeout(Duration timeout) {
+    return new Builder(this).stallTimeout(timeout).build();
   }
 
   /** The same with other bounds on the receiver's memory. */
   public TransportOptions withReceiverBytes(long perShipment, long perServer) {
-    return new TransportOptions(openTimeout, idleTimeout, perShipment, perServer);
+    return new Builder(this).receiverBytes(perShipment, perServer).build();
+  }
+
+  /** The same with another number of connections for a shipment. */
+  public TransportOptions withConnections(int count) {
+    return new Builder(this).connections(count).build();
+  }
+
+  /** The same with another time to resume. */
+  public TransportOptions withResumeWindow(Duration window) {
+    return new Builder(this).resumeWindow(window).build();
+  }
+
+  /** The same with another time to drain. */
+  public TransportOptions withDrainTimeout(Duration timeout) {
+    return new Builder(this).drainTimeout(timeout).build();
+  }
+
+  /** The same with other limits for peers. */
+  public TransportOptions withPeerLimits(PeerLimits limits) {
+    return new Builder(this).peerLimits(limits).build();
+  }
+
+  /** Changes one thing at a time, so that the {@code with} methods need not repeat the others. */
+  private static final class Builder {
+    private Duration openTimeout;
+    private Duration idleTimeout;
+    private Duration stallTimeout;
+    private long shipmentCreditBytes;
+    private long serverBudgetBytes;
+    private int connections;
+    private Duration resumeWindow;
+    private Duration drainTimeout;
+    private PeerLimits peerLimits;
+
+    Builder(TransportOptions from) {
+      this.openTimeout = from.openTimeout;
+      this.idleTimeout = from.idleTimeout;
+      this.stallTimeout = from.stallTimeout;
+      this.shipmentCreditBytes = from.shipmentCreditBytes;
+      this.serverBudgetBytes = from.serverBudgetBytes;
+      this.connections = from.connections;
+      this.resumeWindow = from.resumeWindow;
+      this.drainTimeout = from.drainTimeout;
+      this.peerLimits = from.peerLimits;
+    }
+
+    Builder openTimeout(Duration timeout) {
+      this.openTimeout = timeout;
+      return this;
+    }
+
+    Builder idleTimeout(Duration timeout) {
+      this.idleTimeout = timeout;
+      return this;
+    }
+
+    Builder stallTimeout(Duration timeout) {
+      this.stallTimeout = timeout;
+      return this;
+    }
+
+    Builder receiverBytes(long perShipment, long perServer) {
+      this.shipmentCreditBytes = perShipment;
+      this.serverBudgetBytes = perServer;
+      return this;
+    }
+
+    Builder connections(int count) {
+      this.connections = count;
+      return this;
+    }
+
+    Builder resumeWindow(Duration window) {
+      this.resumeWindow = window;
+      return this;
+    }
+
+    Builder drainTimeout(Duration timeout) {
+      this.drainTimeout = timeout;
+      return this;
+    }
+
+    Builder peerLimits(PeerLimits limits) {
+      this.peerLimits = limits;
+      return this;
+    }
+
+    TransportOptions build() {
+      return new TransportOptions(
+          openTimeout,
+          idleTimeout,
+          stallTimeout,
+          shipmentCreditBytes,
+          serverBudgetBytes,
+          connections,
+          resumeWindow,
+          drainTimeout,
+          peerLimits);
+    }
   }
 }

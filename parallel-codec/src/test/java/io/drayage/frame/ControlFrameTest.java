@@ -4,6 +4,10 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +31,7 @@ final class ControlFrameTest {
 
   @Test
   void acceptedAndSealSurviveTheRoundTrip() throws ShipmentException {
-    Accepted accepted = new Accepted(-2, Long.MAX_VALUE);
+    Accepted accepted = new Accepted(-2, Long.MAX_VALUE, new Token(-3, 4), 30_000, 16);
     Seal seal = new Seal(Long.MAX_VALUE, Long.MIN_VALUE);
 
     assertThat(Accepted.ofPayload(FrameHeader.verify(accepted.toFrame()))).isEqualTo(accepted);
@@ -35,6 +39,91 @@ final class ControlFrameTest {
     assertThat(ControlFrame.number(FrameHeader.verify(ControlFrame.credit(1, -5)))).isEqualTo(-5);
     assertThat(ControlFrame.number(FrameHeader.verify(ControlFrame.committed(1, 5)))).isEqualTo(5);
     assertThat(FrameHeader.verify(ControlFrame.heartbeat(1)).hasRemaining()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void joinSurvivesTheRoundTrip(Join.Purpose purpose) throws ShipmentException {
+    Join join = new Join(new Token(Long.MIN_VALUE, 1), purpose);
+
+    ByteBuffer frame = join.toFrame(9);
+
+    assertThat(Join.ofPayload(FrameHeader.verify(frame))).isEqualTo(join);
+    assertThat(FrameHeader.shipmentId(frame)).isEqualTo(9);
+  }
+
+  @Test
+  void receivedSegmentsSurviveTheRoundTrip() throws ShipmentException {
+    for (long seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      BitSet received = new BitSet();
+      received.set(0, random.nextInt(100));
+      for (int i = random.nextInt(50); i > 0; i--) {
+        received.set(random.nextInt(1 + random.nextInt(10_000)));
+      }
+      Joined joined = new Joined(seed, received);
+
+      assertThat(Joined.ofPayload(FrameHeader.verify(joined.toFrame(1))))
+          .as("seed %d", seed)
+          .isEqualTo(joined);
+    }
+  }
+
+  @Test
+  void everySegmentAndEverySecondOneFitIntoAFrame() throws ShipmentException {
+    BitSet everySecond = new BitSet();
+    for (int i = 1; i < Joined.MAX_SEGMENTS; i += 2) {
+      everySecond.set(i);
+    }
+    for (BitSet received : List.of(Joined.everySegment(), everySecond, new BitSet())) {
+      Joined joined = new Joined(1, received);
+
+      assertThat(Joined.ofPayload(FrameHeader.verify(joined.toFrame(1)))).isEqualTo(joined);
+    }
+  }
+
+  @Test
+  void refusesSegmentsBeyondTheLimit() {
+    ByteBuffer negative = ByteBuffer.allocate(12).putInt(8, -1);
+    ByteBuffer beyond =
+        ByteBuffer.allocate(13)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(8, Joined.MAX_SEGMENTS - 1)
+            .put(12, (byte) 2);
+
+    assertFault(Fault.LIMIT, () -> Joined.ofPayload(negative));
+    assertFault(Fault.LIMIT, () -> Joined.ofPayload(beyond)).hasMessageContaining("4,194,303");
+  }
+
+  @Test
+  void refusesAcceptanceThatMakesNoSense() {
+    assertFault(Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, -1, 1)));
+    assertFault(Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, 0, 0)));
+  }
+
+  private static Accepted reread(Accepted accepted) throws ShipmentException {
+    return Accepted.ofPayload(FrameHeader.verify(accepted.toFrame()));
+  }
+
+  @Test
+  void refusesUnknownPurpose() throws ShipmentException {
+    ByteBuffer join = new Join(Token.NONE, Join.Purpose.STRIPE).toFrame(1);
+    ByteBuffer payload = FrameHeader.verify(join).put(16, (byte) 3);
+
+    assertFault(Fault.BAD_FRAME, () -> Join.ofPayload(payload)).hasMessageContaining("purpose 3");
+  }
+
+  @Test
+  void refusesRequestForNoConnection() {
+    ByteBuffer open = header(ShipmentHeader.Pipeline.STREAM, "w").toFrame(0);
+
+    assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(FrameHeader.verify(open)))
+        .hasMessageContaining("0 connections");
+  }
+
+  @Test
+  void secretsStayOutOfMessages() {
+    assertThat(new Accepted(1, 2, new Token(77, 88), 3, 4).toString()).doesNotContain("77", "88");
   }
 
   @ParameterizedTest
@@ -57,10 +146,12 @@ final class ControlFrameTest {
 
   @Test
   void refusesPayloadOfAnotherLength() {
-    assertLength(Accepted::ofPayload, 16, true);
+    assertLength(Accepted::ofPayload, 44, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
-    assertLength(ShipmentHeader::ofPayload, 27, false);
+    assertLength(ShipmentHeader::ofPayload, 28, false);
+    assertLength(Join::ofPayload, 17, true);
+    assertLength(Joined::ofPayload, 12, false);
     assertLength(Failure::ofPayload, 4, false);
   }
 

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,10 +32,16 @@ final class FrameHeaderTest {
         new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.SEGMENTS, 4, 5, "w");
     assertThat(hex(header.toFrame()))
         .isEqualTo(
-            "44525947 01010000 0000000000000000 1c000000 64054e0e 01000000000000000200000000000000030000000000000002040577");
-    assertThat(hex(new Accepted(7, 8).toFrame()))
+            "44525947 01010000 0000000000000000 1d000000 5587d2dd 0100000000000000020000000000000003000000000000000204050177");
+    assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
-            "44525947 01110000 0700000000000000 10000000 25c77d44 07000000000000000800000000000000");
+            "44525947 01110000 0700000000000000 2c000000 dbca3a77 070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000");
+    assertThat(hex(new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7)))
+        .isEqualTo(
+            "44525947 01070000 0700000000000000 11000000 2d49a785 0100000000000000feffffffffffffff02");
+    assertThat(hex(new Joined(8, segments(0, 1, 3, 12)).toFrame(7)))
+        .isEqualTo(
+            "44525947 01160000 0700000000000000 0e000000 c72f8322 0800000000000000020000000204");
     assertThat(hex(new Seal(2, -1).toFrame(FrameType.SEAL, 7)))
         .isEqualTo(
             "44525947 01050000 0700000000000000 10000000 65278382 0200000000000000ffffffffffffffff");
@@ -50,6 +58,12 @@ final class FrameHeaderTest {
         .isEqualTo("44525947 01150000 0700000000000000 06000000 a823aedb 030000006e6f");
     assertThat(hex(Failure.toFrame(FrameType.CANCEL, 7, refused)))
         .isEqualTo("44525947 01060000 0700000000000000 06000000 4f7b171c 030000006e6f");
+  }
+
+  private static BitSet segments(int... numbers) {
+    BitSet segments = new BitSet();
+    IntStream.of(numbers).forEach(segments::set);
+    return segments;
   }
 
   @Test
@@ -73,7 +87,7 @@ final class FrameHeaderTest {
     "4, 02, BAD_FRAME, wire format version 2 is not supported",
     "4, FF, BAD_FRAME, wire format version 255 is not supported",
     "5, 00, BAD_FRAME, frame type 0 is unknown",
-    "5, 07, BAD_FRAME, frame type 7 is unknown",
+    "5, 08, BAD_FRAME, frame type 8 is unknown",
     "5, FF, BAD_FRAME, frame type 255 is unknown",
     "6, 01, BAD_FRAME, 'reserved bits of a frame are 0x0001'",
     "7, 80, BAD_FRAME, 'reserved bits of a frame are 0x8000'",

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 /** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
 public abstract class TransportFixture {
   static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
+      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20).withDrainTimeout(Duration.ZERO);
 
   /** The handlers of the shipments that were accepted, in that order. */
   final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();

@@ -40,7 +40,7 @@ final class HaulService extends HaulGrpc.HaulImplBase {
       shipments.remove(shipment);
       throw ShipmentException.of(e);
     }
-    return new Accepted(shipment.shipmentId(), shipments.shareBytes()).toFrame();
+    return Accepted.ofSingleConnection(shipment.shipmentId(), shipments.shareBytes()).toFrame();
   }
 
   @Override

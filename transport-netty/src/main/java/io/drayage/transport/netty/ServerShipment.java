@@ -134,7 +134,7 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
     window = reserved;
     handler = acceptor.accept(header, this);
     state = State.SHIPPING;
-    write(new Accepted(id, reserved.windowBytes()).toFrame());
+    write(Accepted.ofSingleConnection(id, reserved.windowBytes()).toFrame());
   }
 
   private void onBulkFrame(Lease frame) throws ShipmentException {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class HostileTransactorTest {
   private static final long ID = 5;
-  private static final ByteBuffer ACCEPTED = new Accepted(ID, 8 << 20).toFrame();
+  private static final ByteBuffer ACCEPTED = Accepted.ofSingleConnection(ID, 8 << 20).toFrame();
 
   private ServerSocket listening;
 
@@ -133,7 +133,8 @@ class HostileTransactorTest {
 
   @Test
   void refusesCreditToBeginWithThatMovesNoFrame() throws Exception {
-    assertSenderFails(Fault.LIMIT, "grants 1,000 bytes", new Accepted(ID, 1_000).toFrame());
+    assertSenderFails(
+        Fault.LIMIT, "grants 1,000 bytes", Accepted.ofSingleConnection(ID, 1_000).toFrame());
   }
 
   @Test

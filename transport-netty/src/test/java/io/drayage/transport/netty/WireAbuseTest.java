@@ -258,8 +258,7 @@ class WireAbuseTest {
 
   @Test
   void closesAConnectionThatAsksForNothing() throws IOException {
-    TransportOptions impatient =
-        new TransportOptions(Duration.ofMillis(200), OPTIONS.idleTimeout(), 8 << 20, 128 << 20);
+    TransportOptions impatient = OPTIONS.withOpenTimeout(Duration.ofMillis(200));
     try (TransportServer strict = listen(impatient);
         RawPeer peer = new RawPeer(strict.address())) {
       peer.send(ControlFrame.heartbeat(0));

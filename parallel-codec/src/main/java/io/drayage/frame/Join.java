@@ -1,0 +1,62 @@
+package io.drayage.frame;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A worker's further connection for a shipment that was accepted before. The payload of a {@link
+ * FrameType#JOIN} frame, whose header names the shipment:
+ *
+ * <pre>
+ *   0                        16        17
+ *   +------------------------+---------+
+ *   | token                  | purpose |
+ *   | 2 x i64, high half     | u8      |
+ *   |   first                |         |
+ *   +------------------------+---------+
+ * </pre>
+ *
+ * @param token what {@link Accepted} gave
+ */
+public record Join(Token token, Purpose purpose) {
+  private static final int BYTES = Token.BYTES + 1;
+
+  /** What the connection is for. */
+  public enum Purpose {
+    /** One more connection beside the others. */
+    STRIPE(1),
+    /** All earlier connections of the shipment are dead to the worker; this one goes on. */
+    RESUME(2);
+
+    private final int id;
+
+    Purpose(int id) {
+      this.id = id;
+    }
+
+    private static Purpose ofId(int id) throws ShipmentException {
+      return switch (id) {
+        case 1 -> STRIPE;
+        case 2 -> RESUME;
+        default ->
+            throw new ShipmentException(
+                Fault.BAD_FRAME, "purpose %d of a connection is unknown".formatted(id));
+      };
+    }
+  }
+
+  /** The complete frame. */
+  public ByteBuffer toFrame(long shipmentId) {
+    return ControlFrame.of(FrameType.JOIN, shipmentId, BYTES, this::write);
+  }
+
+  private void write(ByteBuffer payload) {
+    token.write(payload);
+    payload.put((byte) purpose.id);
+  }
+
+  /** What stands in a verified payload. */
+  public static Join ofPayload(ByteBuffer payload) throws ShipmentException {
+    ControlFrame.requirePayload(payload, BYTES);
+    return new Join(Token.read(payload), Purpose.ofId(payload.get() & 0xFF));
+  }
+}

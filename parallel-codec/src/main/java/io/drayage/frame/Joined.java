@@ -1,0 +1,72 @@
+package io.drayage.frame;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+
+/**
+ * The transactor takes a further connection. The payload of a {@link FrameType#JOINED} frame:
+ *
+ * <pre>
+ *   0              8               12
+ *   +--------------+---------------+------------------------------------+
+ *   | credit bytes | first missing | bits, lowest first, to the end:    |
+ *   | i64          | segment, i32  | bit b is segment first missing + b |
+ *   +--------------+---------------+------------------------------------+
+ * </pre>
+ *
+ * All segments before the first missing one are there. Behind the last byte, none is. A stripe has
+ * no need of this: first missing is 0, and no bits follow.
+ *
+ * @param creditBytes how many bytes of frames may be sent on this connection before more credit
+ *     comes
+ * @param received the numbers of the segments that the transactor holds, decoded; not to be changed
+ */
+public record Joined(long creditBytes, BitSet received) {
+  /** The most segments of a shipment. */
+  public static final int MAX_SEGMENTS = 1 << 22;
+
+  static final int MAX_PAYLOAD_BYTES = Long.BYTES + Integer.BYTES + MAX_SEGMENTS / 8;
+  private static final int FIXED_BYTES = Long.BYTES + Integer.BYTES;
+
+  /** What a transactor holds of a shipment that it held whole: more than any segment's number. */
+  public static BitSet everySegment() {
+    BitSet all = new BitSet(MAX_SEGMENTS);
+    all.set(0, MAX_SEGMENTS);
+    return all;
+  }
+
+  /** The complete frame. */
+  public ByteBuffer toFrame(long shipmentId) {
+    int firstMissing = received.nextClearBit(0);
+    byte[] bits = received.get(firstMissing, received.length()).toByteArray();
+    return ControlFrame.of(
+        FrameType.JOINED,
+        shipmentId,
+        FIXED_BYTES + bits.length,
+        payload -> payload.putLong(creditBytes).putInt(firstMissing).put(bits));
+  }
+
+  /**
+   * What stands in a verified payload.
+   *
+   * @throws ShipmentException {@link Fault#LIMIT} if it names a segment that no shipment can have
+   */
+  public static Joined ofPayload(ByteBuffer payload) throws ShipmentException {
+    if (payload.remaining() < FIXED_BYTES) {
+      ControlFrame.requirePayload(payload, FIXED_BYTES);
+    }
+    long creditBytes = payload.getLong();
+    int firstMissing = payload.getInt();
+    BitSet later = BitSet.valueOf(payload);
+    if (firstMissing < 0 || firstMissing > MAX_SEGMENTS - later.length()) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the transactor holds segments from number %,d on, %,d further ones; the limit is %,d"
+              .formatted(firstMissing, later.length(), MAX_SEGMENTS));
+    }
+    BitSet received = new BitSet(firstMissing + later.length());
+    received.set(0, firstMissing);
+    later.stream().forEach(bit -> received.set(firstMissing + bit));
+    return new Joined(creditBytes, received);
+  }
+}

@@ -1,0 +1,30 @@
+package io.drayage.transport;
+
+/**
+ * What a server takes from its workers, in all and from one address. What exceeds them is refused
+ * by name; what is under way goes on.
+ *
+ * @param maxConnections connections at a time
+ * @param maxConnectionsPerPeer connections at a time from one address
+ * @param maxShipmentsPerPeer shipments at a time from one address, those that are suspended
+ *     included
+ * @param maxBytesPerPeer credit that the shipments from one address may hold together
+ */
+public record PeerLimits(
+    int maxConnections, int maxConnectionsPerPeer, int maxShipmentsPerPeer, long maxBytesPerPeer) {
+  /** 4,096 connections, of one peer 512, 64 shipments and 96 MiB. */
+  public static final PeerLimits DEFAULT = new PeerLimits(4_096, 512, 64, 96 << 20);
+
+  public PeerLimits {
+    requirePositive("maxConnections", maxConnections);
+    requirePositive("maxConnectionsPerPeer", maxConnectionsPerPeer);
+    requirePositive("maxShipmentsPerPeer", maxShipmentsPerPeer);
+    requirePositive("maxBytesPerPeer", maxBytesPerPeer);
+  }
+
+  private static void requirePositive(String name, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("%s must be positive, not %,d".formatted(name, value));
+    }
+  }
+}
