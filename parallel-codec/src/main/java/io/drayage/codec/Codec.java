@@ -17,4 +17,11 @@ public interface Codec {
 
   /** The name in a system's notation, such as {@code raw}: letters, digits and hyphens. */
   String name();
+
+  /**
+   * Checks that it can run in this JVM; each use of one that cannot fails in the same way.
+   *
+   * @throws UnsupportedOperationException if it lacks something here, saying what and what helps
+   */
+  default void requireUsable() {}
 }

@@ -65,7 +65,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     try {
       serializer = Serializers.ofId(header.serializerId());
       compressor = Compressors.ofId(header.compressorId());
-    } catch (IllegalArgumentException e) {
+      serializer.requireUsable();
+      compressor.requireUsable();
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
     Receiving receiving = new Receiving(replies);

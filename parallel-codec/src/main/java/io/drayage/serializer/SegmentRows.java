@@ -68,7 +68,8 @@ final class SegmentRows {
     return dense;
   }
 
-  private static void putDense(Object dense, ColumnValues values, Segment segment) {
+  /** Puts what {@link #dense} made into its place. */
+  static void putDense(Object dense, ColumnValues values, Segment segment) {
     int done = 0;
     while (done < segment.rowCount()) {
       long row = segment.firstRow() + done;

@@ -12,7 +12,13 @@ public final class Serializers {
   private static final CodecRegistry<Serializer> REGISTRY =
       new CodecRegistry<>(
           "serializer",
-          List.of(new JavaSerializer(), new RawSerializer(), new MsgpackSerializer()),
+          List.of(
+              new JavaSerializer(),
+              new RawSerializer(),
+              KryoSerializer.ofDefaults(),
+              KryoSerializer.unsafe(),
+              KryoSerializer.tuned(),
+              new MsgpackSerializer()),
           ServiceLoader.load(Serializer.class));
 
   private Serializers() {}
