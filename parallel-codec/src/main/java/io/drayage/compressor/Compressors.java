@@ -13,7 +13,12 @@ public final class Compressors {
       new CodecRegistry<>(
           "compressor",
           List.of(
-              new NoCompressor(), new Lz4Compressor(), new Lz4HcCompressor(), new ZstdCompressor()),
+              new NoCompressor(),
+              new Lz4Compressor(),
+              new Lz4HcCompressor(),
+              new ZstdCompressor(),
+              new DeflateCompressor(),
+              new XzCompressor()),
           ServiceLoader.load(Compressor.class));
 
   private Compressors() {}
