@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   +-------------+-----------+
  * </pre>
  *
- * @param frameCount the segments, or chunks, of the cargo
+ * @param frameCount the segment frames, or chunks, of the cargo
  * @param digest see {@link Digest}
  */
 public record Seal(long frameCount, long digest) {

@@ -9,9 +9,9 @@ import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -26,7 +26,7 @@ public final class CargoAssembler {
   private final Manifest manifest;
   private final List<PartContent> contents;
   private final ChangeCargo cargo;
-  private final AtomicIntegerArray claimed;
+  private final SegmentClaims claims;
 
   /** For each part, the raw bytes of texts that may still come. */
   private final AtomicLongArray remainingTextBytes;
@@ -43,7 +43,7 @@ public final class CargoAssembler {
     this.cargo = build(manifest, contents);
     this.remainingTextBytes =
         new AtomicLongArray(manifest.parts().stream().mapToLong(Part::rawBytes).toArray());
-    this.claimed = new AtomicIntegerArray((manifest.segments().size() + 31) >>> 5);
+    this.claims = new SegmentClaims(manifest);
   }
 
   private static PartContent allocate(Part part) {
@@ -103,25 +103,29 @@ public final class CargoAssembler {
   }
 
   /**
-   * The segment with this number, for the one caller that may fill it.
+   * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
+   * fill them.
    *
-   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segment, {@code
-   *     SEGMENT_REPEATED} if it was claimed before
+   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segments, {@code
+   *     SEGMENT_REPEATED} if one of them was claimed before
    */
-  public Segment claim(int segmentIndex) throws ShipmentException {
-    if (segmentIndex < 0 || segmentIndex >= segmentCount()) {
-      throw new ShipmentException(
-          Fault.FOREIGN,
-          "segment %,d is outside the %,d segments of the manifest"
-              .formatted(segmentIndex, segmentCount()));
-    }
-    Segment segment = manifest.segments().get(segmentIndex);
-    int bit = 1 << segmentIndex;
-    int before = claimed.getAndAccumulate(segmentIndex >>> 5, bit, (word, set) -> word | set);
-    if ((before & bit) != 0) {
-      throw new ShipmentException(Fault.SEGMENT_REPEATED, segment + " came twice");
-    }
-    return segment;
+  public List<Segment> claim(int first, long further) throws ShipmentException {
+    return claims.claim(first, further);
+  }
+
+  /** Whether every segment has been claimed. */
+  public boolean isComplete() {
+    return claims.isComplete();
+  }
+
+  /** The numbers of the segments that have been claimed. */
+  public BitSet claimed() {
+    return claims.toBitSet();
+  }
+
+  /** The first segment that has not been claimed; only if not {@link #isComplete}. */
+  public Segment firstMissing() {
+    return manifest.segments().get(claimed().nextClearBit(0));
   }
 
   /** What the part of {@code segment} is filled into. */

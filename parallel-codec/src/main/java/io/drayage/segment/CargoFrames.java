@@ -19,10 +19,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
- * A whole cargo as a sequence of frames: manifest, segments in their order, seal. This is what a
- * cargo file holds, and the stream form of the {@code raw} serializer. For one thread.
+ * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
+ * a run of small segments; read is also what has a frame for each segment. This is what a cargo
+ * file holds, and the stream form of the {@code raw} serializer. For one thread.
  */
 public final class CargoFrames {
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
@@ -48,17 +50,18 @@ public final class CargoFrames {
    * @return the bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
-    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
+    Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
+    FramePlan plan = FramePlan.of(manifest, segmentBytes);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Seal.Digest digest = new Seal.Digest();
     WritableByteChannel channel = Channels.newChannel(out);
     long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
     try (SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressor)) {
-      for (Segment segment : manifest.segments()) {
-        try (Lease lease =
-            encoder.encode(segment, contents.get(segment.part().index()), buffers, 0)) {
-          digest.add(segment.index(), FrameHeader.checksum(lease.buffer()));
+      for (int frame = 0; frame < plan.frameCount(); frame++) {
+        try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
+          digest.add(plan.firstSegment(frame), FrameHeader.checksum(lease.buffer()));
           written += writeFully(channel, lease.buffer());
         }
       }
@@ -93,7 +96,7 @@ public final class CargoFrames {
                 new CargoAssembler(
                     ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
     try (SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressor)) {
-      readSegments(frames, assembler.segmentCount(), payload -> decoder.decode(payload, assembler));
+      readSegments(frames, assembler::isComplete, payload -> decoder.decode(payload, assembler));
     }
     return assembler.cargo();
   }
@@ -111,24 +114,32 @@ public final class CargoFrames {
         frames.read(
             FrameType.MANIFEST,
             frame -> ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE));
-    readSegments(
-        frames,
-        manifest.segments().size(),
-        payload -> SegmentHeader.ofPayload(payload).segmentIndex());
+    SegmentClaims claims = new SegmentClaims(manifest);
+    readSegments(frames, claims::isComplete, payload -> claimOnly(payload, claims));
     return manifest;
   }
 
-  private static void readSegments(FrameReader frames, int count, FrameUse<Integer> segment)
+  private static SegmentHeader claimOnly(ByteBuffer payload, SegmentClaims claims)
+      throws ShipmentException {
+    SegmentHeader header = SegmentHeader.ofPayload(payload);
+    header.requireRoomForRun();
+    claims.claim(header.segmentIndex(), header.furtherSegments());
+    return header;
+  }
+
+  /** Every frame claims a segment at least, so that this comes to an end. */
+  private static void readSegments(
+      FrameReader frames, BooleanSupplier complete, FrameUse<SegmentHeader> use)
       throws IOException {
     Seal.Digest digest = new Seal.Digest();
-    for (int i = 0; i < count; i++) {
+    while (!complete.getAsBoolean()) {
       frames.read(
           FrameType.SEGMENT,
           frame -> {
             int checksum = FrameHeader.checksum(frame);
-            int index = segment.apply(FrameHeader.verify(frame));
-            digest.add(index, checksum);
-            return index;
+            SegmentHeader header = use.apply(FrameHeader.verify(frame));
+            digest.add(header.segmentIndex(), checksum);
+            return header;
           });
     }
     frames.read(

@@ -6,8 +6,12 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
 
-/** Puts single segments into their place: the reverse of {@link SegmentEncoder}. For one thread. */
+/**
+ * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. For one thread.
+ */
 public final class SegmentDecoder implements AutoCloseable {
   /** The most bytes of a segment between compressor and serializer: as many as uncompressed. */
   public static final int MAX_SERIALIZED_BYTES =
@@ -29,13 +33,14 @@ public final class SegmentDecoder implements AutoCloseable {
   }
 
   /**
-   * Decodes one segment into {@code assembler}.
+   * Decodes the segment, or the run of segments, of one frame into {@code assembler}.
    *
-   * @param payload the verified payload of its frame
-   * @return the segment's number
+   * @param payload the verified payload of the frame
+   * @return the header; its segment's number is the frame's
    * @throws ShipmentException if the payload is no segment of this cargo, saying why
    */
-  public int decode(ByteBuffer payload, CargoAssembler assembler) throws ShipmentException {
+  public SegmentHeader decode(ByteBuffer payload, CargoAssembler assembler)
+      throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
     boolean stored = header.compressorId() == Compressor.STORED_ID;
     if (header.serializerId() != serializerId
@@ -50,17 +55,51 @@ public final class SegmentDecoder implements AutoCloseable {
                   serializerId,
                   compressorId));
     }
-    Segment segment = assembler.claim(header.segmentIndex());
-    ByteBuffer serialized = stored ? payload : decompress(segment, header, payload);
+    header.requireRoomForRun();
+    List<Segment> run = assembler.claim(header.segmentIndex(), header.furtherSegments());
+    Segment first = run.get(0);
+    ByteBuffer serialized = stored ? payload : decompress(first, header, payload);
     if (header.serializedBytes() != serialized.remaining()) {
       throw new ShipmentException(
           Fault.DECODE,
           "%s states %,d serialized bytes and has %,d"
-              .formatted(segment, header.serializedBytes(), serialized.remaining()));
+              .formatted(first, header.serializedBytes(), serialized.remaining()));
     }
-    serializer.deserialize(segment, serialized, assembler.content(segment));
+    if (run.size() == 1) {
+      deserialize(first, serialized, assembler);
+    } else {
+      deserializeRun(run, serialized, assembler);
+    }
+    return header;
+  }
+
+  private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoAssembler assembler)
+      throws ShipmentException {
+    for (Segment segment : run) {
+      int room = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
+      int length = room < 0 ? -1 : serialized.getInt();
+      if (length < 0 || length > room) {
+        throw new ShipmentException(
+            Fault.DECODE,
+            "%s in a run states %,d bytes, there are %,d".formatted(segment, length, room));
+      }
+      int at = serialized.position();
+      ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
+      deserialize(segment, source, assembler);
+      serialized.position(at + length);
+    }
+    if (serialized.hasRemaining()) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "%,d bytes follow %s, the last of its run"
+              .formatted(serialized.remaining(), run.get(run.size() - 1)));
+    }
+  }
+
+  private void deserialize(Segment segment, ByteBuffer source, CargoAssembler assembler)
+      throws ShipmentException {
+    serializer.deserialize(segment, source, assembler.content(segment));
     assembler.countTexts(segment);
-    return header.segmentIndex();
   }
 
   private ByteBuffer decompress(Segment segment, SegmentHeader header, ByteBuffer payload)

@@ -9,11 +9,12 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes the frames of single segments: serializer and compressor in one step, into a leased buffer.
- * A segment that does not become smaller is stored as it is. For one thread.
+ * Makes the frames of segments, or of runs of small ones: serializer and compressor in one step,
+ * into a leased buffer. What does not become smaller is stored as it is. For one thread.
  */
 public final class SegmentEncoder implements AutoCloseable {
   private static final int HEADERS_BYTES = FrameHeader.BYTES + SegmentHeader.BYTES;
@@ -32,74 +33,102 @@ public final class SegmentEncoder implements AutoCloseable {
   }
 
   /**
-   * The complete frame of {@code segment}. Waits for a buffer.
+   * The complete frame of a segment, or of a run of consecutive ones. Waits for a buffer.
    *
-   * @param content the whole part that the segment belongs to
+   * @param run the segments of one frame of the {@link FramePlan}
+   * @param contents the parts of the cargo, by their index
    * @return a lease that the caller owns
    */
-  public Lease encode(Segment segment, PartContent content, BufferPool buffers, long shipmentId)
+  public Lease encode(
+      List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
       throws InterruptedException {
     return compressorId == Compressor.STORED_ID
-        ? encodeStored(segment, content, buffers, shipmentId)
-        : encodeCompressed(segment, content, buffers, shipmentId);
+        ? encodeStored(run, contents, buffers, shipmentId)
+        : encodeCompressed(run, contents, buffers, shipmentId);
   }
 
   private Lease encodeStored(
-      Segment segment, PartContent content, BufferPool buffers, long shipmentId)
+      List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
       throws InterruptedException {
-    int maxBytes = HEADERS_BYTES + serializer.maxSerializedBytes(segment, content);
+    int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
     // The bound on text is twice what mostly comes; a buffer out of the pool is worth the try.
     boolean mayOverflow =
-        maxBytes > buffers.pooledBytes() && segment.estimatedRawBytes() < buffers.pooledBytes();
+        maxBytes > buffers.pooledBytes() && estimatedRawBytes(run) < buffers.pooledBytes();
     if (mayOverflow) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
-            frame -> serializeInto(frame, segment, content, shipmentId));
+            frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
         // Characters beyond Latin-1, or a skew of lengths: once more, with room for the worst.
       }
     }
-    return fill(
-        buffers.lease(maxBytes), frame -> serializeInto(frame, segment, content, shipmentId));
+    return fill(buffers.lease(maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
   }
 
   private void serializeInto(
-      ByteBuffer frame, Segment segment, PartContent content, long shipmentId) {
+      ByteBuffer frame, List<Segment> run, List<PartContent> contents, long shipmentId) {
     frame.position(HEADERS_BYTES);
-    serializer.serialize(segment, content, frame);
+    serialize(run, contents, frame);
     int serializedBytes = frame.position() - HEADERS_BYTES;
-    finish(frame, segment, Compressor.STORED_ID, serializedBytes, shipmentId);
+    finish(frame, run, Compressor.STORED_ID, serializedBytes, shipmentId);
   }
 
   private Lease encodeCompressed(
-      Segment segment, PartContent content, BufferPool buffers, long shipmentId)
+      List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
       throws InterruptedException {
-    ByteBuffer serialized = serializeIntoScratch(segment, content);
+    ByteBuffer serialized = serializeIntoScratch(run, contents);
     return fill(
         buffers.lease(HEADERS_BYTES + serialized.limit()),
-        frame -> compressInto(frame, serialized, segment, shipmentId));
+        frame -> compressInto(frame, serialized, run, shipmentId));
   }
 
-  private ByteBuffer serializeIntoScratch(Segment segment, PartContent content) {
-    int maxBytes = serializer.maxSerializedBytes(segment, content);
-    if (maxBytes > scratch.capacity() && segment.estimatedRawBytes() < scratch.capacity()) {
+  private ByteBuffer serializeIntoScratch(List<Segment> run, List<PartContent> contents) {
+    int maxBytes = maxSerializedBytes(run, contents);
+    if (maxBytes > scratch.capacity() && estimatedRawBytes(run) < scratch.capacity()) {
       try {
-        return serializeInto(scratch.ofBytes(scratch.capacity()), segment, content);
+        return serialize(run, contents, scratch.ofBytes(scratch.capacity())).flip();
       } catch (BufferOverflowException e) {
         // As above.
       }
     }
-    return serializeInto(scratch.ofBytes(maxBytes), segment, content);
+    return serialize(run, contents, scratch.ofBytes(maxBytes)).flip();
   }
 
-  private ByteBuffer serializeInto(ByteBuffer target, Segment segment, PartContent content) {
-    serializer.serialize(segment, content, target);
-    return target.flip();
+  private int maxSerializedBytes(List<Segment> run, List<PartContent> contents) {
+    long bytes = run.size() == 1 ? 0 : (long) run.size() * SegmentHeader.LENGTH_BYTES;
+    for (Segment segment : run) {
+      bytes += serializer.maxSerializedBytes(segment, contents.get(segment.part().index()));
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  private static long estimatedRawBytes(List<Segment> run) {
+    long bytes = 0;
+    for (Segment segment : run) {
+      bytes += segment.estimatedRawBytes() + SegmentHeader.LENGTH_BYTES;
+    }
+    return bytes;
+  }
+
+  /** Writes a single segment as it is, those of a run each behind its length. */
+  private ByteBuffer serialize(List<Segment> run, List<PartContent> contents, ByteBuffer target) {
+    for (Segment segment : run) {
+      int lengthAt = target.position();
+      if (run.size() > 1) {
+        target.putInt(0);
+      }
+      int start = target.position();
+      serializer.serialize(segment, contents.get(segment.part().index()), target);
+      if (run.size() > 1) {
+        target.putInt(lengthAt, target.position() - start);
+      }
+    }
+    return target;
   }
 
   private void compressInto(
-      ByteBuffer frame, ByteBuffer serialized, Segment segment, long shipmentId) {
+      ByteBuffer frame, ByteBuffer serialized, List<Segment> run, long shipmentId) {
     int serializedBytes = serialized.limit();
     int id = compressorId;
     frame.position(HEADERS_BYTES).limit(HEADERS_BYTES + Math.max(0, serializedBytes - 1));
@@ -107,13 +136,14 @@ public final class SegmentEncoder implements AutoCloseable {
       id = Compressor.STORED_ID;
       frame.clear().position(HEADERS_BYTES).put(serialized.position(0).limit(serializedBytes));
     }
-    finish(frame, segment, id, serializedBytes, shipmentId);
+    finish(frame, run, id, serializedBytes, shipmentId);
   }
 
   private void finish(
-      ByteBuffer frame, Segment segment, int compressedBy, int serializedBytes, long shipmentId) {
+      ByteBuffer frame, List<Segment> run, int compressedBy, int serializedBytes, long shipmentId) {
     frame.flip();
-    new SegmentHeader(segment.index(), serializerId, compressedBy, serializedBytes)
+    new SegmentHeader(
+            run.get(0).index(), serializerId, compressedBy, serializedBytes, run.size() - 1)
         .write(frame, FrameHeader.BYTES);
     FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
   }

@@ -10,20 +10,35 @@ import java.nio.ByteBuffer;
  * little-endian:
  *
  * <pre>
- *   0               4            5            6       8                  12      16
- *   +---------------+------------+------------+-------+------------------+-------+---------+
- *   | segment index | serializer | compressor | 0     | serialized bytes | 0     | segment |
- *   | i32           | u8         | u8         | u16   | i32              | u32   | ...     |
- *   +---------------+------------+------------+-------+------------------+-------+---------+
+ *   0               4            5            6       8                  12        16
+ *   +---------------+------------+------------+-------+------------------+---------+---------+
+ *   | segment index | serializer | compressor | 0     | serialized bytes | further | segment |
+ *   | i32           | u8         | u8         | u16   | i32              | u32     | ...     |
+ *   +---------------+------------+------------+-------+------------------+---------+---------+
  * </pre>
  *
- * @param segmentIndex the segment's place in the manifest
+ * <p>With further segments, the frame carries a run of consecutive ones, compressed as one. Each is
+ * preceded by its own length, which counts as serialized bytes:
+ *
+ * <pre>
+ *   | length i32 | segment | length i32 | segment | ...
+ * </pre>
+ *
+ * @param segmentIndex the place of the only or first segment in the manifest
  * @param serializerId what serialized it
  * @param compressorId what compressed it afterwards
- * @param serializedBytes its length before compression
+ * @param serializedBytes the length of all segments before compression
+ * @param furtherSegments how many segments follow the first in this frame, unsigned
  */
 public record SegmentHeader(
-    int segmentIndex, int serializerId, int compressorId, int serializedBytes) {
+    int segmentIndex,
+    int serializerId,
+    int compressorId,
+    int serializedBytes,
+    long furtherSegments) {
+  /** What stands before each segment of a run. */
+  static final int LENGTH_BYTES = Integer.BYTES;
+
   /** Bytes of this header; a multiple of 8, as is the frame header. */
   public static final int BYTES = 16;
 
@@ -34,7 +49,26 @@ public record SegmentHeader(
     target.put(offset + 5, (byte) compressorId);
     target.putShort(offset + 6, (short) 0);
     target.putInt(offset + 8, serializedBytes);
-    target.putInt(offset + 12, 0);
+    target.putInt(offset + 12, (int) furtherSegments);
+  }
+
+  /** How many segments the frame carries. */
+  long segmentCount() {
+    return furtherSegments + 1;
+  }
+
+  /**
+   * Checks that the serialized bytes have room for so many segments.
+   *
+   * @throws ShipmentException {@code DECODE} if they do not
+   */
+  void requireRoomForRun() throws ShipmentException {
+    if (furtherSegments > 0 && segmentCount() * LENGTH_BYTES > serializedBytes) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "segment %,d and %,d further ones do not fit into %,d serialized bytes"
+              .formatted(segmentIndex, furtherSegments, serializedBytes));
+    }
   }
 
   /** The header at the start of a verified payload, whose position is moved behind it. */
@@ -46,8 +80,7 @@ public record SegmentHeader(
               .formatted(payload.remaining(), BYTES));
     }
     int at = payload.position();
-    int reserved = payload.getShort(at + 6) | payload.getInt(at + 12);
-    if (reserved != 0) {
+    if (payload.getShort(at + 6) != 0) {
       throw new ShipmentException(Fault.BAD_FRAME, "reserved bits of a segment header are set");
     }
     payload.position(at + BYTES);
@@ -55,6 +88,7 @@ public record SegmentHeader(
         payload.getInt(at),
         payload.get(at + 4) & 0xFF,
         payload.get(at + 5) & 0xFF,
-        payload.getInt(at + 8));
+        payload.getInt(at + 8),
+        payload.getInt(at + 12) & 0xFFFFFFFFL);
   }
 }

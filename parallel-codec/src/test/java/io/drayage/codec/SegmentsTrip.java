@@ -8,6 +8,7 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.Segment;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * The segments form: planner, encoder, frame, decoder, assembler; decoded in another order.
@@ -37,7 +39,10 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
   @Override
   public ChangeCargo carry(ChangeCargo cargo) throws ShipmentException, InterruptedException {
     Manifest manifest = plan(cargo);
-    List<ByteBuffer> frames = encode(manifest, cargo);
+    FramePlan plan = FramePlan.of(manifest, segmentBytes);
+    List<List<Segment>> runs =
+        IntStream.range(0, plan.frameCount()).mapToObj(plan::segments).toList();
+    List<ByteBuffer> frames = encode(runs, cargo);
     Collections.shuffle(frames, new Random(SHUFFLE_SEED));
     CargoAssembler assembler = new CargoAssembler(manifest);
     try (SegmentDecoder decoder = newDecoder()) {
@@ -55,8 +60,13 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
         FrameHeader.verify(ManifestCodec.toFrame(manifest, 0)), MAX_CARGO_BYTES);
   }
 
-  /** The frames of all segments, each in a direct buffer of its own. */
+  /** The frames of all segments, none gathered, each in a direct buffer of its own. */
   List<ByteBuffer> encode(Manifest manifest, ChangeCargo cargo) throws InterruptedException {
+    return encode(manifest.segments().stream().map(List::of).toList(), cargo);
+  }
+
+  private List<ByteBuffer> encode(List<List<Segment>> runs, ChangeCargo cargo)
+      throws InterruptedException {
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     ByteBudget budget = new ByteBudget(64L << 20);
     BufferPool buffers = new BufferPool(POOLED_BYTES, budget);
@@ -64,9 +74,8 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
     try (SegmentEncoder encoder =
         new SegmentEncoder(
             pair.serializer().newSegmentSerializer(), pair.serializer().id(), pair.compressor())) {
-      for (Segment segment : manifest.segments()) {
-        try (Lease lease =
-            encoder.encode(segment, contents.get(segment.part().index()), buffers, 0)) {
+      for (List<Segment> run : runs) {
+        try (Lease lease = encoder.encode(run, contents, buffers, 0)) {
           frames.add(copy(lease.buffer()));
         }
       }

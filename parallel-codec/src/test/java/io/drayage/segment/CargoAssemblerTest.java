@@ -54,13 +54,13 @@ final class CargoAssemblerTest {
     CargoAssembler assembler = new CargoAssembler(manifest);
     int count = assembler.segmentCount();
     for (int index : new int[] {-1, count, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      assertFault(Fault.FOREIGN, () -> assembler.claim(index))
+      assertFault(Fault.FOREIGN, () -> assembler.claim(index, 0))
           .hasMessageContaining("segment %,d is outside the %d segments", index, count);
     }
     for (int index = 0; index < count; index++) {
       int again = index;
-      assertThat(assembler.claim(index)).isEqualTo(manifest.segments().get(index));
-      assertFault(Fault.SEGMENT_REPEATED, () -> assembler.claim(again))
+      assertThat(assembler.claim(index, 0)).containsExactly(manifest.segments().get(index));
+      assertFault(Fault.SEGMENT_REPEATED, () -> assembler.claim(again, 0))
           .hasMessageContaining("segment %d (", index)
           .hasMessageContaining("came twice");
     }
@@ -85,7 +85,7 @@ final class CargoAssemblerTest {
     int claimed = 0;
     for (int index = 0; index < assembler.segmentCount(); index++) {
       try {
-        assembler.claim(index);
+        assembler.claim(index, 0);
         claimed++;
       } catch (ShipmentException e) {
         assertThat(e.fault()).isEqualTo(Fault.SEGMENT_REPEATED);
@@ -170,7 +170,12 @@ final class CargoAssemblerTest {
     PartContent wrong = ColumnValues.allocate(ColumnType.LONG, 10, false);
 
     assertThatThrownBy(
-            () -> encoder.encode(manifest.segments().get(0), wrong, new BufferPool(100, budget), 1))
+            () ->
+                encoder.encode(
+                    List.of(manifest.segments().get(0)),
+                    List.of(wrong),
+                    new BufferPool(100, budget),
+                    1))
         .isInstanceOf(RuntimeException.class);
     assertThat(budget.usedBytes()).isZero();
   }
@@ -178,8 +183,7 @@ final class CargoAssemblerTest {
   private static void transfer(
       Segment segment, List<PartContent> contents, CargoAssembler assembler) throws Exception {
     SegmentEncoder encoder = new SegmentEncoder(raw(), RAW, Compressors.ofName("none"));
-    PartContent content = contents.get(segment.part().index());
-    try (Lease frame = encoder.encode(segment, content, BUFFERS, 1)) {
+    try (Lease frame = encoder.encode(List.of(segment), contents, BUFFERS, 1)) {
       new SegmentDecoder(raw(), RAW, Compressors.ofName("none"))
           .decode(FrameHeader.verify(frame.buffer()), assembler);
     }

@@ -6,6 +6,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.PartContent;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.FrameHeader;
 import io.drayage.memory.BufferPool;
@@ -13,6 +14,7 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +49,8 @@ final class SegmentEncoderTest {
             serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none"));
     int largest = 0;
     for (Segment segment : manifest.segments()) {
-      var content = CargoAssembler.contentsOf(cargo).get(segment.part().index());
-      try (Lease lease = encoder.encode(segment, content, buffers, 7)) {
+      List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+      try (Lease lease = encoder.encode(List.of(segment), contents, buffers, 7)) {
         largest = Math.max(largest, lease.buffer().capacity());
         decoder.decode(FrameHeader.verify(lease.buffer()), assembler);
       }

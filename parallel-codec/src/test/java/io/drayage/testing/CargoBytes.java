@@ -1,10 +1,22 @@
 package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.PartContent;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
+import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoFrames;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentEncoder;
+import io.drayage.segment.SegmentPlanner;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import java.io.ByteArrayOutputStream;
@@ -32,9 +44,39 @@ public final class CargoBytes {
     return out.toByteArray();
   }
 
-  /** Manifest, segments, seal, each in a buffer of its own. */
-  public static List<ByteBuffer> framesOf(ChangeCargo cargo) throws IOException {
+  /** Manifest, segments, seal, each in a buffer of its own; small segments are gathered. */
+  public static List<ByteBuffer> gatheredFramesOf(ChangeCargo cargo) throws IOException {
     return split(of(cargo));
+  }
+
+  /** Manifest, segments, seal, each in a buffer of its own, no segment gathered with others. */
+  public static List<ByteBuffer> framesOf(ChangeCargo cargo) throws IOException {
+    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    List<ByteBuffer> frames = new ArrayList<>(List.of(ManifestCodec.toFrame(manifest, 0)));
+    Seal.Digest digest = new Seal.Digest();
+    BufferPool buffers = new BufferPool(1 << 10, new ByteBudget(64 << 20));
+    try (SegmentEncoder encoder =
+        new SegmentEncoder(RAW.newSegmentSerializer(), RAW.id(), Compressors.ofName("none"))) {
+      for (Segment segment : manifest.segments()) {
+        try (Lease frame = encoder.encode(List.of(segment), contents, buffers, 0)) {
+          digest.add(segment.index(), FrameHeader.checksum(frame.buffer()));
+          frames.add(copy(frame.buffer()));
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    frames.add(digest.seal().toFrame(FrameType.SEAL, 0));
+    return frames;
+  }
+
+  /** What {@code frame} holds from position to limit, on the heap. */
+  public static ByteBuffer copy(ByteBuffer frame) {
+    return ByteBuffer.allocate(frame.remaining())
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(frame.duplicate())
+        .flip();
   }
 
   private static List<ByteBuffer> split(byte[] bytes) throws ShipmentException {

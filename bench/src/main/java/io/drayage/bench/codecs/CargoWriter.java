@@ -8,9 +8,9 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentEncoder;
 import io.drayage.segment.SegmentPlanner;
 import java.io.IOException;
@@ -52,7 +52,9 @@ final class CargoWriter {
 
   private static long countFrames(ChangeCargo cargo, Combination combination)
       throws InterruptedException {
-    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
+    Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
+    FramePlan plan = FramePlan.of(manifest, segmentBytes);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     long bytes = ManifestCodec.toFrame(manifest, 0).remaining();
@@ -60,9 +62,8 @@ final class CargoWriter {
     try (SegmentEncoder encoder =
         new SegmentEncoder(
             serializer.newSegmentSerializer(), serializer.id(), combination.newCompressor())) {
-      for (Segment segment : manifest.segments()) {
-        PartContent content = contents.get(segment.part().index());
-        try (Lease lease = encoder.encode(segment, content, buffers, 0)) {
+      for (int frame = 0; frame < plan.frameCount(); frame++) {
+        try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
           bytes += lease.remainingBytes();
         }
       }

@@ -12,14 +12,12 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.segment.CargoAssembler;
-import io.drayage.segment.Manifest;
+import io.drayage.segment.FramePlan;
 import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentEncoder;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.Shipment;
 import java.nio.ByteBuffer;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,16 +25,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The encoding of one cargo. Every thread of the pool takes the next segment, largest first, until
+ * The encoding of one cargo. Every thread of the pool takes the next frame, largest first, until
  * none is left or one has failed; the threads share nothing but the counters below.
  */
 final class SegmentsEncoding {
   private final Shipment shipment;
-  private final Manifest manifest;
+  private final FramePlan plan;
   private final List<PartContent> contents;
   private final Serializer serializer;
   private final Compressor compressor;
-  private final Segment[] largestFirst;
+  private final int[] largestFirst;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicLong wireBytes = new AtomicLong();
   private final Seal.Digest digest = new Seal.Digest();
@@ -44,25 +42,22 @@ final class SegmentsEncoding {
 
   SegmentsEncoding(
       Shipment shipment,
-      Manifest manifest,
+      FramePlan plan,
       ChangeCargo cargo,
       Serializer serializer,
       Compressor compressor) {
     this.shipment = shipment;
-    this.manifest = manifest;
+    this.plan = plan;
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
-    this.largestFirst =
-        manifest.segments().stream()
-            .sorted(Comparator.comparingLong(Segment::estimatedRawBytes).reversed())
-            .toArray(Segment[]::new);
+    this.largestFirst = plan.largestFirst();
   }
 
   /** Sends the manifest and all segments; returns when the last one has been offered. */
   void encodeAll(CodecPool pool, BufferPool buffers)
       throws ShipmentException, InterruptedException {
-    send(ManifestCodec.toFrame(manifest, shipment.id()), () -> {});
+    send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), () -> {});
     CountDownLatch running = new CountDownLatch(pool.threadCount());
     for (int t = 0; t < pool.threadCount(); t++) {
       if (!pool.submit(codec -> encodeUntilDone(codec, buffers, running))) {
@@ -120,11 +115,10 @@ final class SegmentsEncoding {
     }
   }
 
-  private void encodeAndSend(Segment segment, SegmentEncoder encoder, BufferPool buffers)
+  private void encodeAndSend(int planned, SegmentEncoder encoder, BufferPool buffers)
       throws ShipmentException, InterruptedException {
-    PartContent content = contents.get(segment.part().index());
-    Lease frame = encoder.encode(segment, content, buffers, shipment.id());
-    digest.add(segment.index(), FrameHeader.checksum(frame.buffer()));
+    Lease frame = encoder.encode(plan.segments(planned), contents, buffers, shipment.id());
+    digest.add(plan.firstSegment(planned), FrameHeader.checksum(frame.buffer()));
     wireBytes.addAndGet(frame.remainingBytes());
     shipment.send(frame);
   }

@@ -15,6 +15,7 @@ import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentDecoder;
+import io.drayage.segment.SegmentHeader;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -152,8 +153,8 @@ public final class SegmentsReceiver implements ShipmentHandler {
       if (target != null) {
         SegmentDecoder decoder = codec.decoder(serializer, compressor);
         int checksum = FrameHeader.checksum(frame.buffer());
-        int index = decoder.decode(FrameHeader.verify(frame.buffer()), target);
-        digest.add(index, checksum);
+        SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
+        digest.add(decoded.segmentIndex(), checksum);
       } else if (state.get() == State.RECEIVING) {
         throw foreign("a segment before the manifest");
       }
@@ -180,11 +181,9 @@ public final class SegmentsReceiver implements ShipmentHandler {
         throw foreign("a seal before the manifest");
       }
       Seal arrived = digest.seal();
-      if (arrived.frameCount() != complete.segmentCount()) {
+      if (!complete.isComplete()) {
         throw new ShipmentException(
-            Fault.SEGMENT_MISSING,
-            "the manifest states %,d segments, %,d arrived before the seal"
-                .formatted(complete.segmentCount(), arrived.frameCount()));
+            Fault.SEGMENT_MISSING, complete.firstMissing() + " did not come before the seal");
       }
       stated.requireSameAs(arrived);
       if (state.compareAndSet(State.RECEIVING, State.HELD)) {

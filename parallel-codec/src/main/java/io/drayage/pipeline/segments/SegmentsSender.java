@@ -10,6 +10,7 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.ShipmentTimer;
+import io.drayage.segment.FramePlan;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.Shipment;
@@ -69,8 +70,9 @@ public final class SegmentsSender implements CargoSender {
     long requestedNs = System.nanoTime();
     try (Shipment shipment = client.open(header)) {
       ShipmentTimer timer = new ShipmentTimer(requestedNs);
+      FramePlan plan = FramePlan.of(planner.plan(cargo), SegmentPlanner.DEFAULT_SEGMENT_BYTES);
       SegmentsEncoding encoding =
-          new SegmentsEncoding(shipment, planner.plan(cargo), cargo, serializer, compressor);
+          new SegmentsEncoding(shipment, plan, cargo, serializer, compressor);
       encoding.encodeAll(pool, buffers);
       timer.markSerialized();
       encoding.seal(timer::markDrained);

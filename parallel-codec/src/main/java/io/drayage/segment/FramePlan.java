@@ -1,0 +1,106 @@
+package io.drayage.segment;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which segments share a frame: consecutive small ones are gathered into a run, so that a cargo of
+ * thousands of tiny columns takes a handful of frames; any other segment has a frame of its own.
+ * The plan depends on nothing but the manifest and the target. Immutable, thread-safe.
+ */
+public final class FramePlan {
+  /** The most bytes of a run: what serializers add to it must still fit into a frame. */
+  public static final int MAX_RUN_BYTES = 1 << 20;
+
+  /** What a segment in a run counts beyond its raw bytes; no serializer adds more to a tiny one. */
+  public static final int SEGMENT_OVERHEAD_BYTES = 256;
+
+  /** A segment above this share of the target is not gathered. */
+  private static final int SMALL_SHARE = 4;
+
+  private static final int FRAME_NUMBER_BITS = 22;
+
+  private final Manifest manifest;
+
+  /** The first segment of each frame, and one beyond the last segment. */
+  private final int[] firstSegments;
+
+  private FramePlan(Manifest manifest, int[] firstSegments) {
+    this.manifest = manifest;
+    this.firstSegments = firstSegments;
+  }
+
+  /**
+   * The frames of a cargo.
+   *
+   * @param segmentBytes the target of the {@link SegmentPlanner} that made the manifest
+   */
+  public static FramePlan of(Manifest manifest, int segmentBytes) {
+    int maxRunBytes = Math.min(segmentBytes, MAX_RUN_BYTES);
+    List<Segment> segments = manifest.segments();
+    int[] firsts = new int[segments.size() + 1];
+    int frames = 0;
+    long openBytes = Long.MAX_VALUE;
+    for (Segment segment : segments) {
+      long bytes = maxRawBytes(segment) + SEGMENT_OVERHEAD_BYTES;
+      boolean small = bytes <= maxRunBytes / SMALL_SHARE;
+      if (!small || openBytes > maxRunBytes - bytes) {
+        firsts[frames++] = segment.index();
+        openBytes = 0;
+      }
+      openBytes = small ? openBytes + bytes : Long.MAX_VALUE;
+    }
+    firsts[frames] = segments.size();
+    return new FramePlan(manifest, Arrays.copyOf(firsts, frames + 1));
+  }
+
+  /** Exact where the width is fixed. One text may be longer than all others of its part. */
+  private static long maxRawBytes(Segment segment) {
+    Part part = segment.part();
+    boolean text = part.type() != null && !part.type().isFixedWidth();
+    return text ? part.rawBytes() : segment.estimatedRawBytes();
+  }
+
+  /** The shape of the cargo. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /** How many frames the segments take. */
+  public int frameCount() {
+    return firstSegments.length - 1;
+  }
+
+  /** The number of the first segment of frame {@code frame}. */
+  public int firstSegment(int frame) {
+    return firstSegments[frame];
+  }
+
+  /** The consecutive segments of frame {@code frame}, one or more. */
+  public List<Segment> segments(int frame) {
+    return manifest.segments().subList(firstSegments[frame], firstSegments[frame + 1]);
+  }
+
+  /** About how many raw bytes the segments of frame {@code frame} have. */
+  public long estimatedRawBytes(int frame) {
+    long bytes = 0;
+    for (Segment segment : segments(frame)) {
+      bytes += segment.estimatedRawBytes();
+    }
+    return bytes;
+  }
+
+  /** All frames, those with the most raw bytes first. */
+  public int[] largestFirst() {
+    long[] keys = new long[frameCount()];
+    for (int frame = 0; frame < keys.length; frame++) {
+      keys[frame] = -estimatedRawBytes(frame) << FRAME_NUMBER_BITS | frame;
+    }
+    Arrays.sort(keys);
+    int[] frames = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      frames[i] = (int) keys[i] & ((1 << FRAME_NUMBER_BITS) - 1);
+    }
+    return frames;
+  }
+}
