@@ -1,46 +1,53 @@
 package io.drayage.bench.cargo;
 
 import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.ColumnValues;
 import java.util.List;
-import java.util.stream.IntStream;
 
-/** The columns of a planning table: 37 bytes to a row. */
+/**
+ * The columns of a planning table: 58 bytes to an inserted row. A row plans one product in one
+ * store and week.
+ */
 final class PlanColumns {
-  static final int ID = 0;
-  static final int PRODUCT = 1;
-  static final int STORE = 2;
-  static final int DAY = 3;
-  static final int QUANTITY = 4;
-  static final int PRICE = 5;
-  static final int COST = 6;
-  static final int STATUS = 7;
+  static final int PRODUCT = 0;
+  static final int STORE = 1;
+  static final int WEEK = 2;
+  static final int QUANTITY = 3;
+  static final int PRICE = 4;
+  static final int REVENUE = 5;
+  static final int REVENUE_LAST_YEAR = 6;
+  static final int STOCK = 7;
+  static final int ORDERED = 8;
+  static final int CUSTOMERS = 9;
+  static final int SHELF = 10;
+  static final int DISCOUNT = 11;
+  static final int CAMPAIGN = 12;
 
   /** By the numbers above. */
   static final List<BaseColumn> ALL =
       List.of(
-          new BaseColumn("id", ColumnType.LONG, false),
-          new BaseColumn("product", ColumnType.INT, false),
+          new BaseColumn("product", ColumnType.LONG, false),
           new BaseColumn("store", ColumnType.SHORT, false),
-          new BaseColumn("day", ColumnType.SHORT, false),
-          new BaseColumn("quantity", ColumnType.INT, false),
+          new BaseColumn("week", ColumnType.SHORT, false),
+          new BaseColumn("quantity", ColumnType.DOUBLE, false),
           new BaseColumn("price", ColumnType.DOUBLE, false),
-          new BaseColumn("cost", ColumnType.DOUBLE, false),
-          new BaseColumn("status", ColumnType.BYTE, false));
+          new BaseColumn("revenue", ColumnType.DOUBLE, false),
+          new BaseColumn("revenue_last_year", ColumnType.DOUBLE, false),
+          new BaseColumn("stock", ColumnType.INT, false),
+          new BaseColumn("ordered", ColumnType.INT, false),
+          new BaseColumn("customers", ColumnType.SHORT, false),
+          new BaseColumn("shelf_cm", ColumnType.SHORT, false),
+          new BaseColumn("discount", ColumnType.BYTE, false),
+          new BaseColumn("campaign", ColumnType.BYTE, false));
 
-  /** The columns that updates change: with 8 bytes of row id each, 37 bytes to a row as well. */
-  static final List<Integer> UPDATED = List.of(QUANTITY, PRICE, STATUS);
+  /**
+   * The columns that updates change, one of them in each updated row: 16 bytes with the row id. So
+   * an insert and an update take 37 on average.
+   */
+  static final List<Integer> UPDATED = List.of(QUANTITY, REVENUE);
+
+  /** Raw bytes of an inserted row. */
+  static final int INSERTED_ROW_BYTES =
+      ALL.stream().mapToInt(column -> column.type().widthBytes()).sum();
 
   private PlanColumns() {}
-
-  /** Columns of {@code rows} rows, to be filled. */
-  static ColumnValues[] allocate(List<Integer> columns, long rows) {
-    return columns.stream()
-        .map(column -> ColumnValues.allocate(ALL.get(column).type(), rows, false))
-        .toArray(ColumnValues[]::new);
-  }
-
-  static List<Integer> all() {
-    return IntStream.range(0, ALL.size()).boxed().toList();
-  }
 }

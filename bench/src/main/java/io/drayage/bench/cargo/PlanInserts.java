@@ -1,120 +1,136 @@
 package io.drayage.bench.cargo;
 
 import io.drayage.cargo.ColumnValues;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Fills the inserted rows of a planning table: sorted by day, in runs of one store, a skewed choice
- * of products in each, prices and costs from the catalogue.
+ * Fills the inserted rows of a planning table: store by store, product by product, week by week.
+ *
+ * <p>The habits of the columns decide how well a cargo can be compressed; they were fitted to the
+ * study's sizes, see {@code docs/thesis-cargo.md}.
  */
 final class PlanInserts {
-  /** Days of the plan, two years; the first is 1 January 2026 in days since 1970. */
-  private static final int DAYS = 728;
+  /** Planned units; planners often copy the week before. */
+  private static final Habit QUANTITY = new Habit(40, 0.6);
 
-  private static final int FIRST_DAY = 20_454;
-  private static final int STORES = 400;
-  private static final int MIN_STORE_RUN = 20;
-  private static final int MAX_STORE_RUN = 220;
+  /** Units that are forecast to be sold, or were sold a year ago: no week is like the other. */
+  private static final Habit UNITS_SOLD = new Habit(24, 0);
 
-  /** One row in this many is a promotion. */
-  private static final int PROMOTION_EVERY = 12;
+  /** Units to keep in stock: changed when the season does. */
+  private static final Habit STOCK = new Habit(120, 0.9);
 
-  private static final byte PLANNED = 0;
-  private static final byte PROMOTED = 3;
+  private static final Habit ORDERED = new Habit(120, 0.95);
+
+  /** Customers expected to buy. */
+  private static final Habit CUSTOMERS = new Habit(120, 0.5);
+
+  private static final Habit SHELF_CM = new Habit(250, 0.9);
+
+  /** Per cent of the price. */
+  private static final Habit DISCOUNT = new Habit(90, 0.9);
+
+  /** Number of the campaign that the discount belongs to. */
+  private static final Habit CAMPAIGN = new Habit(90, 0.95);
 
   private final long seed;
   private final int table;
   private final ProductCatalogue catalogue;
-  private final long firstId;
   private final long rows;
 
-  /** The inserted rows get ids from {@code firstId} on. */
-  PlanInserts(long seed, int table, ProductCatalogue catalogue, long firstId, long rows) {
+  PlanInserts(long seed, int table, ProductCatalogue catalogue, long rows) {
     this.seed = seed;
     this.table = table;
     this.catalogue = catalogue;
-    this.firstId = firstId;
     this.rows = rows;
   }
 
   /** All columns, filled by the common pool. */
-  ColumnValues[] fill() {
-    ColumnValues[] columns = PlanColumns.allocate(PlanColumns.all(), rows);
-    IntStream.range(0, columns[0].pageCount()).parallel().forEach(page -> fillPage(columns, page));
-    return columns;
+  List<ColumnValues> fill() {
+    List<WholePages> columns =
+        PlanColumns.ALL.stream().map(column -> new WholePages(column.type(), rows)).toList();
+    IntStream.range(0, WholePages.count(rows))
+        .parallel()
+        .forEach(
+            page -> {
+              for (int column = 0; column < columns.size(); column++) {
+                fillPage(columns.get(column).make(page), column, page);
+              }
+            });
+    return columns.stream().map(WholePages::toColumn).toList();
   }
 
-  private void fillPage(ColumnValues[] columns, int page) {
-    RowIdRuns.fill(
-        (long[]) columns[PlanColumns.ID].pageForWrite(page),
-        page,
-        firstId,
-        random(PlanColumns.ID, page));
-    fillDays((short[]) columns[PlanColumns.DAY].pageForWrite(page), page);
-    fillStores(
-        (short[]) columns[PlanColumns.STORE].pageForWrite(page), random(PlanColumns.STORE, page));
-    fillQuantities(
-        (int[]) columns[PlanColumns.QUANTITY].pageForWrite(page),
-        random(PlanColumns.QUANTITY, page));
-    int[] products = (int[]) columns[PlanColumns.PRODUCT].pageForWrite(page);
-    byte[] status = (byte[]) columns[PlanColumns.STATUS].pageForWrite(page);
-    fillProducts(products, random(PlanColumns.PRODUCT, page));
-    fillStatus(status, random(PlanColumns.STATUS, page));
-    fillPrices((double[]) columns[PlanColumns.PRICE].pageForWrite(page), products, status);
-    fillCosts((double[]) columns[PlanColumns.COST].pageForWrite(page), products);
-  }
-
-  private SplittableRandom random(int column, int page) {
-    return PageSeeds.of(seed, table, column, page);
-  }
-
-  private void fillDays(short[] days, int page) {
+  private void fillPage(Object values, int column, int page) {
+    int count = WholePages.rowsIn(page, rows);
     long firstRow = (long) page * ColumnValues.DEFAULT_ROWS_PER_PAGE;
-    for (int i = 0; i < days.length; i++) {
-      days[i] = (short) (FIRST_DAY + (firstRow + i) * DAYS / rows);
+    SplittableRandom random = PageSeeds.of(seed, table, column, page);
+    switch (column) {
+      case PlanColumns.PRODUCT -> fillProducts((long[]) values, firstRow, count);
+      case PlanColumns.STORE -> fillStores((short[]) values, firstRow, count);
+      case PlanColumns.WEEK -> fillWeeks((short[]) values, firstRow, count);
+      case PlanColumns.PRICE -> fillPrices((double[]) values, firstRow, count);
+      case PlanColumns.REVENUE, PlanColumns.REVENUE_LAST_YEAR ->
+          fillRevenues((double[]) values, firstRow, UNITS_SOLD.numbers(count, random));
+      default -> copy(habit(column).numbers(count, random), values);
     }
   }
 
-  private static void fillStores(short[] stores, SplittableRandom random) {
-    int i = 0;
-    while (i < stores.length) {
-      short store = (short) ProductCatalogue.skewed(random, STORES);
-      int end = Math.min(stores.length, i + random.nextInt(MIN_STORE_RUN, MAX_STORE_RUN));
-      while (i < end) {
-        stores[i++] = store;
+  private static Habit habit(int column) {
+    return switch (column) {
+      case PlanColumns.QUANTITY -> QUANTITY;
+      case PlanColumns.STOCK -> STOCK;
+      case PlanColumns.ORDERED -> ORDERED;
+      case PlanColumns.CUSTOMERS -> CUSTOMERS;
+      case PlanColumns.SHELF -> SHELF_CM;
+      case PlanColumns.DISCOUNT -> DISCOUNT;
+      case PlanColumns.CAMPAIGN -> CAMPAIGN;
+      default -> throw new AssertionError("column %d has no habit".formatted(column));
+    };
+  }
+
+  private static void fillProducts(long[] products, long firstRow, int count) {
+    for (int i = 0; i < count; i++) {
+      products[i] = ProductCatalogue.product(firstRow + i);
+    }
+  }
+
+  private static void fillStores(short[] stores, long firstRow, int count) {
+    for (int i = 0; i < count; i++) {
+      stores[i] = ProductCatalogue.store(firstRow + i);
+    }
+  }
+
+  private static void fillWeeks(short[] weeks, long firstRow, int count) {
+    for (int i = 0; i < count; i++) {
+      weeks[i] = ProductCatalogue.week(firstRow + i);
+    }
+  }
+
+  private void fillPrices(double[] prices, long firstRow, int count) {
+    for (int i = 0; i < count; i++) {
+      prices[i] = catalogue.revenue(firstRow + i, 1);
+    }
+  }
+
+  private void fillRevenues(double[] revenues, long firstRow, int[] units) {
+    for (int i = 0; i < units.length; i++) {
+      revenues[i] = catalogue.revenue(firstRow + i, units[i]);
+    }
+  }
+
+  /** Copies numbers into a page of any numeric type that they fit. */
+  private static void copy(int[] numbers, Object values) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (values instanceof double[] doubles) {
+        doubles[i] = numbers[i];
+      } else if (values instanceof int[] ints) {
+        ints[i] = numbers[i];
+      } else if (values instanceof short[] shorts) {
+        shorts[i] = (short) numbers[i];
+      } else {
+        ((byte[]) values)[i] = (byte) numbers[i];
       }
-    }
-  }
-
-  static void fillQuantities(int[] quantities, SplittableRandom random) {
-    for (int i = 0; i < quantities.length; i++) {
-      // As often 1 as all larger ones together, then 2, and so on: small orders prevail.
-      quantities[i] = 1 + Long.numberOfTrailingZeros(random.nextLong());
-    }
-  }
-
-  private static void fillProducts(int[] products, SplittableRandom random) {
-    for (int i = 0; i < products.length; i++) {
-      products[i] = ProductCatalogue.pick(random);
-    }
-  }
-
-  private static void fillStatus(byte[] status, SplittableRandom random) {
-    for (int i = 0; i < status.length; i++) {
-      status[i] = random.nextInt(PROMOTION_EVERY) == 0 ? PROMOTED : PLANNED;
-    }
-  }
-
-  private void fillPrices(double[] prices, int[] products, byte[] status) {
-    for (int i = 0; i < prices.length; i++) {
-      prices[i] = catalogue.price(products[i], status[i] == PROMOTED);
-    }
-  }
-
-  private void fillCosts(double[] costs, int[] products) {
-    for (int i = 0; i < costs.length; i++) {
-      costs[i] = catalogue.cost(products[i]);
     }
   }
 }

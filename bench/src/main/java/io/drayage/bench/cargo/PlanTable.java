@@ -1,11 +1,13 @@
 package io.drayage.bench.cargo;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import java.util.List;
 
 /**
- * How many rows of one planning table a cargo inserts and updates. The table has a quarter more
- * rows than are updated.
+ * How many rows of one planning table a cargo inserts and updates. In an updated row one column
+ * changes: in every other row the first of {@link PlanColumns#UPDATED}, in the rest the second.
  *
  * @param number sets the table's random values apart from those of other tables
  */
@@ -20,26 +22,55 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return insertedRows + updatedRows;
   }
 
+  long rawBytes() {
+    return insertedRows * PlanColumns.INSERTED_ROW_BYTES + updatedRows * 2 * Long.BYTES;
+  }
+
+  long heapBytes() {
+    long inserted =
+        PlanColumns.ALL.stream()
+            .mapToLong(column -> WholePages.heapBytes(column.type(), insertedRows))
+            .sum();
+    long updated = 0;
+    for (int i = 0; i < PlanColumns.UPDATED.size(); i++) {
+      updated += 2 * WholePages.heapBytes(ColumnType.LONG, updatedRows(i));
+    }
+    return inserted + updated;
+  }
+
+  /**
+   * Rows in which column {@code i} of {@link PlanColumns#UPDATED} changes; the first may be 1 more.
+   */
+  private long updatedRows(int i) {
+    int columns = PlanColumns.UPDATED.size();
+    return (updatedRows + columns - 1 - i) / columns;
+  }
+
   BaseTable baseTable() {
-    return new BaseTable(name, PlanColumns.ALL, RowIdRuns.rangeOf(updatedRows));
+    return new BaseTable(
+        name, PlanColumns.ALL, RowIdRuns.FIRST_ID + RowIdRuns.rangeOf(updatedRows(0)));
   }
 
   /** Makes the table's changes and adds them to the cargo. */
   void addTo(ChangeCargo.Builder cargo, long seed, ProductCatalogue catalogue) {
-    ColumnValues[] inserted =
-        new PlanInserts(seed, number, catalogue, baseTable().rowCount(), insertedRows).fill();
-    PlanUpdates updates = new PlanUpdates(seed, number, catalogue, updatedRows);
-    ColumnValues[] updated = updates.values();
+    List<ColumnValues> inserted = new PlanInserts(seed, number, catalogue, insertedRows).fill();
     cargo.table(
         name,
         changes -> {
-          for (int i = 0; i < inserted.length; i++) {
-            changes.insert(PlanColumns.ALL.get(i).name(), inserted[i]);
+          for (int i = 0; i < inserted.size(); i++) {
+            changes.insert(PlanColumns.ALL.get(i).name(), inserted.get(i));
           }
-          for (int i = 0; i < updated.length; i++) {
-            String column = PlanColumns.ALL.get(PlanColumns.UPDATED.get(i)).name();
-            changes.update(column, updates.rowIds(), updated[i]);
+          for (int i = 0; i < PlanColumns.UPDATED.size(); i++) {
+            addUpdates(changes, i, seed, catalogue);
           }
         });
+  }
+
+  private void addUpdates(
+      ChangeCargo.TableBuilder changes, int i, long seed, ProductCatalogue catalogue) {
+    int column = PlanColumns.UPDATED.get(i);
+    PlanUpdates.Filled updates =
+        new PlanUpdates(seed, number, column, catalogue, updatedRows(i)).fill();
+    changes.update(PlanColumns.ALL.get(column).name(), updates.rowIds(), updates.values());
   }
 }

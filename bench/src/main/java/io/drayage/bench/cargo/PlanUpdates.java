@@ -1,83 +1,74 @@
 package io.drayage.bench.cargo;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Fills the updated rows of a planning table: which they are, and their new values. */
+/**
+ * Fills the updates of one column of a planning table: which rows they are, and their new values.
+ * They differ less than inserted values: a planner sets a whole run of weeks to one number.
+ */
 final class PlanUpdates {
   /** Sets the generators of updates apart from those of the inserts to the same column. */
-  private static final int COLUMN_OFFSET = 100;
+  private static final int VALUES_OFFSET = 100;
 
-  private static final int ROW_IDS = COLUMN_OFFSET + PlanColumns.ALL.size();
-  private static final byte CONFIRMED = 1;
-  private static final byte CANCELLED = 2;
+  private static final int ROW_IDS_OFFSET = 200;
 
-  /** One updated row in this many is cancelled. */
-  private static final int CANCELLED_EVERY = 50;
-
-  /** One updated price in this many is a promotion's. */
-  private static final int PROMOTION_EVERY = 12;
+  private static final Habit QUANTITY = new Habit(40, 0.75);
+  private static final Habit UNITS_SOLD = new Habit(6, 0.9);
 
   private final long seed;
   private final int table;
+  private final int column;
   private final ProductCatalogue catalogue;
   private final long rows;
 
-  PlanUpdates(long seed, int table, ProductCatalogue catalogue, long rows) {
+  /** The updates to {@code rows} rows of {@code column}, one of {@link PlanColumns#UPDATED}. */
+  PlanUpdates(long seed, int table, int column, ProductCatalogue catalogue, long rows) {
     this.seed = seed;
     this.table = table;
+    this.column = column;
     this.catalogue = catalogue;
     this.rows = rows;
   }
 
-  /** The updated rows, ascending and distinct, in new arrays; filled by the common pool. */
-  ColumnValues rowIds() {
-    ColumnValues ids = PlanColumns.allocate(List.of(PlanColumns.ID), rows)[0];
-    IntStream.range(0, ids.pageCount())
+  /**
+   * What the updates are.
+   *
+   * @param rowIds ascending and distinct
+   * @param values the new value of each
+   */
+  record Filled(ColumnValues rowIds, ColumnValues values) {}
+
+  /** The updates, filled by the common pool. */
+  Filled fill() {
+    WholePages rowIds = new WholePages(ColumnType.LONG, rows);
+    WholePages values = new WholePages(ColumnType.DOUBLE, rows);
+    IntStream.range(0, WholePages.count(rows))
         .parallel()
-        .forEach(
-            page ->
-                RowIdRuns.fill((long[]) ids.pageForWrite(page), page, 0, random(ROW_IDS, page)));
-    return ids;
+        .forEach(page -> fillPage((long[]) rowIds.make(page), (double[]) values.make(page), page));
+    return new Filled(rowIds.toColumn(), values.toColumn());
   }
 
-  /** The new values of {@link PlanColumns#UPDATED}, in that order; filled by the common pool. */
-  ColumnValues[] values() {
-    ColumnValues[] columns = PlanColumns.allocate(PlanColumns.UPDATED, rows);
-    IntStream.range(0, columns[0].pageCount()).parallel().forEach(page -> fillPage(columns, page));
-    return columns;
-  }
-
-  private void fillPage(ColumnValues[] columns, int page) {
-    for (int i = 0; i < columns.length; i++) {
-      int column = PlanColumns.UPDATED.get(i);
-      SplittableRandom random = random(COLUMN_OFFSET + column, page);
-      Object values = columns[i].pageForWrite(page);
-      switch (column) {
-        case PlanColumns.QUANTITY -> PlanInserts.fillQuantities((int[]) values, random);
-        case PlanColumns.PRICE -> fillPrices((double[]) values, random);
-        case PlanColumns.STATUS -> fillStatus((byte[]) values, random);
-        default -> throw new AssertionError("column %d is not updated".formatted(column));
+  private void fillPage(long[] rowIds, double[] values, int page) {
+    int count = WholePages.rowsIn(page, rows);
+    RowIdRuns.fill(rowIds, count, page, random(ROW_IDS_OFFSET, page));
+    SplittableRandom random = random(VALUES_OFFSET, page);
+    if (column == PlanColumns.QUANTITY) {
+      int[] numbers = QUANTITY.numbers(count, random);
+      for (int i = 0; i < count; i++) {
+        values[i] = numbers[i];
+      }
+    } else {
+      int[] units = UNITS_SOLD.numbers(count, random);
+      for (int i = 0; i < count; i++) {
+        values[i] = catalogue.revenue(rowIds[i], units[i]);
       }
     }
   }
 
-  private SplittableRandom random(int column, int page) {
-    return PageSeeds.of(seed, table, column, page);
-  }
-
-  private void fillPrices(double[] prices, SplittableRandom random) {
-    for (int i = 0; i < prices.length; i++) {
-      prices[i] =
-          catalogue.price(ProductCatalogue.pick(random), random.nextInt(PROMOTION_EVERY) == 0);
-    }
-  }
-
-  private static void fillStatus(byte[] status, SplittableRandom random) {
-    for (int i = 0; i < status.length; i++) {
-      status[i] = random.nextInt(CANCELLED_EVERY) == 0 ? CANCELLED : CONFIRMED;
-    }
+  private SplittableRandom random(int offset, int page) {
+    return PageSeeds.of(seed, table, offset + column, page);
   }
 }

@@ -3,26 +3,33 @@ package io.drayage.bench.cargo;
 import java.util.SplittableRandom;
 
 /**
- * The products of a retailer: what each sells for and what it costs. Prices are the few hundred
- * price points of a shop, most of them low; a few products make most of the sales. Immutable.
+ * The products of a retailer, each planned by week in each store, and what they sell for: the few
+ * hundred price points of a shop, most of them low. Immutable.
+ *
+ * <p>Rows of a planning table go by store, then product, then week: {@link #product} and the others
+ * tell them from a row's number.
  */
 final class ProductCatalogue {
-  /** Far more products than a byte can count, few enough to stay in a processor's cache. */
+  /** A large drugstore's. */
   static final int PRODUCTS = 20_000;
+
+  /** A plan is made for a year. */
+  static final int WEEKS = 52;
+
+  /** Product numbers have five digits. */
+  private static final long FIRST_PRODUCT = 10_000;
 
   private static final int PURPOSE = 1;
   private static final int MIN_PRICE_CENTS = 49;
   private static final double MAX_OVER_MIN_PRICE = 500;
 
   private final int[] priceCents = new int[PRODUCTS];
-  private final int[] costCents = new int[PRODUCTS];
 
   ProductCatalogue(long seed) {
     SplittableRandom random = PageSeeds.of(seed, PURPOSE);
     for (int product = 0; product < PRODUCTS; product++) {
       int cents = (int) (MIN_PRICE_CENTS * StrictMath.pow(MAX_OVER_MIN_PRICE, random.nextDouble()));
       priceCents[product] = pricePoint(cents);
-      costCents[product] = priceCents[product] * (8 + random.nextInt(8)) / 20;
     }
   }
 
@@ -32,25 +39,25 @@ final class ProductCatalogue {
     return cents - cents % step + step - 1;
   }
 
-  /** A product, the popular ones more often: the lowest eighth makes half of the sales. */
-  static int pick(SplittableRandom random) {
-    return skewed(random, PRODUCTS);
+  static short week(long row) {
+    return (short) (row % WEEKS);
   }
 
-  /** 0 to {@code bound - 1}, low numbers more often: the third power of an even distribution. */
-  static int skewed(SplittableRandom random, int bound) {
-    double even = random.nextDouble();
-    return (int) (bound * even * even * even);
+  /** The number of the product that row {@code row} plans. */
+  static long product(long row) {
+    return FIRST_PRODUCT + index(row);
   }
 
-  /** What a product sells for, rounded to cents. */
-  double price(int product, boolean promoted) {
-    int cents = priceCents[product];
-    return (promoted ? cents * 4 / 5 : cents) / 100.0;
+  static short store(long row) {
+    return (short) (row / WEEKS / PRODUCTS);
   }
 
-  /** What a product costs, rounded to cents. */
-  double cost(int product) {
-    return costCents[product] / 100.0;
+  private static int index(long row) {
+    return (int) (row / WEEKS % PRODUCTS);
+  }
+
+  /** What {@code units} of the product of row {@code row} sell for, rounded to cents. */
+  double revenue(long row, int units) {
+    return (long) units * priceCents[index(row)] / 100.0;
   }
 }

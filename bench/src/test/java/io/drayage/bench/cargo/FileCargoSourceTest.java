@@ -32,7 +32,7 @@ class FileCargoSourceTest {
 
     assertThat(CargoDigest.of(source.load())).isEqualTo(CargoDigest.of(thesis));
     assertThat(source.describe()).contains("cargo.drayage");
-    assertThat(source.heapBytes()).isEqualTo(new ThesisCargo(1_000_000, 42).heapBytes());
+    assertThat(source.heapBytes()).isEqualTo(new ThesisCargo(1_000_000, 42).rawBytes());
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -71,8 +72,8 @@ class ThesisCargoTest {
 
     TableChanges larger = cargo.tables().get(0);
     assertThat(larger.insertedRowCount()).isEqualTo(162_000);
-    assertThat(larger.updates()).hasSize(3);
-    assertThat(larger.updates()).allMatch(update -> update.rowIds().rowCount() == 162_000);
+    assertThat(larger.updates().stream().map(update -> update.rowIds().rowCount()))
+        .containsExactly(81_000L, 81_000L);
     assertThat(larger.deletedRows()).isNull();
     assertThat(cargo.tables().get(1).insertedRowCount()).isEqualTo(1_620);
   }
@@ -110,7 +111,9 @@ class ThesisCargoTest {
   private static void assertAscending(ColumnValues rowIds, long rowCount, String message) {
     long before = -1;
     for (int page = 0; page < rowIds.pageCount(); page++) {
-      for (long id : (long[]) rowIds.page(page)) {
+      long[] ids = (long[]) rowIds.page(page);
+      for (int i = 0; i < rowIds.rowsInPage(page); i++) {
+        long id = ids[i];
         assertThat(id).as(message).isGreaterThan(before).isLessThan(rowCount);
         before = id;
       }
@@ -118,17 +121,49 @@ class ThesisCargoTest {
   }
 
   @Test
-  void baseTableHasAQuarterMoreRowsThanAreUpdated() {
-    assertThat(new ThesisCargo(SMALL_BYTES, SEED).baseTables().get(0).rowCount())
-        .isEqualTo(162_000 * 5 / 4);
+  void insertsAndUpdatesTakeTheStudysBytesOnAverage() {
+    for (long sizeBytes : new long[] {ThesisCargo.MIN_SIZE_BYTES, SMALL_BYTES, 100_000_000}) {
+      ThesisCargo source = new ThesisCargo(sizeBytes, SEED);
+      long changes = source.tables().stream().mapToLong(PlanTable::changes).sum();
+
+      assertThat(source.rawBytes()).isEqualTo(changes * ThesisCargo.BYTES_PER_CHANGE);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {100_000_000L, 100_000_000_000L})
+  void rowIdsAreAsLongInEverySizeOfCargo(long sizeBytes) {
+    BaseTable base = new ThesisCargo(sizeBytes, SEED).baseTables().get(0);
+
+    assertThat(RowIdRuns.FIRST_ID).isGreaterThan(1L << 32);
+    assertThat(base.rowCount()).isGreaterThan(RowIdRuns.FIRST_ID).isLessThan(1L << 34);
   }
 
   @Test
-  void insertedIdsAscend() {
-    ChangeCargo cargo = new ThesisCargo(SMALL_BYTES, SEED).load();
+  void lastPageOfEveryColumnHasRoomToTheEnd() {
+    ThesisCargo source = new ThesisCargo(SMALL_BYTES, SEED);
+    ChangeCargo cargo = source.load();
+    long heapBytes = 0;
+    for (TableChanges table : cargo.tables()) {
+      for (InsertedColumn inserted : table.insertedColumns()) {
+        heapBytes += wholePagesBytes(inserted.values());
+      }
+      for (ColumnUpdates update : table.updates()) {
+        heapBytes += wholePagesBytes(update.rowIds()) + wholePagesBytes(update.values());
+      }
+    }
+    assertThat(source.heapBytes()).isEqualTo(heapBytes).isGreaterThan(source.rawBytes());
+  }
 
-    ColumnValues ids = cargo.tables().get(0).insertedColumns().get(PlanColumns.ID).values();
-    assertAscending(ids, Long.MAX_VALUE, "seed " + SEED);
+  private static long wholePagesBytes(ColumnValues values) {
+    int last = values.pageCount() - 1;
+    assertThat(Array.getLength(values.page(last))).isEqualTo(ColumnValues.DEFAULT_ROWS_PER_PAGE);
+    assertThat(Array.get(values.page(last), ColumnValues.DEFAULT_ROWS_PER_PAGE - 1))
+        .asString()
+        .matches("0(\\.0)?");
+    return (long) values.pageCount()
+        * ColumnValues.DEFAULT_ROWS_PER_PAGE
+        * values.type().widthBytes();
   }
 
   @Test
@@ -136,7 +171,7 @@ class ThesisCargoTest {
     ChangeCargo cargo = new ThesisCargo(1_000_000, SEED).load();
 
     ColumnValues prices = cargo.tables().get(0).insertedColumns().get(PlanColumns.PRICE).values();
-    double[] page = (double[]) prices.page(0);
+    double[] page = Arrays.copyOf((double[]) prices.page(0), prices.rowsInPage(0));
     assertThat(Arrays.stream(page)).allMatch(price -> price > 0 && price < 1_000);
     assertThat(Arrays.stream(page)).allMatch(price -> Math.round(price * 100) / 100.0 == price);
   }
