@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ final class RawText {
 
   void write(ColumnValues values, long firstRow, int rowCount, ByteBuffer target) {
     int tagsAt = target.position();
+    if (target.remaining() < rowCount * Integer.BYTES) {
+      throw new BufferOverflowException();
+    }
     target.position(tagsAt + rowCount * Integer.BYTES);
     for (int i = 0; i < rowCount; i++) {
       String text = text(values, firstRow + i);

@@ -24,11 +24,16 @@ final class LargeContents {
     return List.of(
         narrow("a row less than a page", PAGE - 1, ColumnType.SHORT, ColumnType.STRING),
         narrow("a page", PAGE, ColumnType.BYTE, ColumnType.INT),
-        narrow("a row more than a page", PAGE + 1, ColumnType.BOOLEAN, ColumnType.STRING),
+        moreThanAPage(),
         repaged("pages of 40,000 rows", narrow("", PAGE + 1, ColumnType.FLOAT), 40_000),
         new TestContent(
             "spare room in the second page",
             SpareRoom.of(narrow("", PAGE + 1, ColumnType.SHORT).cargo(), PAGE)));
+  }
+
+  /** The cheapest of {@link #pageBorders}. */
+  static TestContent moreThanAPage() {
+    return narrow("a row more than a page", PAGE + 1, ColumnType.BOOLEAN, ColumnType.STRING);
   }
 
   private static TestContent repaged(String name, TestContent content, int rowsPerPage) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
 import io.drayage.segment.SegmentPlanner;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,8 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RoundTripBatteryTest {
   private static final List<TestContent> SMALL = SmallContents.all();
   private static final List<TestContent> PAGE_BORDERS = LargeContents.pageBorders();
+  private static final List<TestContent> MORE_THAN_A_PAGE = List.of(LargeContents.moreThanAPage());
   private static final List<TestContent> RATIOS = LargeContents.ratios();
   private static final List<TestContent> HEAVY = LargeContents.heavy();
+
+  private static final List<TestContent> MANY_SEGMENTS =
+      List.of(
+          TestContent.ofTable("texts", Texts::addTo),
+          new TestContent("every type, 2,001 rows, seed 5", RandomCargo.of(5, 2_001)));
 
   static Stream<Arguments> pairs() {
     return inBothForms(CodecPair.all());
@@ -44,6 +51,12 @@ class RoundTripBatteryTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("pairs")
+  void carriesMoreThanAPage(CodecPair pair, Form form) throws Exception {
+    assertCarries(pair, form, MORE_THAN_A_PAGE);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("eachCodec")
   void carriesCargoesAtPageBorders(CodecPair pair, Form form) throws Exception {
     assertCarries(pair, form, PAGE_BORDERS);
   }
@@ -64,7 +77,7 @@ class RoundTripBatteryTest {
   @MethodSource("io.drayage.codec.CodecPair#all")
   void carriesManySmallSegments(CodecPair pair) throws Exception {
     SegmentsTrip trip = new SegmentsTrip(pair, SegmentPlanner.MIN_SEGMENT_BYTES);
-    for (TestContent content : SMALL) {
+    for (TestContent content : MANY_SEGMENTS) {
       assertSame(content, trip.carry(content.cargo()));
     }
   }

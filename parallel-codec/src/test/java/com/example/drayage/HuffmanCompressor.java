@@ -1,0 +1,100 @@
+package com.example.drayage;
+
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.SegmentCompressor;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** The JDK's Deflate without its search for repetitions: only frequent bytes become shorter. */
+public final class HuffmanCompressor implements Compressor {
+  @Override
+  public int id() {
+    return 200; // 128 to 255 are for users
+  }
+
+  @Override
+  public String name() {
+    return "huffman";
+  }
+
+  @Override
+  public int maxRatio() {
+    return 1_032; // of Deflate
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    Deflater deflater = newDeflater();
+    return new DeflaterOutputStream(out, deflater, 64 << 10) {
+      @Override
+      public void close() throws IOException {
+        try {
+          super.close();
+        } finally {
+          deflater.end();
+        }
+      }
+    };
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in) {
+    return new InflaterInputStream(in);
+  }
+
+  @Override
+  public SegmentCompressor newSegmentCompressor() {
+    return new HuffmanSegments(newDeflater(), new Inflater());
+  }
+
+  private static Deflater newDeflater() {
+    Deflater deflater = new Deflater();
+    deflater.setStrategy(Deflater.HUFFMAN_ONLY);
+    return deflater;
+  }
+
+  private record HuffmanSegments(Deflater deflater, Inflater inflater)
+      implements SegmentCompressor {
+    @Override
+    public boolean compress(ByteBuffer source, ByteBuffer target) {
+      deflater.reset();
+      deflater.setInput(source);
+      deflater.finish();
+      while (!deflater.finished() && target.hasRemaining()) {
+        deflater.deflate(target);
+      }
+      return deflater.finished();
+    }
+
+    @Override
+    public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+      inflater.reset();
+      inflater.setInput(source);
+      try {
+        inflater.inflate(target);
+        // What ends the data stands behind its last byte; one byte of room has it read.
+        boolean longer = !inflater.finished() && inflater.inflate(new byte[1]) > 0;
+        if (target.hasRemaining() || longer || !inflater.finished() || source.hasRemaining()) {
+          throw new ShipmentException(Fault.DECODE, "huffman data of another length than stated");
+        }
+      } catch (DataFormatException e) {
+        throw new ShipmentException(Fault.DECODE, "no huffman data: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void close() {
+      deflater.end();
+      inflater.end();
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.drayage.compressor.Compressors;
+import io.drayage.serializer.Serializers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CodecRegistryTest {
+  private record Named(int id, String name) implements Codec {}
+
+  private static final List<Named> OURS = List.of(new Named(2, "two"), new Named(1, "one"));
+
+  private static CodecRegistry<Named> with(Named... added) {
+    return new CodecRegistry<>("thing", OURS, List.of(added));
+  }
+
+  @Test
+  void findsCodecsByNumberAndName() {
+    CodecRegistry<Named> registry = with(new Named(255, "last"), new Named(128, "first-of-users"));
+
+    assertThat(registry.all()).extracting(Named::id).containsExactly(1, 2, 128, 255);
+    assertThat(registry.ofId(255).name()).isEqualTo("last");
+    assertThat(registry.ofName("first-of-users").id()).isEqualTo(128);
+  }
+
+  @Test
+  void unknownNumbersAndNamesAreRefusedWithTheKnownOnes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with().ofId(3))
+        .withMessage("thing number 3 is unknown (known: one (1), two (2))");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with().ofName("twoo"))
+        .withMessage("thing 'twoo' is unknown (known: one (1), two (2))");
+  }
+
+  @Test
+  void aTakenNameIsRefusedWithBothClasses() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> with(new Named(130, "two")))
+        .withMessage(
+            "%1$s cannot be the thing 'two' (130): %1$s already is 'two' (2)",
+            Named.class.getName());
+  }
+
+  @Test
+  void aTakenNumberIsRefusedWithBothClasses() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> with(new Named(130, "mine"), new Named(130, "yours")))
+        .withMessage(
+            "%1$s cannot be the thing 'yours' (130): %1$s already is 'mine' (130)",
+            Named.class.getName());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 3, 127, 256, Integer.MAX_VALUE})
+  void usersMayTakeNoNumberOutsideTheirs(int id) {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> with(new Named(id, "mine")))
+        .withMessageContaining(
+            "cannot be the thing 'mine' (%d): its number must be 128 to 255", id);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 128, 255})
+  void thisLibraryTakesNoNumberOfUsers(int id) {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> new CodecRegistry<>("thing", List.of(new Named(id, "ours")), List.<Named>of()))
+        .withMessageContaining("its number must be 1 to 127");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Upper",
+        "with space",
+        "a+b",
+        "a:b",
+        "a@b",
+        "-a",
+        "ä",
+        "a_b",
+        "0123456789012345678901234567890123"
+      })
+  void namesThatTheNotationCannotHoldAreRefused(String name) {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> with(new Named(130, name)))
+        .withMessageContaining("its name must match");
+  }
+
+  /** Frozen: cargoes were written with them. */
+  @ParameterizedTest
+  @CsvSource({
+    "java, 1",
+    "raw, 2",
+    "kryo, 3",
+    "kryo-unsafe, 4",
+    "kryo-tuned, 5",
+    "msgpack, 6",
+    "delta, 200"
+  })
+  void serializersKeepTheirNumbers(String name, int id) {
+    assertThat(Serializers.ofName(name).id()).isEqualTo(id);
+    assertThat(Serializers.ofId(id).name()).isEqualTo(name);
+  }
+
+  /** Frozen, as above. */
+  @ParameterizedTest
+  @CsvSource({"none, 1", "lz4, 2", "lz4hc, 3", "zstd, 4", "deflate, 5", "xz, 6", "huffman, 200"})
+  void compressorsKeepTheirNumbers(String name, int id) {
+    assertThat(Compressors.ofName(name).id()).isEqualTo(id);
+    assertThat(Compressors.ofId(id).name()).isEqualTo(name);
+  }
+}

@@ -1,0 +1,170 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every serializer keeps to its buffer when it writes, and to its segment's rows when it reads. */
+@Timeout(60)
+class GuardedSerializerTest {
+  private static final long SEED = 53;
+  private static final int ROWS = 3_000;
+
+  private final ChangeCargo cargo = RandomCargo.of(SEED, ROWS);
+  private final Manifest manifest =
+      new SegmentPlanner(SegmentPlanner.MIN_SEGMENT_BYTES).plan(cargo);
+  private final List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+
+  static Stream<Serializer> serializers() {
+    return Serializers.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void writesWithinItsBoundAndOverflowsOnlyBelowWhatItNeeds(Serializer serializer) {
+    SegmentSerializer segments = serializer.newSegmentSerializer();
+    for (Segment segment : manifest.segments()) {
+      PartContent content = contents.get(segment.part().index());
+      Guarded ample = new Guarded(segments.maxSerializedBytes(segment, content));
+      ByteBuffer target = ample.buffer();
+      int start = target.position();
+      segments.serialize(segment, content, target);
+      int needed = target.position() - start;
+      ample.assertGuardsUntouched(segment.toString());
+
+      Guarded exact = new Guarded(needed);
+      segments.serialize(segment, content, exact.buffer());
+      exact.assertGuardsUntouched(segment.toString());
+      assertThat(exact.buffer())
+          .as("%s written twice", segment)
+          .isEqualTo(ample.buffer().limit(start + needed));
+
+      Guarded tooSmall = new Guarded(needed - 1);
+      assertThatThrownBy(() -> segments.serialize(segment, content, tooSmall.buffer()))
+          .as("%s into a byte less than it needs", segment)
+          .isInstanceOf(BufferOverflowException.class);
+      tooSmall.assertGuardsUntouched(segment.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void worksOnAfterAnOverflow(Serializer serializer) throws ShipmentException {
+    SegmentSerializer segments = serializer.newSegmentSerializer();
+    CargoAssembler assembler = new CargoAssembler(manifest);
+    for (Segment segment : manifest.segments()) {
+      PartContent content = contents.get(segment.part().index());
+      Guarded half = new Guarded(write(segments, segment).remaining() / 2);
+      assertThatThrownBy(() -> segments.serialize(segment, content, half.buffer()))
+          .isInstanceOf(BufferOverflowException.class);
+      half.assertGuardsUntouched(segment.toString());
+      segments.deserialize(segment, write(segments, segment), assembler.content(segment));
+    }
+    assertThat(CargoDigest.of(assembler.cargo()))
+        .as("seed %d", SEED)
+        .isEqualTo(CargoDigest.of(cargo));
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void readsIntoTheRowsOfItsSegmentOnly(Serializer serializer) throws ShipmentException {
+    SegmentSerializer segments = serializer.newSegmentSerializer();
+    for (Segment segment : manifest.segments()) {
+      PartContent target = patterned(segment);
+      segments.deserialize(segment, write(segments, segment), target);
+      assertOthersKeepThePattern(segment, target, "whole");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void touchesNoOtherRowsWhateverItIsToRead(Serializer serializer) {
+    Random random = new Random(SEED);
+    SegmentSerializer segments = serializer.newSegmentSerializer();
+    for (Segment segment : manifest.segments()) {
+      ByteBuffer good = write(segments, segment);
+      PartContent target = patterned(segment);
+      for (int trial = 0; trial < 3; trial++) {
+        ByteBuffer broken = SegmentsTrip.copy(good);
+        broken.put(random.nextInt(Math.min(40, broken.limit())), (byte) random.nextInt());
+        broken.put(random.nextInt(broken.limit()), (byte) random.nextInt());
+        tryDeserialize(segments, segment, broken, target);
+        assertOthersKeepThePattern(segment, target, "trial %d, seed %d".formatted(trial, SEED));
+      }
+    }
+  }
+
+  private static void tryDeserialize(
+      SegmentSerializer segments, Segment segment, ByteBuffer source, PartContent target) {
+    try {
+      segments.deserialize(segment, source, target);
+    } catch (ShipmentException e) {
+      assertThat(e.fault()).as(e.getMessage()).isIn(Fault.DECODE, Fault.LIMIT);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError("%s, seed %d".formatted(segment, SEED), e);
+    }
+  }
+
+  private ByteBuffer write(SegmentSerializer segments, Segment segment) {
+    PartContent content = contents.get(segment.part().index());
+    ByteBuffer target = new Guarded(segments.maxSerializedBytes(segment, content)).buffer();
+    int start = target.position();
+    segments.serialize(segment, content, target);
+    return SegmentsTrip.copy(target.limit(target.position()).position(start));
+  }
+
+  /** An allocated part, full of other values than may stand there. */
+  private PartContent patterned(Segment segment) {
+    PartContent target;
+    try {
+      target = new CargoAssembler(manifest).content(segment);
+    } catch (ShipmentException e) {
+      throw new AssertionError(e);
+    }
+    if (target instanceof ColumnValues values) {
+      RowPattern.fill(values);
+    } else {
+      RowPattern.fill((RowBits) target);
+    }
+    return target;
+  }
+
+  private static void assertOthersKeepThePattern(Segment segment, PartContent target, String what) {
+    long end = segment.firstRow() + segment.rowCount();
+    for (long row = 0; row < segment.part().rowCount(); row++) {
+      if (row < segment.firstRow() || row >= end) {
+        boolean kept =
+            target instanceof ColumnValues values
+                ? RowPattern.isKept(values, row)
+                : RowPattern.isKept((RowBits) target, row);
+        if (!kept) {
+          throw new AssertionError(
+              "row %,d beside %s was written, %s".formatted(row, segment, what));
+        }
+      }
+    }
+  }
+}
