@@ -1,0 +1,154 @@
+package io.drayage.codec;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.SegmentDecoder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Cuts and flips what a pair of codecs wrote, and has it read: an {@link IOException} or a cargo,
+ * and no cargo but the one that was sent may have its digest. Checksums of segment frames are made
+ * right again, that is, not looked at: the codecs themselves must hold.
+ *
+ * <p>Run in a JVM with a small heap by {@link HostileBytesTest}: an array of a size that the bytes
+ * merely claim ends it.
+ */
+final class HostileBytes {
+  /** What a reader may take; the heap is not much larger. */
+  static final long MAX_CARGO_BYTES = 8 << 20;
+
+  private final CodecPair pair;
+  private final ChangeCargo cargo = HostileCargo.of();
+  private final long digest = CargoDigest.of(cargo);
+  private final ByteBuffer frame =
+      ByteBuffer.allocateDirect(64 << 10).order(ByteOrder.LITTLE_ENDIAN);
+  private final List<?> values = HostileCargo.values(cargo);
+
+  private HostileBytes(CodecPair pair) {
+    this.pair = pair;
+  }
+
+  /** Tries every pair; the last line of the output names the one at work. */
+  public static void main(String[] args) throws Exception {
+    for (CodecPair pair : CodecPair.all()) {
+      boolean each = CodecPair.eachCodec().contains(pair);
+      System.out.println(pair);
+      HostileBytes hostile = new HostileBytes(pair);
+      hostile.tryStream(each ? 1 : Integer.parseInt(args[0]));
+      hostile.trySegments(each ? 1 : Integer.parseInt(args[0]));
+    }
+    System.out.println("done");
+  }
+
+  /**
+   * The stream form.
+   *
+   * @param step 1 for every cut and bit, n for one of n
+   */
+  private void tryStream(int step) throws IOException {
+    StreamTrip trip = new StreamTrip(pair);
+    byte[] whole = trip.write(cargo);
+    for (int length = 0; length < whole.length; length += step) {
+      int cut = length;
+      check(
+          "stream cut to %d of %d bytes".formatted(cut, whole.length),
+          () -> trip.read(new ByteArrayInputStream(whole, 0, cut), MAX_CARGO_BYTES));
+    }
+    for (int bit = new Random(step).nextInt(step); bit < whole.length * 8; bit += step) {
+      byte[] flipped = whole.clone();
+      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+      check(
+          "stream of %d bytes with bit %d flipped".formatted(whole.length, bit),
+          () -> trip.read(new ByteArrayInputStream(flipped), MAX_CARGO_BYTES));
+    }
+  }
+
+  private void trySegments(int step) throws Exception {
+    SegmentsTrip trip = new SegmentsTrip(pair);
+    Manifest manifest = trip.plan(cargo);
+    List<ByteBuffer> frames = trip.encode(manifest, cargo);
+    try (SegmentDecoder decoder = trip.newDecoder()) {
+      for (int f = 0; f < frames.size(); f++) {
+        byte[] payload = payload(frames.get(f));
+        for (int length = 0; length < payload.length; length += step) {
+          byte[] cut = Arrays.copyOf(payload, length);
+          checkSegment("cut to %d".formatted(length), decoder, manifest, frames, f, cut);
+        }
+        for (int bit = new Random(f).nextInt(step); bit < payload.length * 8; bit += step) {
+          byte[] flipped = payload.clone();
+          flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+          checkSegment("with bit %d flipped".formatted(bit), decoder, manifest, frames, f, flipped);
+        }
+      }
+    }
+  }
+
+  /** Decodes all segments, one of them with another payload. */
+  private void checkSegment(
+      String what,
+      SegmentDecoder decoder,
+      Manifest manifest,
+      List<ByteBuffer> frames,
+      int broken,
+      byte[] payload) {
+    check(
+        "segment %d of %d bytes %s".formatted(broken, payload.length, what),
+        () -> {
+          CargoAssembler assembler = new CargoAssembler(manifest);
+          decoder.decode(direct(payload), assembler);
+          for (int f = 0; f < frames.size(); f++) {
+            if (f != broken) {
+              decoder.decode(direct(payload(frames.get(f))), assembler);
+            }
+          }
+          return assembler.cargo();
+        });
+  }
+
+  private static byte[] payload(ByteBuffer frame) {
+    byte[] payload = new byte[frame.limit() - FrameHeader.BYTES];
+    frame.get(FrameHeader.BYTES, payload);
+    return payload;
+  }
+
+  private ByteBuffer direct(byte[] bytes) {
+    return frame.clear().put(bytes).flip();
+  }
+
+  private void check(String what, Reading reading) {
+    ChangeCargo read;
+    try {
+      read = reading.read();
+    } catch (IOException e) {
+      requireNamed(what, e);
+      return;
+    } catch (Throwable e) {
+      throw new AssertionError("%s: %s: not an IOException: %s".formatted(pair, what, e), e);
+    }
+    if (CargoDigest.of(read) == digest && !HostileCargo.values(read).equals(values)) {
+      throw new AssertionError(
+          "%s: %s: another cargo has the digest of the one that was sent".formatted(pair, what));
+    }
+  }
+
+  private void requireNamed(String what, IOException e) {
+    if (e instanceof ShipmentException && String.valueOf(e.getMessage()).isBlank()) {
+      throw new AssertionError("%s: %s: refused without a reason".formatted(pair, what), e);
+    }
+  }
+
+  /** Reads a cargo out of broken bytes. */
+  private interface Reading {
+    ChangeCargo read() throws IOException;
+  }
+}

@@ -1,0 +1,34 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.testing.ChildJvm;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** See {@link HostileBytes}, which runs in a JVM that cannot afford a large array. */
+class HostileBytesTest {
+  private static final int DEADLINE_S = 120;
+
+  /** Out of this many bits, one is flipped where both codecs of a pair were tried alone already. */
+  private static final int STEP = 61;
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(DEADLINE_S + 20)
+  void brokenBytesAreRefusedWithinASmallHeap() throws Exception {
+    String output =
+        ChildJvm.run(
+            folder,
+            DEADLINE_S,
+            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=32m", "-XX:+UseSerialGC"),
+            HostileBytes.class,
+            Integer.toString(STEP));
+
+    assertThat(output).endsWith("done" + System.lineSeparator());
+  }
+}
