@@ -1,0 +1,135 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.compressor.Compressor;
+import io.drayage.segment.CargoFrames;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What was written once must be readable for ever: the frozen bytes of one cargo by every
+ * serializer, and by every compressor, in {@code src/test/resources/golden/}. Files that are
+ * missing are written, and those that are there are left alone, by
+ *
+ * <pre>mvn test -pl parallel-codec -Dtest=GoldenCodecTest -Ddrayage.golden.write=true</pre>
+ */
+@Timeout(60)
+class GoldenCodecTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
+  private static final String DIGEST = "beea76e7d434d23a";
+  private static final int ROWS = 200;
+
+  static Stream<Arguments> files() {
+    return CodecPair.eachCodec().stream()
+        .filter(GoldenCodecTest::isOurs)
+        .flatMap(
+            pair ->
+                pair.compressor().id() == Compressor.STORED_ID
+                    ? Stream.of(Arguments.of(pair, Form.SEGMENTS))
+                    : Stream.of(Form.values()).map(form -> Arguments.of(pair, form)));
+  }
+
+  private static boolean isOurs(CodecPair pair) {
+    return Math.max(pair.serializer().id(), pair.compressor().id()) <= Codec.MAX_RESERVED_ID;
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("files")
+  void frozenBytesAreStillRead(CodecPair pair, Form form) throws IOException {
+    Path file = FOLDER.resolve("%s.%s".formatted(pair, form.name().toLowerCase(Locale.ROOT)));
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      Files.createDirectories(FOLDER);
+      Files.write(file, write(pair, form), StandardOpenOption.CREATE_NEW);
+    }
+    assertThat(file).as("write it as the comment of this class says").exists();
+
+    ChangeCargo cargo = read(pair, form, Files.readAllBytes(file));
+
+    assertThat(CargoDigest.toHex(CargoDigest.of(cargo))).isEqualTo(DIGEST);
+  }
+
+  private static byte[] write(CodecPair pair, Form form) throws IOException {
+    if (form == Form.STREAM) {
+      return new StreamTrip(pair).write(cargo());
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    frames(pair).write(cargo(), bytes);
+    return bytes.toByteArray();
+  }
+
+  private static ChangeCargo read(CodecPair pair, Form form, byte[] bytes) throws IOException {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    return form == Form.STREAM
+        ? new StreamTrip(pair).read(in, Trip.MAX_CARGO_BYTES)
+        : frames(pair).read(in, Trip.MAX_CARGO_BYTES);
+  }
+
+  private static CargoFrames frames(CodecPair pair) {
+    return new CargoFrames(
+        pair.serializer().newSegmentSerializer(), pair.serializer().id(), pair.compressor());
+  }
+
+  /** By formula, not by a random generator: it must never change. Compresses well. */
+  private static ChangeCargo cargo() {
+    return ChangeCargo.builder(new UUID(0x0123_4567_89AB_CDEFL, 42), 1_700_000_000_000L)
+        .table(
+            "golden",
+            table -> {
+              for (ColumnType type : ColumnType.values()) {
+                table.insert("plain_" + type.id(), column(type, false));
+                table.insert("nullable_" + type.id(), column(type, true));
+              }
+              table.update(
+                  "plain_5", column(ColumnType.LONG, false), column(ColumnType.LONG, true));
+              RowBits deleted = new RowBits(10 * ROWS);
+              for (int row = 0; row < 10 * ROWS; row += 7) {
+                deleted.set(row);
+              }
+              table.delete(deleted);
+            })
+        .build();
+  }
+
+  private static ColumnValues column(ColumnType type, boolean nullable) {
+    ColumnBuilder column = new ColumnBuilder(type);
+    for (int row = 0; row < ROWS; row++) {
+      if (nullable && row % 9 == 4) {
+        column.addNull();
+      } else {
+        add(column, type, row);
+      }
+    }
+    return column.build();
+  }
+
+  private static void add(ColumnBuilder column, ColumnType type, int row) {
+    switch (type) {
+      case BOOLEAN -> column.addBoolean(row % 3 == 0);
+      case BYTE -> column.addByte((byte) (row / 4));
+      case SHORT -> column.addShort((short) (row * -300));
+      case INT -> column.addInt(row * 1_000_003);
+      case LONG -> column.addLong(row * 10_000_000_019L);
+      case FLOAT -> column.addFloat(row / 8f);
+      case DOUBLE -> column.addDouble(row == 0 ? -0.0 : 1d / row);
+      case STRING -> column.addString(row % 5 == 0 ? "汉\uD800" + row : "row " + row / 2);
+    }
+  }
+}
