@@ -13,12 +13,13 @@ public final class Serializers {
       new CodecRegistry<>(
           "serializer",
           List.of(
-              new JavaSerializer(),
+              JavaSerializer.asPublished(),
               new RawSerializer(),
               KryoSerializer.ofDefaults(),
               KryoSerializer.unsafe(),
               KryoSerializer.tuned(),
-              new MsgpackSerializer()),
+              new MsgpackSerializer(),
+              JavaSerializer.buffered()),
           ServiceLoader.load(Serializer.class));
 
   private Serializers() {}
