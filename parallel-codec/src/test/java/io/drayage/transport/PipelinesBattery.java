@@ -48,14 +48,35 @@ public abstract class PipelinesBattery extends TransportFixture {
     ChangeCargo cargo = RandomCargo.of(11, 70_000);
     TransportServer server = receiver(this::take);
     for (Serializer serializer : Serializers.all()) {
-      try (CargoSender sender = sender(pipeline, serializer, server)) {
-        SendReport report = sender.send(cargo);
+      assertArrives(cargo, pipeline, serializer, NONE, server);
+    }
+  }
 
-        assertThat(digests.take())
-            .as("%s, seed 11", serializer.name())
-            .isEqualTo(CargoDigest.of(cargo));
-        assertThat(report.snapshotTimestamp()).isEqualTo(cargo.baseSnapshot() + 1);
-      }
+  @ParameterizedTest
+  @EnumSource
+  void compressedCargoArrivesAsItWasSent(Pipeline pipeline) throws Exception {
+    ChangeCargo cargo = RandomCargo.of(11, 20_000);
+    TransportServer server = receiver(this::take);
+    for (Compressor compressor : Compressors.all()) {
+      assertArrives(cargo, pipeline, Serializers.ofName("raw"), compressor, server);
+      assertArrives(cargo, pipeline, Serializers.ofName("java"), compressor, server);
+    }
+  }
+
+  private void assertArrives(
+      ChangeCargo cargo,
+      Pipeline pipeline,
+      Serializer serializer,
+      Compressor compressor,
+      TransportServer server)
+      throws Exception {
+    try (CargoSender sender = sender(pipeline, serializer, compressor, server)) {
+      SendReport report = sender.send(cargo);
+
+      assertThat(digests.take())
+          .as("%s and %s, seed 11", serializer.name(), compressor.name())
+          .isEqualTo(CargoDigest.of(cargo));
+      assertThat(report.snapshotTimestamp()).isEqualTo(cargo.baseSnapshot() + 1);
     }
   }
 
@@ -121,12 +142,21 @@ public abstract class PipelinesBattery extends TransportFixture {
   }
 
   private CargoSender sender(Pipeline pipeline, Serializer serializer, TransportServer server) {
+    return sender(pipeline, serializer, NONE, server);
+  }
+
+  private CargoSender sender(
+      Pipeline pipeline, Serializer serializer, Compressor compressor, TransportServer server) {
     TransportClient client = clientOf(server);
     return switch (pipeline) {
-      case STREAM -> new StreamSender(client, serializer, NONE, "worker");
+      case STREAM -> new StreamSender(client, serializer, compressor, "worker");
       case SEGMENTS ->
           new SegmentsSender(
-              client, closedAfterwards(new CodecPool(2, "encode")), serializer, NONE, "worker");
+              client,
+              closedAfterwards(new CodecPool(2, "encode")),
+              serializer,
+              compressor,
+              "worker");
     };
   }
 }

@@ -47,7 +47,7 @@ final class ThroughputOptions {
       paramLabel = "SYSTEM",
       split = ",",
       description =
-          "What to compare, TRANSPORT:SERIALIZER+COMPRESSOR[@THREADS]; may be repeated."
+          "What to compare, TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]; may be repeated."
               + " With @THREADS (or @cores) in parallel segments, without as one stream."
               + " Default: the baseline grpc:java+none and four contenders.")
   List<SystemUnderTest> systems = new ArrayList<>();
