@@ -5,6 +5,7 @@ import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -20,7 +21,10 @@ import io.drayage.serializer.Serializer;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.BitSet;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +32,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Receives one cargo as segments, and decodes them on the codec pool, each into its final place.
  *
- * <p>The manifest and the seal are handled where they arrive, on the event loop: that is a check of
- * some numbers. Everything that touches values happens on codec threads. Whoever finishes last,
- * after the seal has come, compares the seal with what arrived; nobody waits.
+ * <p>Only the seal is handled where it arrives, on the event loop: that is a check of two numbers.
+ * The manifest, which may be large, is read on a codec thread, and segments that arrive meanwhile
+ * wait for it. Whoever finishes the last frame compares the seal with what arrived; nobody waits.
+ * The seal may come before the last segments: then it is kept until they are there.
+ *
+ * <p>After a loss of its connections the shipment goes on where it was: {@link #settled} says which
+ * segments are held, and lets the manifest and the seal come once more.
  */
 public final class SegmentsReceiver implements ShipmentHandler {
   private enum State {
@@ -50,10 +58,16 @@ public final class SegmentsReceiver implements ShipmentHandler {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
 
-  /** Segments under way in the pool, plus one until the seal has come. */
-  private final AtomicInteger unfinished = new AtomicInteger(1);
-
+  private final FramesUnderWay underWay = new FramesUnderWay();
+  private final EarlyFrames early = new EarlyFrames();
+  private final Queue<CompletableFuture<BitSet>> settling = new ConcurrentLinkedQueue<>();
   private final Seal.Digest digest = new Seal.Digest();
+
+  /** The checksum of the manifest once it has come. On the event loop. */
+  private @Nullable Integer manifestChecksum;
+
+  /** Whether the manifest that came may come again: the shipment has been resumed. */
+  private volatile boolean resumed;
 
   /** Set by the manifest, cleared on failure so that the arrays go at once. */
   private volatile @Nullable CargoAssembler assembler;
@@ -90,30 +104,75 @@ public final class SegmentsReceiver implements ShipmentHandler {
       frame.close();
       return;
     }
-    FrameType type = FrameHeader.type(frame.buffer());
-    if (type == FrameType.SEGMENT) {
-      onSegment(frame);
-      return;
-    }
-    try (frame) {
-      switch (type) {
-        case MANIFEST -> onManifest(FrameHeader.verify(frame.buffer()));
-        case SEAL -> onSeal(FrameHeader.verify(frame.buffer()));
-        default -> throw foreign("a %s frame in a shipment of segments".formatted(type));
+    underWay.begin();
+    boolean passedOn = false;
+    try {
+      FrameType type = FrameHeader.type(frame.buffer());
+      if (type != FrameType.MANIFEST && manifestChecksum == null) {
+        throw foreign("a %s frame before the manifest".formatted(type));
       }
+      passedOn =
+          switch (type) {
+            case MANIFEST -> onManifest(frame);
+            case SEGMENT -> early.keep(frame) || submit(codec -> decode(codec, frame));
+            case SEAL -> onSeal(FrameHeader.verify(frame.buffer()));
+            default -> throw foreign("a %s frame in a shipment of segments".formatted(type));
+          };
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
       // Not the event loop's trouble: it serves other shipments.
       fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
     }
+    if (!passedOn) {
+      frame.close();
+      endOne();
+    }
   }
 
-  private void onManifest(ByteBuffer payload) throws ShipmentException {
-    if (assembler != null) {
+  /** Hands a frame to the codec pool, which is bounded in the number of tasks. */
+  private boolean submit(CodecPool.Task task) throws ShipmentException {
+    if (!pool.submit(task)) {
+      throw new ShipmentException(
+          Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
+    }
+    return true;
+  }
+
+  private boolean onManifest(Lease frame) throws ShipmentException {
+    Integer earlier = manifestChecksum;
+    int checksum = FrameHeader.checksum(frame.buffer());
+    if (earlier == null) {
+      manifestChecksum = checksum;
+      return submit(codec -> readManifest(frame));
+    }
+    if (!resumed || earlier != checksum) {
       throw new ShipmentException(Fault.MANIFEST, "the manifest came twice");
     }
-    Manifest manifest = ManifestCodec.ofPayload(payload, maxCargoBytes);
+    return false;
+  }
+
+  /** On a codec thread. */
+  private void readManifest(Lease frame) {
+    try (frame) {
+      Manifest manifest =
+          ManifestCodec.ofPayload(FrameHeader.verify(frame.buffer()), maxCargoBytes);
+      requireSameTransaction(manifest);
+      admission.admit(manifest.rawBytes());
+      assembler = new CargoAssembler(manifest);
+      if (state.get() != State.RECEIVING) {
+        assembler = null;
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
+    }
+    early.open().forEach(this::decodeLater);
+    endOne();
+  }
+
+  private void requireSameTransaction(Manifest manifest) throws ShipmentException {
     if (!manifest.transactionId().equals(header.transactionId())
         || manifest.baseSnapshot() != header.baseSnapshot()) {
       throw new ShipmentException(
@@ -125,26 +184,25 @@ public final class SegmentsReceiver implements ShipmentHandler {
                   header.transactionId(),
                   header.baseSnapshot()));
     }
-    admission.admit(manifest.rawBytes());
-    assembler = new CargoAssembler(manifest);
   }
 
-  private void onSegment(Lease frame) {
-    unfinished.incrementAndGet();
-    if (!pool.submit(codec -> decode(codec, frame))) {
+  private void decodeLater(Lease frame) {
+    try {
+      submit(codec -> decode(codec, frame));
+    } catch (ShipmentException e) {
       frame.close();
-      fail(
-          new ShipmentException(
-              Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames"));
+      fail(e);
+      endOne();
     }
   }
 
-  private void onSeal(ByteBuffer payload) throws ShipmentException {
+  /** Never keeps the frame. */
+  private boolean onSeal(ByteBuffer payload) throws ShipmentException {
     if (seal != null) {
       throw foreign("a second seal");
     }
     seal = Seal.ofPayload(payload);
-    finishOne();
+    return false;
   }
 
   private void decode(CodecPool.Worker codec, Lease frame) {
@@ -155,43 +213,103 @@ public final class SegmentsReceiver implements ShipmentHandler {
         int checksum = FrameHeader.checksum(frame.buffer());
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
         digest.add(decoded.segmentIndex(), checksum);
-      } else if (state.get() == State.RECEIVING) {
-        throw foreign("a segment before the manifest");
       }
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
       fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
     }
-    finishOne();
+    endOne();
   }
 
-  private void finishOne() {
-    if (unfinished.decrementAndGet() == 0) {
-      complete();
+  /** To be called when the frame's lease is closed. */
+  private void endOne() {
+    long state = underWay.end();
+    if (FramesUnderWay.isIdle(state)) {
+      completeIfAllIsThere(state);
+      answerSettling(state);
     }
   }
 
-  /** Called once, after the seal, when no segment is under way. */
-  private void complete() {
-    CargoAssembler complete = assembler;
+  /** By a thread that has seen that no frame is under way. */
+  private void completeIfAllIsThere(long idleState) {
+    CargoAssembler target = assembler;
     Seal stated = seal;
+    if (target == null || stated == null) {
+      return;
+    }
+    Seal arrived = digest.seal();
+    boolean complete = target.isComplete();
+    if (!underWay.isUnchanged(idleState)) {
+      // Another frame came meanwhile: whoever ends it looks again.
+      return;
+    }
+    if (arrived.frameCount() < stated.frameCount() && !complete) {
+      return;
+    }
     try {
-      if (complete == null || stated == null) {
-        throw foreign("a seal before the manifest");
-      }
-      Seal arrived = digest.seal();
-      if (!complete.isComplete()) {
+      if (!complete) {
         throw new ShipmentException(
-            Fault.SEGMENT_MISSING, complete.firstMissing() + " did not come before the seal");
+            Fault.SEGMENT_MISSING,
+            "%s is missing, though all %,d frames of the seal came"
+                .formatted(target.firstMissing(), stated.frameCount()));
       }
       stated.requireSameAs(arrived);
       if (state.compareAndSet(State.RECEIVING, State.HELD)) {
         replies.held(arrived);
-        whenHeld.accept(complete.cargo(), replies);
+        // The arrays are the database's from now on.
+        assembler = null;
+        whenHeld.accept(target.cargo(), replies);
       }
     } catch (ShipmentException e) {
       fail(e);
+    }
+  }
+
+  @Override
+  public boolean isResumable() {
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<BitSet> settled() {
+    CompletableFuture<BitSet> answer = new CompletableFuture<>();
+    underWay.begin();
+    settling.add(answer);
+    endOne();
+    return answer;
+  }
+
+  /** No frame comes until this has been answered, so that nobody else touches what it reads. */
+  private void answerSettling(long idleState) {
+    if (settling.isEmpty() || !underWay.isUnchanged(idleState)) {
+      return;
+    }
+    BitSet held = new BitSet();
+    switch (state.get()) {
+      case HELD -> held = Joined.everySegment();
+      case OVER -> {
+        failSettling();
+        return;
+      }
+      case RECEIVING -> {
+        CargoAssembler target = assembler;
+        held = target == null ? held : target.claimed();
+        // Frames that are made once more may have other checksums: another seal will come.
+        seal = null;
+        resumed = true;
+      }
+    }
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.complete(held);
+    }
+  }
+
+  private void failSettling() {
+    ShipmentException over =
+        new ShipmentException(Fault.EXPIRED, "the shipment is over, it cannot be resumed");
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.completeExceptionally(over);
     }
   }
 
@@ -210,6 +328,10 @@ public final class SegmentsReceiver implements ShipmentHandler {
     boolean ended = state.compareAndSet(State.RECEIVING, State.OVER);
     if (ended) {
       assembler = null;
+      for (Lease frame : early.open()) {
+        frame.close();
+        endOne();
+      }
     }
     return ended;
   }

@@ -25,8 +25,10 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,12 +71,12 @@ final class SegmentsReceiverTest {
 
   @Test
   void refusesSegmentBeforeTheManifest() throws Exception {
-    assertFails(Fault.FOREIGN, "a segment before the manifest", frames.subList(1, 2));
+    assertFails(Fault.FOREIGN, "a SEGMENT frame before the manifest", frames.subList(1, 2));
   }
 
   @Test
   void refusesSealBeforeTheManifest() throws Exception {
-    assertFails(Fault.FOREIGN, "a seal before the manifest", List.of(last()));
+    assertFails(Fault.FOREIGN, "a SEAL frame before the manifest", List.of(last()));
   }
 
   @Test
@@ -140,9 +142,37 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void refusesSealBeforeTheLastSegment() throws Exception {
+  void sealMayOvertakeTheLastSegments() throws Exception {
+    frames.add(1, frames.remove(frames.size() - 1));
+    deliver(accept(replies), frames);
+
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+  }
+
+  @Test
+  void sealWaitsForAMissingSegmentUntilTheShipmentIsAborted() throws Exception {
     frames.remove(frames.size() - 2);
-    assertFails(Fault.SEGMENT_MISSING, "did not come before the seal", frames);
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames);
+    Waiting.await(() -> openLeases.get() == 0);
+
+    assertThat(replies.whenHeld()).isNotDone();
+    assertThat(replies.whenFailed()).isNotDone();
+    handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesSealThatDoesNotCountAMissingSegment() throws Exception {
+    ByteBuffer missing = frames.remove(frames.size() - 2);
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount() - 1, seal.digest()));
+    assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
+    assertFails(
+        Fault.SEGMENT_MISSING,
+        "rows 0 to 0) is missing, though all %d frames of the seal came"
+            .formatted(frames.size() - 2),
+        frames);
   }
 
   @Test
@@ -164,21 +194,108 @@ final class SegmentsReceiverTest {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
       pool.submit(codec -> awaitGate(gate));
-      SegmentsReceiver handler =
-          new SegmentsReceiver(
-              header(),
-              CargoBytes.RAW,
-              Compressors.ofName("none"),
-              pool,
-              RAW_BYTES,
-              bytes -> {},
-              replies,
-              (cargo, answers) -> committed.add(0L));
+      SegmentsReceiver handler = newReceiver(pool);
       frames.add(copy(last()));
       deliver(handler, frames);
       gate.countDown();
     }
     assertFailed(Fault.FOREIGN, "a second seal");
+  }
+
+  @Test
+  void segmentsThatOvertakeTheReadingOfTheManifestWait() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      deliver(newReceiver(pool), frames);
+      assertThat(openLeases).as("all but the seal wait").hasValue(frames.size() - 1);
+      gate.countDown();
+      assertThat(replies.whenHeld().get().frameCount()).isEqualTo(frames.size() - 2);
+    }
+    assertThat(committed.take()).isZero();
+  }
+
+  @Test
+  void abortedShipmentGivesBackWhatWaitsForTheManifest() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      ShipmentHandler handler = newReceiver(pool);
+      deliver(handler, frames);
+      handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+      assertThat(openLeases).as("the manifest alone is under way").hasValue(1);
+      gate.countDown();
+    }
+    assertThat(openLeases).hasValue(0);
+  }
+
+  @Test
+  void settlesWhenTheLastFrameIsDecoded() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      ShipmentHandler handler = newReceiver(pool);
+      assertThat(handler.isResumable()).isTrue();
+      assertThat(handler.settled().get()).as("before the manifest").isEqualTo(new BitSet());
+      deliver(handler, frames.subList(0, 1));
+      Waiting.await(() -> openLeases.get() == 0);
+      assertThat(handler.settled().get()).as("after the manifest").isEqualTo(new BitSet());
+      pool.submit(codec -> awaitGate(gate));
+      deliver(handler, frames.subList(2, 5));
+      CompletableFuture<BitSet> settled = handler.settled();
+      CompletableFuture<BitSet> again = handler.settled();
+      assertThat(settled).isNotDone();
+      gate.countDown();
+      assertThat(settled.get()).isEqualTo(bits(1, 4)).isEqualTo(again.get());
+      assertThat(openLeases).hasValue(0);
+
+      deliver(handler, List.of(frames.get(0), frames.get(1)));
+      deliver(handler, frames.subList(5, frames.size()));
+      replies.whenHeld().get();
+      assertThat(handler.settled().get().nextClearBit(0)).isGreaterThan(frames.size());
+    }
+    assertThat(committed.take()).isZero();
+  }
+
+  @Test
+  void takesAnotherSealAfterItSettled() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    Seal honest = Seal.ofPayload(FrameHeader.verify(last()));
+    deliver(handler, frames.subList(0, 2));
+    deliver(handler, List.of(new Seal(honest.frameCount(), 7).toFrame(FrameType.SEAL, 0)));
+    assertThat(handler.settled().get()).isEqualTo(bits(0, 1));
+
+    deliver(handler, frames.subList(2, frames.size()));
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+  }
+
+  @Test
+  void refusesAnotherManifestAfterItSettled() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames.subList(0, 1));
+    handler.settled().get();
+    deliver(handler, CargoBytes.framesOf(RandomCargo.of(1, 999)).subList(0, 1));
+
+    assertFailed(Fault.MANIFEST, "the manifest came twice");
+    assertThat(handler.settled()).isCompletedExceptionally();
+  }
+
+  private static BitSet bits(int from, int to) {
+    BitSet bits = new BitSet();
+    bits.set(from, to);
+    return bits;
+  }
+
+  private SegmentsReceiver newReceiver(CodecPool pool) {
+    return new SegmentsReceiver(
+        header(),
+        CargoBytes.RAW,
+        Compressors.ofName("none"),
+        pool,
+        RAW_BYTES,
+        bytes -> {},
+        replies,
+        (cargo, answers) -> committed.add(0L));
   }
 
   @Test
@@ -226,9 +343,9 @@ final class SegmentsReceiverTest {
   @Test
   void refusesUnknownSerializerAndCompressor() {
     ShipmentHeader unknown =
-        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 200, 1, "w");
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
     Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
-        .hasMessageContaining("serializer number 200 is unknown");
+        .hasMessageContaining("serializer number 250 is unknown");
   }
 
   private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {
