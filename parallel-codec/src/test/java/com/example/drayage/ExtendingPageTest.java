@@ -1,0 +1,47 @@
+package com.example.drayage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.compressor.Compressors;
+import io.drayage.serializer.Serializers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What docs/extending.md shows is what is compiled and tested here. */
+class ExtendingPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "extending.md");
+  private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "drayage");
+  private static final Path SERVICES = Path.of("src", "test", "resources", "META-INF", "services");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HuffmanCompressor.java", "DeltaSerializer.java"})
+  void showsTheSourceThatIsTested(String file) throws IOException {
+    String source = Files.readString(SOURCES.resolve(file));
+
+    assertThat(Files.readString(PAGE))
+        .as("copy %s into %s", file, PAGE)
+        .contains("\n```java\n" + source + "```\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "io.drayage.compressor.Compressor, com.example.drayage.HuffmanCompressor",
+    "io.drayage.serializer.Serializer, com.example.drayage.DeltaSerializer"
+  })
+  void showsTheServiceFilesThatAreTested(String file, String line) throws IOException {
+    assertThat(Files.readString(SERVICES.resolve(file)).strip()).isEqualTo(line);
+    assertThat(Files.readString(PAGE))
+        .containsPattern("META-INF/services/%s +%s\n".formatted(file, line));
+  }
+
+  @Test
+  void theRegistriesFindTheExamples() {
+    assertThat(Serializers.ofName("delta")).isInstanceOf(DeltaSerializer.class);
+    assertThat(Compressors.ofId(200)).isInstanceOf(HuffmanCompressor.class);
+  }
+}
