@@ -105,6 +105,7 @@ class CodecRegistryTest {
     "kryo-unsafe, 4",
     "kryo-tuned, 5",
     "msgpack, 6",
+    "java-buffered, 7",
     "delta, 200"
   })
   void serializersKeepTheirNumbers(String name, int id) {

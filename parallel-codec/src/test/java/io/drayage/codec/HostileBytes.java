@@ -2,6 +2,10 @@ package io.drayage.codec;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
@@ -27,6 +31,8 @@ final class HostileBytes {
   /** What a reader may take; the heap is not much larger. */
   static final long MAX_CARGO_BYTES = 8 << 20;
 
+  private static final int BOMB_PAGES = 96;
+
   private final CodecPair pair;
   private final ChangeCargo cargo = HostileCargo.of();
   private final long digest = CargoDigest.of(cargo);
@@ -46,6 +52,13 @@ final class HostileBytes {
       HostileBytes hostile = new HostileBytes(pair);
       hostile.tryStream(each ? 1 : Integer.parseInt(args[0]));
       hostile.trySegments(each ? 1 : Integer.parseInt(args[0]));
+    }
+    for (CodecPair pair : CodecPair.eachCodec()) {
+      boolean bare = pair.compressor().id() == Compressor.STORED_ID;
+      CodecPair bombing =
+          bare ? new CodecPair(pair.serializer(), Compressors.ofName("zstd")) : pair;
+      System.out.println(bombing + " bomb");
+      tryBomb(bombing);
     }
     System.out.println("done");
   }
@@ -138,6 +151,30 @@ final class HostileBytes {
     if (CargoDigest.of(read) == digest && !HostileCargo.values(read).equals(values)) {
       throw new AssertionError(
           "%s: %s: another cargo has the digest of the one that was sent".formatted(pair, what));
+    }
+  }
+
+  /**
+   * Few bytes that stand for a cargo of 48 MB, of which only a reader that shares arrays, as the
+   * writer does, may make a cargo.
+   */
+  private static void tryBomb(CodecPair pair) throws IOException {
+    long[][] pages = new long[BOMB_PAGES][];
+    Arrays.fill(pages, new long[ColumnValues.DEFAULT_ROWS_PER_PAGE]);
+    ChangeCargo bomb =
+        TestContent.ofTable("bomb", table -> table.insert("c", ColumnValues.of(pages))).cargo();
+    StreamTrip trip = new StreamTrip(pair);
+    byte[] bytes = trip.write(bomb);
+    try {
+      ChangeCargo read = trip.read(new ByteArrayInputStream(bytes), MAX_CARGO_BYTES);
+      if (CargoDigest.of(read) != CargoDigest.of(bomb)) {
+        throw new AssertionError(pair + ": the bomb became another cargo");
+      }
+    } catch (ShipmentException e) {
+      boolean named = String.valueOf(e.getMessage()).contains("%,d".formatted(MAX_CARGO_BYTES));
+      if (e.fault() != Fault.LIMIT || !named) {
+        throw new AssertionError(pair + ": a bomb is not refused by its limit", e);
+      }
     }
   }
 
