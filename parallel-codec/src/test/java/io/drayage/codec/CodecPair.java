@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** A serializer with a compressor; prints as in a system's notation: {@code raw+none}. */
-record CodecPair(Serializer serializer, Compressor compressor) {
+public record CodecPair(Serializer serializer, Compressor compressor) {
   /** Object streams write every NaN of an array of doubles with the canonical bits. */
   private static final Set<String> CANONICALISING_IN_STREAM = Set.of("java", "java-buffered");
 
@@ -19,6 +19,17 @@ record CodecPair(Serializer serializer, Compressor compressor) {
         .flatMap(
             serializer ->
                 Compressors.all().stream().map(compressor -> new CodecPair(serializer, compressor)))
+        .toList();
+  }
+
+  /** The pair with these names. */
+  public static CodecPair of(String serializer, String compressor) {
+    return new CodecPair(Serializers.ofName(serializer), Compressors.ofName(compressor));
+  }
+
+  /** {@link #eachCodec}, and two in which both are at work, for tests that cost a shipment each. */
+  public static List<CodecPair> forTransports() {
+    return Stream.concat(eachCodec().stream(), Stream.of(of("kryo", "lz4"), of("java", "zstd")))
         .toList();
   }
 
