@@ -1,6 +1,8 @@
 package io.drayage.bench;
 
 import io.drayage.bench.cargofile.CargoCommand;
+import io.drayage.bench.codecs.DeserializationCommand;
+import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
@@ -29,6 +31,8 @@ import picocli.CommandLine.TypeConversionException;
     subcommands = {
       ThroughputCommand.class,
       SizesCommand.class,
+      SerializationCommand.class,
+      DeserializationCommand.class,
       CargoCommand.class,
       DoctorCommand.class
     },

@@ -61,6 +61,12 @@ final class DrayageTest {
         "sizes --size 10B|limits of 10,000",
         "sizes --cargo nothing|thesis",
         "sizes --json /nowhere/at/all.json|a folder that exists",
+        "serialization --codec xml+none|serializer 'xml' is unknown",
+        "serialization --iterations 0|1 to 1,000",
+        "serialization --forks 0|1 to 1,000",
+        "serialization --size 1TB|measure a smaller one",
+        "deserialization --warmup -1|0 to 1,000",
+        "deserialization --codec java --without-flush|none is to be measured",
       })
   void wrongUsageEndsWithCode2AndOneLineThatSaysWhatWouldBeRight(String args, String hint) {
     int code = runLine(args);
@@ -83,6 +89,8 @@ final class DrayageTest {
         "--help",
         "throughput --help",
         "sizes --help",
+        "serialization --help",
+        "deserialization --help",
         "doctor --help",
         "cargo --help",
         "cargo write --help",

@@ -18,8 +18,8 @@ import java.io.OutputStream;
 import java.util.List;
 
 /** Measures how many bytes a combination makes of a cargo, and keeps none of them. */
-final class CargoWriter {
-  private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+public final class CargoWriter {
+  static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
   private static final long BUDGET_BYTES = 16L << 20;
 
   private CargoWriter() {}
@@ -39,7 +39,7 @@ final class CargoWriter {
   }
 
   /** Writes {@code cargo} through the streams of serializer and compressor into {@code out}. */
-  static void writeStream(ChangeCargo cargo, Combination combination, OutputStream out)
+  public static void writeStream(ChangeCargo cargo, Combination combination, OutputStream out)
       throws IOException {
     OutputStream compressing = combination.newCompressor().compressing(out);
     try (OutputStream target =

@@ -1,8 +1,7 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.result.JsonFile;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.drayage.bench.result.KeptResult;
+import io.drayage.bench.result.Status;
 import java.util.List;
 
 /**
@@ -13,11 +12,14 @@ import java.util.List;
  * @param config what was asked for
  * @param summary one row for each combination
  */
-record CodecResult(int schema, Object environment, Object config, List<?> summary) {
+record CodecResult(
+    int schema, Object environment, Object config, List<? extends MeasuredRow> summary)
+    implements KeptResult {
   /** The version of this form. */
   static final int SCHEMA = 1;
 
-  void writeTo(Path file) throws IOException {
-    JsonFile.write(file, this);
+  @Override
+  public boolean allOk() {
+    return summary.stream().allMatch(row -> row.status() == Status.OK);
   }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Combination(
     String serializer, String compressor, @Nullable Integer level, Form form) {
+  /** No codec, but the reference for those in segments: a plain copy of the same pages. */
+  public static final Combination COPY = new Combination("copy", "none", null, Form.SEGMENTS);
 
   /** The serializer itself. */
   public Serializer newSerializer() {
@@ -40,12 +42,15 @@ public record Combination(
 
   /** As in a system's notation: {@code kryo+lz4}, {@code raw+zstd:1}. */
   public String notation() {
+    if (equals(COPY)) {
+      return serializer;
+    }
     return serializer + "+" + compressor + (level == null ? "" : ":" + level);
   }
 
   /** The notation, and the form where it is not the stream. */
   @Override
   public String toString() {
-    return form == Form.STREAM ? notation() : notation() + " " + form;
+    return form == Form.STREAM || equals(COPY) ? notation() : notation() + " " + form;
   }
 }

@@ -67,6 +67,21 @@ record Selection(List<Combination> study, List<Combination> additional) {
     return unflushed;
   }
 
+  /** The same with what times are compared with: java+none, and a plain copy for segments. */
+  Selection forTiming() {
+    Set<Combination> withBaseline = new LinkedHashSet<>(List.of(Timing.BASELINE));
+    withBaseline.addAll(study);
+    List<Combination> withCopy = new ArrayList<>(additional);
+    int firstSegments = 0;
+    while (firstSegments < withCopy.size() && withCopy.get(firstSegments).form() != Form.SEGMENTS) {
+      firstSegments++;
+    }
+    if (firstSegments < withCopy.size()) {
+      withCopy.add(firstSegments, Combination.COPY);
+    }
+    return new Selection(List.copyOf(withBaseline), withCopy);
+  }
+
   /** All of them, those of the study first. */
   List<Combination> combinations() {
     return Stream.concat(study.stream(), additional.stream()).toList();

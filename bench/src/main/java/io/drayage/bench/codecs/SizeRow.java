@@ -24,7 +24,8 @@ record SizeRow(
     @Nullable Double ratio,
     @Nullable Long publishedBytes,
     @Nullable Double deviation,
-    @Nullable String error) {
+    @Nullable String error)
+    implements MeasuredRow {
 
   static SizeRow of(
       Combination combination, long bytes, long rawBytes, @Nullable Long publishedBytes) {
@@ -53,9 +54,5 @@ record SizeRow(
         publishedBytes,
         null,
         error);
-  }
-
-  Combination combination() {
-    return new Combination(serializer, compressor, level, form);
   }
 }

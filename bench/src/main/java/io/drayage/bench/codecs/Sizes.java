@@ -1,9 +1,9 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the sizes of one cargo, as many combinations at a time as there are cores: sizes do not
@@ -29,8 +28,8 @@ record Sizes(ChangeCargo cargo, long rawBytes, PublishedFigures published, long 
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** One row for each combination, in their order; one line of progress for each that is done. */
-  List<SizeRow> measure(List<Combination> combinations, PrintWriter progress)
+  /** One row for each combination, in their order; shown as they are done. */
+  List<SizeRow> measure(List<Combination> combinations, StepDisplay display)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads());
     try {
@@ -41,14 +40,12 @@ record Sizes(ChangeCargo cargo, long rawBytes, PublishedFigures published, long 
             pool.submit(
                 () -> {
                   SizeRow row = measure(combination);
-                  progress.println(
-                      "[%d/%d] %s: %s"
-                          .formatted(
-                              done.incrementAndGet(),
-                              combinations.size(),
-                              combination,
-                              outcome(row)));
-                  progress.flush();
+                  synchronized (display) {
+                    display.step(
+                        done.incrementAndGet(),
+                        combinations.size(),
+                        combination + ": " + outcome(row));
+                  }
                   return row;
                 }));
       }
@@ -82,14 +79,7 @@ record Sizes(ChangeCargo cargo, long rawBytes, PublishedFigures published, long 
       return SizeRow.of(
           combination, CargoWriter.countBytes(cargo, combination), rawBytes, publishedBytes);
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      return SizeRow.failed(combination, publishedBytes, describe(e));
+      return SizeRow.failed(combination, publishedBytes, Failures.describe(e));
     }
-  }
-
-  private static String describe(Throwable e) {
-    @Nullable String message = e.getMessage();
-    return message == null
-        ? e.getClass().getSimpleName()
-        : e.getClass().getSimpleName() + ": " + message;
   }
 }

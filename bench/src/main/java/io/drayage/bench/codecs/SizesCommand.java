@@ -4,6 +4,7 @@ import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Status;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
@@ -63,13 +64,17 @@ public final class SizesCommand implements Callable<Integer> {
     ChangeCargo cargo = load(source, checks);
     long rawBytes = CargoSize.rawBytes(cargo);
     Sizes sizes = new Sizes(cargo, rawBytes, published(), options.size.bytes());
-    List<SizeRow> rows = sizes.measure(selection.combinations(), err);
+    List<Combination> combinations = selection.combinations();
+    List<SizeRow> rows;
+    try (StepDisplay display = StepDisplay.onStandardError("sizes", combinations.size(), err)) {
+      rows = sizes.measure(combinations, display);
+    }
     print(rows, selection, rawBytes);
-    keep(
+    CodecResult result =
         new CodecResult(
-            CodecResult.SCHEMA, Environment.capture(), config(source, rawBytes, selection), rows));
-    boolean allOk = rows.stream().allMatch(row -> row.status() == Status.OK);
-    return allOk ? ExitCode.OK : ExitCode.SOFTWARE;
+            CodecResult.SCHEMA, Environment.capture(), config(source, rawBytes, selection), rows);
+    keep(result);
+    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static ChangeCargo load(CargoSource source, OptionChecks checks) {

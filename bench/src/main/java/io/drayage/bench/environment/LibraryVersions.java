@@ -38,6 +38,7 @@ final class LibraryVersions {
     classes.put("zstd-jni", "com.github.luben.zstd.Zstd");
     classes.put("xz", "org.tukaani.xz.XZ");
     classes.put("async-profiler", "one.profiler.AsyncProfiler");
+    classes.put("jmh", "org.openjdk.jmh.runner.Runner");
     classes.put("tpch", "io.trino.tpch.TpchTable");
     return classes;
   }

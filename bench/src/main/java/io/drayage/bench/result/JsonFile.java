@@ -30,4 +30,13 @@ public final class JsonFile {
       out.write('\n');
     }
   }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException if the file cannot be read or holds something else
+   */
+  public static <T> T read(Path file, Class<T> type) throws IOException {
+    return JSON.readValue(file.toFile(), type);
+  }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The median: the middle value, or the mean of the two in the middle. */
-final class Medians {
+public final class Medians {
   private Medians() {}
 
   /** The median of {@code values}; null if there are none. */
-  static @Nullable Double of(List<Double> values) {
+  public static @Nullable Double of(List<Double> values) {
     if (values.isEmpty()) {
       return null;
     }

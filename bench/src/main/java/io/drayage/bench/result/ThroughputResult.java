@@ -1,7 +1,5 @@
 package io.drayage.bench.result;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -14,20 +12,13 @@ import java.util.List;
  * @param summary one for each system
  */
 public record ThroughputResult(
-    int schema, Object environment, Object config, List<Run> runs, List<Summary> summary) {
+    int schema, Object environment, Object config, List<Run> runs, List<Summary> summary)
+    implements KeptResult {
   /** The version of this form. */
   public static final int SCHEMA = 1;
 
-  /**
-   * Writes the result as JSON; what is null is written as null.
-   *
-   * @throws IOException if the file cannot be written
-   */
-  public void writeTo(Path file) throws IOException {
-    JsonFile.write(file, this);
-  }
-
   /** Whether every run went well. */
+  @Override
   public boolean allOk() {
     return summary.stream().allMatch(system -> system.status() == Status.OK);
   }

@@ -1,5 +1,6 @@
 package io.drayage.bench.throughput;
 
+import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener;
@@ -10,24 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what the rig reports into one line per step, with the time left. */
 final class Progress implements RigListener {
-  /** Shows one step that is done. */
-  interface Display extends AutoCloseable {
-    void step(int done, int steps, String text);
-
-    @Override
-    void close();
-  }
-
   private static final double NANOS_PER_S = 1e9;
 
   private final RigPlan plan;
-  private final Display display;
+  private final StepDisplay display;
   private final int turns;
   private int stepsDone;
   private int turnsDone;
   private long firstTurnNs;
 
-  Progress(RigPlan plan, Display display) {
+  Progress(RigPlan plan, StepDisplay display) {
     this.plan = plan;
     this.display = display;
     this.turns = plan.systems().size() * (plan.warmup() + plan.iterations());

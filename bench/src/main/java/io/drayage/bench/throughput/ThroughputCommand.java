@@ -5,6 +5,8 @@ import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
@@ -120,7 +122,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     err.println("shipping " + source.describe());
     err.flush();
     List<Run> runs;
-    try (Progress.Display display = display(plan, err)) {
+    try (StepDisplay display = StepDisplay.onStandardError("throughput", plan.steps(), err)) {
       runs = new Rig(plan, new Progress(plan, display)).run();
     }
     List<String> systems = plan.systems().stream().map(SystemUnderTest::toString).toList();
@@ -130,10 +132,6 @@ public final class ThroughputCommand implements Callable<Integer> {
         RunConfig.of(plan, options, source),
         runs,
         Summary.of(systems, options.baseline(), runs));
-  }
-
-  private static Progress.Display display(RigPlan plan, PrintWriter err) {
-    return Terminal.onStandardError() ? new BarDisplay(plan.steps()) : new LineDisplay(err);
   }
 
   private void print(ThroughputResult result, ResultFolder folder) {

@@ -3,11 +3,10 @@ package io.drayage.bench.codecs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressors;
 import io.drayage.serializer.Serializers;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -16,6 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with a tiny cargo. */
 final class SizesCommandTest {
+  private static final StepDisplay SILENT =
+      new StepDisplay() {
+        @Override
+        public void step(int done, int steps, String text) {}
+
+        @Override
+        public void close() {}
+      };
+
   @TempDir private Path folder;
 
   @Test
@@ -66,8 +74,7 @@ final class SizesCommandTest {
     Combination missing = new Combination("raw", "rar", null, Form.STREAM);
     Combination present = new Combination("raw", "none", null, Form.STREAM);
     var rows =
-        new Sizes(cargo, 0, PublishedFigures.none(), 0)
-            .measure(List.of(missing, present), new PrintWriter(Writer.nullWriter()));
+        new Sizes(cargo, 0, PublishedFigures.none(), 0).measure(List.of(missing, present), SILENT);
     assertThat(rows.get(0).status()).hasToString("failed");
     assertThat(rows.get(0).error()).contains("'rar' is unknown");
     assertThat(rows.get(1).status()).hasToString("ok");

@@ -1,4 +1,4 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.progress;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -8,15 +8,15 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * Shows progress as a bar on the terminal behind standard error. It is drawn when a step is done
  * and not meanwhile, because a clock is running then.
  */
-final class BarDisplay implements Progress.Display {
+final class BarDisplay implements StepDisplay {
   private static final int NEVER_MS = Integer.MAX_VALUE;
 
   private final ProgressBar bar;
 
-  BarDisplay(int steps) {
+  BarDisplay(String task, int steps) {
     bar =
         new ProgressBarBuilder()
-            .setTaskName("throughput")
+            .setTaskName(task)
             .setInitialMax(steps)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(NEVER_MS)

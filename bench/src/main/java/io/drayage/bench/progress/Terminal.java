@@ -1,4 +1,4 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.progress;
 
 import java.io.IOException;
 import java.nio.file.Path;

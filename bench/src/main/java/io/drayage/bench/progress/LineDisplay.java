@@ -1,9 +1,9 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.progress;
 
 import java.io.PrintWriter;
 
 /** Shows progress as a line for each step that is done. */
-record LineDisplay(PrintWriter out) implements Progress.Display {
+public record LineDisplay(PrintWriter out) implements StepDisplay {
   @Override
   public void step(int done, int steps, String text) {
     out.println("[%d/%d] %s".formatted(done, steps, text));

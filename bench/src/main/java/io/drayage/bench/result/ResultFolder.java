@@ -1,6 +1,5 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.result;
 
-import io.drayage.bench.result.ThroughputResult;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param logs the folder of the logs
  * @param result the file of the result; null if nothing is to be kept
  */
-record ResultFolder(Path logs, @Nullable Path result) {
+public record ResultFolder(Path logs, @Nullable Path result) {
   /**
    * Makes the folder that the user named, or a temporary one. The logs of an earlier comparison in
    * the same folder are deleted: its result will be replaced too.
    *
    * @throws IOException if it cannot be made
    */
-  static ResultFolder open(@Nullable Path folder) throws IOException {
+  public static ResultFolder open(@Nullable Path folder) throws IOException {
     if (folder == null) {
       return new ResultFolder(Files.createTempDirectory("drayage-"), null);
     }
@@ -30,7 +29,7 @@ record ResultFolder(Path logs, @Nullable Path result) {
   }
 
   /** Writes the result, or deletes the logs if nobody will look at them. */
-  void keep(ThroughputResult outcome) throws IOException {
+  public void keep(KeptResult outcome) throws IOException {
     if (result != null) {
       outcome.writeTo(result);
     } else if (outcome.allOk()) {

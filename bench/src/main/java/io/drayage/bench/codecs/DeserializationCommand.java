@@ -1,0 +1,42 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.codecs.work.Direction;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage deserialization}: how long each codec takes to read a cargo. */
+@Command(
+    name = "deserialization",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures how long each codec takes to read a cargo (the study's table B).",
+      "",
+      "By JMH, each codec in a process of its own, one thread, a garbage collection before each"
+          + " cargo. One operation is a whole cargo, decompressed and deserialized out of memory"
+          + " into new objects, whose digest is compared after the measurement. java+none is"
+          + " always measured, for the scores; for segments also a plain copy of the same pages"
+          + " into new arrays.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage deserialization",
+      "  drayage deserialization --size 1GB --codec java --codec kryo+lz4 --json result.json",
+      "  drayage deserialization --form segments --codec raw,kryo-tuned --alloc",
+      "  drayage deserialization --codec kryo,kryo-unsafe --without-flush --forks 3"
+    })
+public final class DeserializationCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private CodecOptions options;
+  @Mixin private TimingOptions timing;
+
+  @Override
+  public Integer call() throws IOException {
+    return new TimingRun(Direction.DESERIALIZATION, spec, options, timing).call();
+  }
+}

@@ -1,0 +1,135 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.OptionChecks;
+import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.environment.Environment;
+import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.AvailableMemory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** One run of {@code drayage serialization} or {@code deserialization}. */
+record TimingRun(
+    Direction direction, CommandSpec spec, CodecOptions options, TimingOptions timing) {
+  private static final String PUBLISHED_SCORE = "score_vs_java_none";
+
+  /**
+   * How it was measured, as it stands in the result.
+   *
+   * @param jvmOptions of every process
+   */
+  private record Measured(
+      Direction direction, int forks, int iterations, int warmup, List<String> jvmOptions) {}
+
+  int call() throws IOException {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.requireIterations("--iterations", timing.iterations, 1);
+    checks.requireIterations("--warmup", timing.warmup, 0);
+    checks.requireIterations("--forks", timing.forks, 1);
+    checks.requireWritable("--json", options.json);
+    checks.requireFolder("--out", options.out);
+    Selection selection;
+    CargoSource source;
+    try {
+      selection = Selection.of(options).forTiming();
+      source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+    CodecHeap heap = CodecHeap.of(source);
+    requireMemory(checks, heap);
+    ResultFolder folder = ResultFolder.open(options.out);
+    List<TimingRow> rows = measure(selection, source, heap, folder);
+    CodecResult result = result(selection, source, heap, rows);
+    print(selection, result, rows, folder);
+    folder.keep(result);
+    if (options.json != null) {
+      result.writeTo(options.json);
+    }
+    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private static void requireMemory(OptionChecks checks, CodecHeap heap) {
+    long availableBytes = AvailableMemory.bytes();
+    checks.require(
+        heap.expectedBytes() <= availableBytes,
+        "a cargo of %s needs about %s of memory, %s are available: measure a smaller one (--size, --cargo)"
+            .formatted(
+                ByteSize.format(heap.cargoBytes()),
+                ByteSize.format(heap.expectedBytes()),
+                ByteSize.format(availableBytes)));
+  }
+
+  private List<TimingRow> measure(
+      Selection selection, CargoSource source, CodecHeap heap, ResultFolder folder)
+      throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("%s of %s".formatted(name(), source.describe()));
+    err.flush();
+    Timing runs =
+        new Timing(
+            new TimedProcess(direction, options, timing, heap),
+            published(),
+            options.size.bytes(),
+            folder.logs());
+    int steps = timing.forks * selection.combinations().size();
+    try (StepDisplay display = StepDisplay.onStandardError(name(), steps, err)) {
+      return runs.measure(selection.combinations(), timing.forks, display);
+    }
+  }
+
+  private PublishedFigures published() {
+    return options.isStudyCargo()
+        ? PublishedFigures.of(name() + ".csv", PUBLISHED_SCORE)
+        : PublishedFigures.none();
+  }
+
+  private String name() {
+    return direction.name().toLowerCase(Locale.ROOT);
+  }
+
+  private CodecResult result(
+      Selection selection, CargoSource source, CodecHeap heap, List<TimingRow> rows) {
+    @Nullable Long rawBytes =
+        rows.stream()
+            .filter(row -> row.rawBytes() != null && !row.combination().equals(Combination.COPY))
+            .map(TimingRow::rawBytes)
+            .findFirst()
+            .orElse(null);
+    Measured measured =
+        new Measured(direction, timing.forks, timing.iterations, timing.warmup, heap.jvmOptions());
+    return new CodecResult(
+        CodecResult.SCHEMA,
+        Environment.capture(),
+        CodecConfig.of(options, source.describe(), rawBytes, selection, measured),
+        rows);
+  }
+
+  private void print(
+      Selection selection, CodecResult result, List<TimingRow> rows, ResultFolder folder) {
+    PrintWriter out = spec.commandLine().getOut();
+    TimingTable table = new TimingTable(direction, timing.alloc);
+    int study = selection.study().size();
+    table.of(rows.subList(0, study), rows.subList(study, rows.size())).forEach(out::println);
+    for (TimingRow row : rows) {
+      if (row.status() == Status.FAILED) {
+        out.println("FAILED %s: %s".formatted(row.combination(), row.error()));
+      }
+    }
+    if (!result.allOk()) {
+      out.println("logs: " + folder.logs());
+    }
+    out.println(table.verdict(rows));
+    out.flush();
+  }
+}

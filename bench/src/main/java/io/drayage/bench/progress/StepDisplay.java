@@ -1,0 +1,23 @@
+package io.drayage.bench.progress;
+
+import java.io.PrintWriter;
+
+/** Shows one step after the other that is done. For one thread at a time. */
+public interface StepDisplay extends AutoCloseable {
+  /**
+   * A display on standard error.
+   *
+   * @param task what the steps belong to, in a word
+   * @param steps how many there will be
+   * @param err standard error
+   */
+  static StepDisplay onStandardError(String task, int steps, PrintWriter err) {
+    return Terminal.onStandardError() ? new BarDisplay(task, steps) : new LineDisplay(err);
+  }
+
+  /** Shows that {@code done} of {@code steps} steps are done. */
+  void step(int done, int steps, String text);
+
+  @Override
+  void close();
+}

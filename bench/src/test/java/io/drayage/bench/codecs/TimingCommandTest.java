@@ -1,0 +1,97 @@
+package io.drayage.bench.codecs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.progress.LineDisplay;
+import io.drayage.bench.result.Status;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole commands, with real processes and a tiny cargo. */
+@Timeout(120)
+final class TimingCommandTest {
+  @TempDir private Path folder;
+
+  /** Others may be measuring on this machine; here nothing depends on time. */
+  @BeforeAll
+  static void needNoMachineForItself() {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serialization", "deserialization"})
+  void timesSegmentsBesideTheBaselineAndACopy(String command) throws Exception {
+    Path json = folder.resolve("result.json");
+    CommandRun run =
+        CommandRun.of(
+            command,
+            "--size=50KB",
+            "--codec=raw+none",
+            "--form=segments",
+            "--iterations=2",
+            "--warmup=1",
+            "--alloc",
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out().get(0)).startsWith("codec").contains("of copy", "alloc");
+    assertThat(run.lastLine()).contains("3 of 3 ok, digests equal");
+    assertThat(run.err()).hasSize(4).last().asString().startsWith("[3/3] raw+none segments: ");
+
+    JsonNode result = CommandRun.json(json);
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("config").get("measured").get("iterations").asInt()).isEqualTo(2);
+    JsonNode row = result.get("summary").get(2);
+    assertThat(row.get("serializer").asText()).isEqualTo("raw");
+    assertThat(row.get("form").asText()).isEqualTo("segments");
+    assertThat(row.get("medianS").asDouble()).isPositive();
+    assertThat(row.get("rawMBps").asDouble()).isPositive();
+    assertThat(row.get("score").asDouble()).isPositive();
+    assertThat(row.get("publishedScore").isNull()).isTrue();
+    assertThat(row.get("ofCopy").asDouble()).isPositive();
+    assertThat(row.get("timesS")).hasSize(2);
+    assertThat(row.get("allocBytesPerSegment").asLong()).isPositive();
+    assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
+    assertThat(folder.resolve("kept/logs/3-raw-none-segments.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void keepsAFailedCombinationWithWhatItsProcessSaid() throws Exception {
+    CodecOptions options = new CodecOptions();
+    options.cargo = "thesis";
+    options.seed = 1;
+    TimingOptions timing = new TimingOptions();
+    timing.iterations = 1;
+    TimedProcess process =
+        new TimedProcess(
+            Direction.SERIALIZATION,
+            options,
+            timing,
+            CodecHeap.of(CargoSources.parse("thesis", 50_000, 1)));
+    options.size = ByteSize.parse("50KB");
+    Combination missing = new Combination("raw", "rar", null, Form.STREAM);
+
+    StringWriter err = new StringWriter();
+    List<TimingRow> rows =
+        new Timing(process, PublishedFigures.none(), 50_000, folder)
+            .measure(List.of(missing), 2, new LineDisplay(new PrintWriter(err)));
+    assertThat(rows)
+        .singleElement()
+        .satisfies(row -> assertThat(row.status()).isEqualTo(Status.FAILED))
+        .satisfies(row -> assertThat(row.error()).contains("'rar' is unknown"));
+    assertThat(err.toString()).contains("[1/2] raw+rar: FAILED", "[2/2] raw+rar: FAILED before");
+  }
+}
