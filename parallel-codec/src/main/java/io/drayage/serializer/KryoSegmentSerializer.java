@@ -152,8 +152,11 @@ final class KryoSegmentSerializer implements SegmentSerializer {
     return (segment.rowCount() + 63) >>> 6;
   }
 
-  static ShipmentException decodeFailure(Segment segment, Exception failure) {
-    Throwable cause = failure.getCause() instanceof IOException ? failure.getCause() : failure;
+  private static ShipmentException decodeFailure(Segment segment, Exception failure) {
+    IOException cause =
+        failure instanceof RuntimeException broken
+            ? KryoSerializer.explain(broken)
+            : (IOException) failure;
     return new ShipmentException(
         Fault.DECODE, "%s cannot be read: %s".formatted(segment, cause.getMessage()), cause);
   }

@@ -94,9 +94,13 @@ final class KryoSerializer implements Serializer {
       Kryo kryo = KryoClasses.newKryo(new KryoAccount(maxCargoBytes));
       Registration type = kryo.readClass(input);
       if (type == null || type.getId() != KryoClasses.CHANGE_CARGO) {
-        throw new IOException("the stream holds something else than a cargo");
+        throw KryoAccount.refusal("something else than a cargo");
       }
-      return kryo.readObject(input, ChangeCargo.class);
+      ChangeCargo cargo = kryo.readObject(input, ChangeCargo.class);
+      if (!input.end()) {
+        throw KryoAccount.refusal("bytes behind the cargo");
+      }
+      return cargo;
     } catch (RuntimeException e) {
       throw explain(e);
     }
@@ -112,7 +116,7 @@ final class KryoSerializer implements Serializer {
       end.initCause(e);
       return end;
     }
-    return new IOException("the stream holds no valid cargo: " + e.getMessage(), e);
+    return new IOException("the bytes are not valid: " + e.getMessage(), e);
   }
 
   @Override
