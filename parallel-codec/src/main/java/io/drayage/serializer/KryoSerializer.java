@@ -122,6 +122,6 @@ final class KryoSerializer implements Serializer {
   @Override
   public SegmentSerializer newSegmentSerializer() {
     requireUsable();
-    return new KryoSegmentSerializer(streams);
+    return streams.newSegmentSerializer();
   }
 }

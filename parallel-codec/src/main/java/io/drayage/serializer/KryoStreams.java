@@ -2,6 +2,7 @@ package io.drayage.serializer;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.drayage.segment.SegmentSerializer;
 
 /** One way to run Kryo: the buffers through which it writes and reads. Thread-safe, stateless. */
 interface KryoStreams {
@@ -18,6 +19,11 @@ interface KryoStreams {
 
   /** An input with a buffer of {@code bufferBytes}, still without a stream below it. */
   Input newInput(int bufferBytes);
+
+  /** A serializer of single segments over such buffers. */
+  default SegmentSerializer newSegmentSerializer() {
+    return new KryoSegmentSerializer(this);
+  }
 
   /**
    * Checks that they can be used in this JVM.

@@ -2,6 +2,7 @@ package io.drayage.serializer;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.drayage.segment.SegmentSerializer;
 
 /**
  * What a user of today would do: a large buffer, arrays of fixed length copied in bulk without
@@ -29,5 +30,11 @@ final class KryoTunedStreams implements KryoStreams {
   @Override
   public Input newInput(int bufferBytes) {
     return new KryoBulkInput(bufferBytes);
+  }
+
+  /** Pages are copied to and from a segment's buffer directly. */
+  @Override
+  public SegmentSerializer newSegmentSerializer() {
+    return new KryoBulkSegmentSerializer(new KryoSegmentSerializer(this));
   }
 }
