@@ -9,6 +9,7 @@ import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.throughput.ThroughputCommand;
+import java.util.ServiceConfigurationError;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,7 +44,15 @@ public final class Drayage implements Runnable {
   private Drayage() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CommandLine commandLine;
+    try {
+      commandLine = commandLine();
+    } catch (ExceptionInInitializerError | ServiceConfigurationError e) {
+      System.err.println(CommandErrors.unusableCodec(e));
+      System.exit(CommandLine.ExitCode.SOFTWARE);
+      return;
+    }
+    System.exit(commandLine.execute(args));
   }
 
   /** The whole command line; its standard output and error may be replaced. */
