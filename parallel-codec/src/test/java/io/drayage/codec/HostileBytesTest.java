@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** See {@link HostileBytes}, which runs in a JVM that cannot afford a large array. */
 class HostileBytesTest {
-  private static final int DEADLINE_S = 120;
+  private static final int DEADLINE_S = 300;
 
   /** Out of this many bits, one is flipped where both codecs of a pair were tried alone already. */
   private static final int STEP = 61;
