@@ -8,12 +8,29 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CompressorsTest extends CompressorBattery {
   @Override
   List<Compressor> compressors() {
     // The one that is left out never compresses: its segments are stored as they are.
     return Compressors.all().stream().filter(c -> c.id() != Compressor.STORED_ID).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lz4", "lz4hc", "zstd", "deflate", "xz"})
+  void namesTheSizesThatDoNotAgree(String compressor) {
+    ByteBuffer compressed = ByteBuffer.allocateDirect(2_000);
+    try (SegmentCompressor segments = Compressors.ofName(compressor).newSegmentCompressor()) {
+      segments.compress(ByteBuffer.allocateDirect(3_000), compressed);
+      int bytes = compressed.flip().remaining();
+
+      assertThatThrownBy(() -> segments.decompress(compressed, ByteBuffer.allocateDirect(3_001)))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining(
+              "%,d bytes of %s do not decompress to 3,001 bytes", bytes, compressor);
+    }
   }
 
   @Test
