@@ -13,6 +13,9 @@ package io.drayage.pipeline;
  * @param drainNs until the last frame was handed to the wire
  * @param decodeNs until the transactor's word that it holds the cargo
  * @param applyNs until the transactor's word that it took effect
+ * @param reconnects how often the shipment was resumed after its connections were lost
+ * @param resentBytes bytes of frames that were given to the transport more than once; part of
+ *     {@code wireBytes}
  */
 public record SendReport(
     long snapshotTimestamp,
@@ -22,4 +25,21 @@ public record SendReport(
     long serializeNs,
     long drainNs,
     long decodeNs,
-    long applyNs) {}
+    long applyNs,
+    int reconnects,
+    long resentBytes) {
+  /** The same with what resuming took. */
+  public SendReport withResumes(int times, long bytes) {
+    return new SendReport(
+        snapshotTimestamp,
+        wireBytes,
+        frames,
+        requestNs,
+        serializeNs,
+        drainNs,
+        decodeNs,
+        applyNs,
+        times,
+        bytes);
+  }
+}

@@ -16,7 +16,9 @@ public final class ShipmentTimer {
   private final long requestedNs;
   private final long acceptedNs;
   private long serializedNs;
-  private final CompletableFuture<Long> drainedNs = new CompletableFuture<>();
+
+  /** A shipment that is resumed is drained more than once: the last time counts. */
+  private volatile long drainedNs;
 
   /**
    * To be made when the transactor has accepted, right before serialization starts.
@@ -35,7 +37,7 @@ public final class ShipmentTimer {
 
   /** The last frame has been handed to the wire. */
   public void markDrained() {
-    drainedNs.complete(System.nanoTime());
+    drainedNs = System.nanoTime();
   }
 
   /**
@@ -51,7 +53,8 @@ public final class ShipmentTimer {
     long timestamp = await(shipment.committed());
     long committedNs = System.nanoTime();
     // The transactor's answer may overtake the local completion of the last write.
-    long drained = Math.min(heldNs, drainedNs.getNow(heldNs));
+    long marked = drainedNs;
+    long drained = marked - serializedNs >= 0 && marked - heldNs < 0 ? marked : heldNs;
     return new SendReport(
         timestamp,
         wireBytes,
@@ -60,7 +63,9 @@ public final class ShipmentTimer {
         serializedNs - acceptedNs,
         drained - serializedNs,
         heldNs - drained,
-        committedNs - heldNs);
+        committedNs - heldNs,
+        0,
+        0);
   }
 
   private static <T> T await(CompletableFuture<T> answer)

@@ -28,7 +28,21 @@ final class LoopbackClient implements TransportClient {
     if (closed) {
       throw new ShipmentException(Fault.CANCELLED, "the client is closed");
     }
-    Shipment shipment = route.server().open(header, options.openTimeout());
+    return opened(route.server().open(header, options.openTimeout()));
+  }
+
+  @Override
+  public ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+      throws ShipmentException, InterruptedException {
+    if (closed) {
+      throw new ShipmentException(Fault.CANCELLED, "the client is closed");
+    }
+    ResumedShipment resumed = route.server().resume(ticket, options.openTimeout());
+    opened(resumed.shipment());
+    return resumed;
+  }
+
+  private Shipment opened(Shipment shipment) {
     shipments.removeIf(earlier -> earlier.committed().isDone());
     shipments.add(shipment);
     return shipment;

@@ -6,14 +6,16 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,10 +26,14 @@ import org.jspecify.annotations.Nullable;
  * Both ends of one shipment: frames go from the threads that offer them to a thread of the shipment
  * that plays the event loop. Guarded by its monitor; handler and futures are called without it.
  */
-final class LoopbackShipment implements Shipment, ShipmentReplies {
+final class LoopbackShipment implements Shipment {
+  /** Frames on the wire at a time: few, so that a cut loses few. */
+  private static final int MAX_FRAMES_ON_WIRE = 4;
+
   private final long id;
   private final TransportOptions options;
   private final AtomicLong serverInFlightBytes;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final CompletableFuture<Void> accepted = new CompletableFuture<>();
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
@@ -38,6 +44,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
   private long lastHeardNs = System.nanoTime();
   private boolean sealed;
   private boolean over;
+  private volatile @Nullable ResumeTicket ticket;
   private @Nullable ShipmentException failure;
   private @Nullable ShipmentException abortCause;
 
@@ -47,21 +54,34 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     this.serverInFlightBytes = serverInFlightBytes;
   }
 
-  void start(ShipmentHeader header, ShipmentAcceptor acceptor, Runnable onEnd) {
+  /** Gives frames to {@code handler} on a thread of its own, until the shipment is over. */
+  void start(Callable<LoopbackSession> begin, Runnable onEnd) {
     Thread loop =
         new Thread(
             () -> {
               try {
-                receive(acceptor.accept(header, this));
+                receive(begin.call());
               } catch (ShipmentException e) {
                 fail(e, null);
+              } catch (Exception e) {
+                throw new AssertionError(e);
               } finally {
                 onEnd.run();
+                ended.countDown();
               }
             },
             "loopback-" + id);
     loop.setDaemon(true);
     loop.start();
+  }
+
+  boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
+  /** Returns when no frame will reach the handler any more. */
+  void awaitEnd() throws InterruptedException {
+    ended.await();
   }
 
   void awaitAccepted(Duration timeout) throws ShipmentException, InterruptedException {
@@ -75,7 +95,9 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     }
   }
 
-  private void receive(ShipmentHandler handler) {
+  private void receive(LoopbackSession session) {
+    ShipmentHandler handler = session.handler();
+    ticket = session.ticket();
     accepted.complete(null);
     ByteBuffer frame = next();
     while (frame != null) {
@@ -87,7 +109,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
       cause = abortCause;
     }
     if (cause != null) {
-      handler.onAborted(cause);
+      session.onLost(cause);
     }
   }
 
@@ -104,6 +126,8 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
       arrived.clear();
       return null;
     }
+    releases++;
+    notifyAll();
     return arrived.remove();
   }
 
@@ -198,9 +222,15 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
   @Override
   public synchronized boolean offer(Lease frame) throws ShipmentException {
     requireUnderWay();
+    if (over) {
+      // Committed: a seal that was sent once more is of no use to anybody.
+      frame.close();
+      return true;
+    }
     int bytes = frame.remainingBytes();
     if (inFlightBytes > 0
-        && (inFlightBytes + bytes > options.shipmentCreditBytes()
+        && (arrived.size() >= MAX_FRAMES_ON_WIRE
+            || inFlightBytes + bytes > options.shipmentCreditBytes()
             || serverInFlightBytes.get() + bytes > options.serverBudgetBytes())) {
       return false;
     }
@@ -227,9 +257,11 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     if (failure != null) {
       throw failure;
     }
-    if (over) {
-      throw new ShipmentException(Fault.FOREIGN, "shipment %,d is committed".formatted(id));
-    }
+  }
+
+  @Override
+  public Optional<ResumeTicket> ticket() {
+    return Optional.ofNullable(ticket);
   }
 
   @Override
@@ -252,20 +284,13 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     cancel(new ShipmentException(Fault.CANCELLED, "the worker closed shipment %,d".formatted(id)));
   }
 
-  // The transactor's end.
+  // The transactor's end, called by the session.
 
-  @Override
-  public long shipmentId() {
-    return id;
-  }
-
-  @Override
-  public void held(Seal seal) {
+  void completeHeld(Seal seal) {
     held.complete(seal);
   }
 
-  @Override
-  public void committed(long snapshotTimestamp) {
+  void completeCommitted(long snapshotTimestamp) {
     synchronized (this) {
       if (over) {
         return;
@@ -276,8 +301,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     committed.complete(snapshotTimestamp);
   }
 
-  @Override
-  public void failed(ShipmentException cause) {
+  void completeFailed(ShipmentException cause) {
     fail(cause, null);
   }
 }

@@ -18,6 +18,8 @@ import io.drayage.segment.SegmentEncoder;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.Shipment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,59 +29,190 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The encoding of one cargo. Every thread of the pool takes the next frame, largest first, until
  * none is left or one has failed; the threads share nothing but the counters below.
+ *
+ * <p>It outlives the connections of a shipment: {@link #resume} says which frames arrived, and the
+ * next {@link #encodeMissing} makes the others anew. What counts for the seal is the checksum that
+ * a frame had when it was sent last. For one thread, the sender's.
  */
 final class SegmentsEncoding {
-  private final Shipment shipment;
   private final FramePlan plan;
   private final List<PartContent> contents;
   private final Serializer serializer;
   private final Compressor compressor;
-  private final int[] largestFirst;
-  private final AtomicInteger next = new AtomicInteger();
+
+  /** By frame. An element is written by the codec thread that has taken the frame. */
+  private final int[] checksums;
+
+  private final boolean[] sent;
   private final AtomicLong wireBytes = new AtomicLong();
-  private final Seal.Digest digest = new Seal.Digest();
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicLong resentBytes = new AtomicLong();
+
+  /** Largest first. */
+  private int[] missing;
+
+  private boolean manifestMissing = true;
 
   SegmentsEncoding(
-      Shipment shipment,
-      FramePlan plan,
-      ChangeCargo cargo,
-      Serializer serializer,
-      Compressor compressor) {
-    this.shipment = shipment;
+      FramePlan plan, ChangeCargo cargo, Serializer serializer, Compressor compressor) {
     this.plan = plan;
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
-    this.largestFirst = plan.largestFirst();
+    this.missing = plan.largestFirst();
+    this.checksums = new int[plan.frameCount()];
+    this.sent = new boolean[plan.frameCount()];
   }
 
-  /** Sends the manifest and all segments; returns when the last one has been offered. */
-  void encodeAll(CodecPool pool, BufferPool buffers)
+  /**
+   * Takes note of what arrived before a loss.
+   *
+   * @param received the numbers of the segments that the transactor holds
+   * @throws ShipmentException {@code FOREIGN} if that cannot be
+   */
+  void resume(BitSet received) throws ShipmentException {
+    manifestMissing = received.isEmpty();
+    int[] stillMissing = new int[plan.frameCount()];
+    int count = 0;
+    for (int frame : plan.largestFirst()) {
+      if (!isHeld(frame, received)) {
+        stillMissing[count++] = frame;
+      }
+    }
+    missing = Arrays.copyOf(stillMissing, count);
+  }
+
+  private boolean isHeld(int frame, BitSet received) throws ShipmentException {
+    int first = plan.firstSegment(frame);
+    int end = first + plan.segments(frame).size();
+    int held = received.get(first, end).cardinality();
+    if (held > 0 && (held < end - first || !sent[frame])) {
+      throw new ShipmentException(
+          Fault.FOREIGN,
+          "the transactor says that it holds %,d of the segments %,d to %,d, which were %s"
+              .formatted(
+                  held, first, end - 1, sent[frame] ? "sent in one frame" : "not sent to it"));
+    }
+    return held > 0;
+  }
+
+  /** Sends the manifest and the frames that are missing; returns when the last was offered. */
+  void encodeMissing(Shipment shipment, CodecPool pool, BufferPool buffers)
       throws ShipmentException, InterruptedException {
-    send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), () -> {});
-    CountDownLatch running = new CountDownLatch(pool.threadCount());
-    for (int t = 0; t < pool.threadCount(); t++) {
-      if (!pool.submit(codec -> encodeUntilDone(codec, buffers, running))) {
-        fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed or its queue full"));
+    if (manifestMissing) {
+      send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
+    }
+    new Attempt(shipment, buffers, pool.threadCount()).run(pool);
+  }
+
+  /**
+   * Sends the seal.
+   *
+   * @param whenSent run when it, and so every frame, has been handed to the wire
+   */
+  void seal(Shipment shipment, Runnable whenSent) throws ShipmentException, InterruptedException {
+    send(arrivingSeal().toFrame(FrameType.SEAL, shipment.id()), shipment, whenSent);
+  }
+
+  private void send(ByteBuffer frame, Shipment shipment, Runnable whenSent)
+      throws ShipmentException, InterruptedException {
+    wireBytes.addAndGet(frame.remaining());
+    shipment.send(new Lease(frame, whenSent));
+  }
+
+  /** What the transactor must hold in the end. */
+  Seal arrivingSeal() {
+    Seal.Digest digest = new Seal.Digest();
+    for (int frame = 0; frame < checksums.length; frame++) {
+      digest.add(plan.firstSegment(frame), checksums[frame]);
+    }
+    return digest.seal();
+  }
+
+  long wireBytes() {
+    return wireBytes.get();
+  }
+
+  long resentBytes() {
+    return resentBytes.get();
+  }
+
+  /** The threads of the pool at work on what is missing, over one shipment. */
+  private final class Attempt {
+    private final Shipment shipment;
+    private final BufferPool buffers;
+    private final CountDownLatch running;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    Attempt(Shipment shipment, BufferPool buffers, int threads) {
+      this.shipment = shipment;
+      this.buffers = buffers;
+      this.running = new CountDownLatch(threads);
+    }
+
+    void run(CodecPool pool) throws ShipmentException, InterruptedException {
+      for (int t = 0; t < pool.threadCount(); t++) {
+        if (!pool.submit(this::encodeUntilDone)) {
+          fail(
+              new ShipmentException(Fault.CANCELLED, "the codec pool is closed or its queue full"));
+          running.countDown();
+        }
+      }
+      awaitThreads();
+      Throwable cause = failure.get();
+      if (cause != null) {
+        throw ShipmentException.of(cause);
+      }
+    }
+
+    /** The threads use the cargo and the shipment: they must have ended before this returns. */
+    private void awaitThreads() throws InterruptedException {
+      try {
+        running.await();
+      } catch (InterruptedException e) {
+        fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+        awaitUninterruptibly(running);
+        throw e;
+      }
+    }
+
+    private void encodeUntilDone(CodecPool.Worker codec) {
+      try {
+        SegmentEncoder encoder = codec.encoder(serializer, compressor);
+        int mine = next.getAndIncrement();
+        while (mine < missing.length && failure.get() == null) {
+          encodeAndSend(missing[mine], encoder);
+          mine = next.getAndIncrement();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        fail(e);
+      } catch (ShipmentException | RuntimeException | Error e) {
+        fail(e);
+      } finally {
         running.countDown();
       }
     }
-    awaitThreads(running);
-    Throwable cause = failure.get();
-    if (cause != null) {
-      throw ShipmentException.of(cause);
-    }
-  }
 
-  /** The threads use the cargo and the shipment: they must have ended before this returns. */
-  private void awaitThreads(CountDownLatch running) throws InterruptedException {
-    try {
-      running.await();
-    } catch (InterruptedException e) {
-      fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
-      awaitUninterruptibly(running);
-      throw e;
+    private void encodeAndSend(int planned, SegmentEncoder encoder)
+        throws ShipmentException, InterruptedException {
+      Lease frame = encoder.encode(plan.segments(planned), contents, buffers, shipment.id());
+      int checksum = FrameHeader.checksum(frame.buffer());
+      long bytes = frame.remainingBytes();
+      shipment.send(frame);
+      checksums[planned] = checksum;
+      wireBytes.addAndGet(bytes);
+      if (sent[planned]) {
+        resentBytes.addAndGet(bytes);
+      }
+      sent[planned] = true;
+    }
+
+    private void fail(Throwable cause) {
+      if (failure.compareAndSet(null, cause)) {
+        // Also wakes the threads that wait for a buffer: the shipment gives its frames back.
+        shipment.cancel(ShipmentException.of(cause));
+      }
     }
   }
 
@@ -95,62 +228,5 @@ final class SegmentsEncoding {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void encodeUntilDone(CodecPool.Worker codec, BufferPool buffers, CountDownLatch running) {
-    try {
-      SegmentEncoder encoder = codec.encoder(serializer, compressor);
-      int mine = next.getAndIncrement();
-      while (mine < largestFirst.length && failure.get() == null) {
-        encodeAndSend(largestFirst[mine], encoder, buffers);
-        mine = next.getAndIncrement();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      fail(e);
-    } catch (ShipmentException | RuntimeException | Error e) {
-      fail(e);
-    } finally {
-      running.countDown();
-    }
-  }
-
-  private void encodeAndSend(int planned, SegmentEncoder encoder, BufferPool buffers)
-      throws ShipmentException, InterruptedException {
-    Lease frame = encoder.encode(plan.segments(planned), contents, buffers, shipment.id());
-    digest.add(plan.firstSegment(planned), FrameHeader.checksum(frame.buffer()));
-    wireBytes.addAndGet(frame.remainingBytes());
-    shipment.send(frame);
-  }
-
-  private void fail(Throwable cause) {
-    if (failure.compareAndSet(null, cause)) {
-      // Also wakes the threads that wait for a buffer: the shipment gives its frames back.
-      shipment.cancel(ShipmentException.of(cause));
-    }
-  }
-
-  /**
-   * Sends the seal.
-   *
-   * @param whenSent run when it, and so every frame, has been handed to the wire
-   */
-  void seal(Runnable whenSent) throws ShipmentException, InterruptedException {
-    send(digest.seal().toFrame(FrameType.SEAL, shipment.id()), whenSent);
-  }
-
-  private void send(ByteBuffer frame, Runnable whenSent)
-      throws ShipmentException, InterruptedException {
-    wireBytes.addAndGet(frame.remaining());
-    shipment.send(new Lease(frame, whenSent));
-  }
-
-  /** What the transactor must hold in the end. */
-  Seal arrivingSeal() {
-    return digest.seal();
-  }
-
-  long wireBytes() {
-    return wireBytes.get();
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.pipeline.segments;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
@@ -11,13 +12,19 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.ShipmentTimer;
 import io.drayage.segment.FramePlan;
+import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.serializer.Serializer;
+import io.drayage.transport.Backoff;
+import io.drayage.transport.ResumeTicket;
+import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 
 /**
- * Ships cargoes as independent segments, encoded by all threads of a codec pool at once.
+ * Ships cargoes as independent segments, encoded by all threads of a codec pool at once. Where the
+ * transport can resume a shipment, a lost connection costs the frames that did not arrive: it
+ * reconnects until the transactor's resume window is over, and sends what is missing.
  *
  * <p>Memory beyond the cargo is bounded: every frame is made in a leased buffer, and all leases of
  * this sender together are charged to one {@link ByteBudget}. A codec thread waits while it is used
@@ -27,31 +34,57 @@ public final class SegmentsSender implements CargoSender {
   /** Bytes of encoded segments that may wait for the wire. */
   public static final long BUDGET_BYTES = 8 << 20;
 
+  /** The smallest target for the raw bytes of a segment. */
+  public static final int MIN_SEGMENT_BYTES = 64 << 10;
+
+  /** The largest target for the raw bytes of a segment. */
+  public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
+
   private final TransportClient client;
   private final CodecPool pool;
   private final Serializer serializer;
   private final Compressor compressor;
   private final String worker;
+  private final int segmentBytes;
   private final SegmentPlanner planner;
   private final BufferPool buffers;
 
-  /**
-   * A sender over {@code client}, which it owns and closes. The pool stays the caller's.
-   *
-   * @param worker names this sender in the transactor's messages
-   */
+  /** A sender of segments of {@link SegmentPlanner#DEFAULT_SEGMENT_BYTES}. */
   public SegmentsSender(
       TransportClient client,
       CodecPool pool,
       Serializer serializer,
       Compressor compressor,
       String worker) {
+    this(client, pool, serializer, compressor, worker, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
+  }
+
+  /**
+   * A sender over {@code client}, which it owns and closes. The pool stays the caller's.
+   *
+   * @param worker names this sender in the transactor's messages
+   * @param segmentBytes about how many raw bytes a segment has
+   * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
+   *     #MAX_SEGMENT_BYTES}
+   */
+  public SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int segmentBytes) {
+    if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException(
+          "segments of %,d bytes are outside %,d to %,d"
+              .formatted(segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
+    }
     this.client = client;
     this.pool = pool;
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
-    int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
+    this.segmentBytes = segmentBytes;
     this.planner = new SegmentPlanner(segmentBytes);
     // A quarter more: room for the validity bits of a segment of bytes, and for headers.
     this.buffers = new BufferPool(segmentBytes * 5 / 4, new ByteBudget(BUDGET_BYTES));
@@ -68,16 +101,61 @@ public final class SegmentsSender implements CargoSender {
             compressor.id(),
             worker);
     long requestedNs = System.nanoTime();
-    try (Shipment shipment = client.open(header)) {
+    Shipment shipment = client.open(header);
+    int reconnects = 0;
+    try {
       ShipmentTimer timer = new ShipmentTimer(requestedNs);
-      FramePlan plan = FramePlan.of(planner.plan(cargo), SegmentPlanner.DEFAULT_SEGMENT_BYTES);
       SegmentsEncoding encoding =
-          new SegmentsEncoding(shipment, plan, cargo, serializer, compressor);
-      encoding.encodeAll(pool, buffers);
-      timer.markSerialized();
-      encoding.seal(timer::markDrained);
-      return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
+          new SegmentsEncoding(
+              FramePlan.of(planner.plan(cargo), segmentBytes), cargo, serializer, compressor);
+      while (true) {
+        try {
+          SendReport report = ship(shipment, encoding, timer);
+          return report.withResumes(reconnects, encoding.resentBytes());
+        } catch (ShipmentException loss) {
+          ResumedShipment resumed = resume(shipment, header, loss);
+          shipment = resumed.shipment();
+          encoding.resume(resumed.received());
+          reconnects++;
+        }
+      }
+    } finally {
+      shipment.close();
     }
+  }
+
+  private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
+    encoding.encodeMissing(shipment, pool, buffers);
+    timer.markSerialized();
+    encoding.seal(shipment, timer::markDrained);
+    return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
+  }
+
+  /** Tries until the transactor answers, or will have given the shipment up. */
+  private ResumedShipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
+      throws ShipmentException, InterruptedException {
+    ResumeTicket ticket = lost.ticket().orElse(null);
+    if (ticket == null || !isConnectionLoss(loss)) {
+      throw loss;
+    }
+    lost.close();
+    Backoff backoff = new Backoff(ticket.window());
+    while (backoff.pause()) {
+      try {
+        return client.resume(ticket, header);
+      } catch (ShipmentException e) {
+        e.addSuppressed(loss);
+        if (!isConnectionLoss(e)) {
+          throw e;
+        }
+      }
+    }
+    throw loss;
+  }
+
+  private static boolean isConnectionLoss(ShipmentException cause) {
+    return cause.fault() == Fault.PEER_GONE || cause.fault() == Fault.PEER_SILENT;
   }
 
   @Override
