@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 import org.msgpack.core.MessageUnpacker;
-import org.msgpack.core.buffer.MessageBuffer;
 
 /**
  * MessagePack with the default packer and unpacker, as the study ran it: every value in the
@@ -20,7 +19,8 @@ import org.msgpack.core.buffer.MessageBuffer;
  * <p>The format of a whole cargo is described in {@link MsgpackCargoWriter}.
  *
  * <p>The library reaches into its buffers with {@code sun.misc.Unsafe}. Where the JDK forbids that,
- * every method that needs them throws {@link UnsupportedOperationException}, saying what to do.
+ * it prints a stack trace once and goes on without; {@code -Dmsgpack.universal-buffer=true} makes
+ * it do without from the start.
  */
 final class MsgpackSerializer implements Serializer {
   @Override
@@ -35,7 +35,6 @@ final class MsgpackSerializer implements Serializer {
 
   @Override
   public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-    requireBuffers();
     MessagePacker packer = MessagePack.newDefaultPacker(out);
     new MsgpackCargoWriter(packer).write(cargo);
     packer.flush();
@@ -48,7 +47,6 @@ final class MsgpackSerializer implements Serializer {
    */
   @Override
   public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
-    requireBuffers();
     MessageUnpacker unpacker =
         MessagePack.newDefaultUnpacker(
             new LimitedInputStream(in, MsgpackCargoReader.maxStreamBytes(maxCargoBytes)));
@@ -66,7 +64,6 @@ final class MsgpackSerializer implements Serializer {
 
   @Override
   public SegmentSerializer newSegmentSerializer() {
-    requireBuffers();
     return new MsgpackSegmentSerializer();
   }
 
@@ -74,17 +71,5 @@ final class MsgpackSerializer implements Serializer {
   static String describe(RuntimeException failure) {
     String message = failure.getMessage();
     return message == null ? failure.getClass().getSimpleName() : message;
-  }
-
-  private static void requireBuffers() {
-    try {
-      MessageBuffer.wrap(new byte[0]);
-    } catch (LinkageError e) {
-      throw new UnsupportedOperationException(
-          ("serializer msgpack needs sun.misc.Unsafe, which JDK %s forbids here: start Java with"
-                  + " --sun-misc-unsafe-memory-access=allow or -Dmsgpack.universal-buffer=true")
-              .formatted(Runtime.version()),
-          e);
-    }
   }
 }

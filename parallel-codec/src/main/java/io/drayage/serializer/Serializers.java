@@ -19,7 +19,8 @@ public final class Serializers {
               KryoSerializer.unsafe(),
               KryoSerializer.tuned(),
               new MsgpackSerializer(),
-              JavaSerializer.buffered()),
+              JavaSerializer.buffered(),
+              new ForySerializer()),
           ServiceLoader.load(Serializer.class));
 
   private Serializers() {}
