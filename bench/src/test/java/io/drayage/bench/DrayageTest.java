@@ -49,6 +49,8 @@ final class DrayageTest {
         "throughput --system netty:raw+none@1,netty:raw+none@1|named twice",
         "throughput --iterations 0|1 to 1,000",
         "throughput --iterations two|two",
+        "throughput --segment-size 63KiB|64KiB to 4MiB",
+        "throughput --segment-size 5MiB|64KiB to 4MiB",
         "throughput --warmup -1|0 to 1,000",
         "throughput --json /nowhere/at/all.json|a folder that exists",
         "throughput --out|--out",

@@ -166,7 +166,8 @@ public final class SegmentPlanner {
     }
 
     private void addRow(long bytes) {
-      if (openBytes + bytes > segmentBytes) {
+      // Serializers may double a text: twice this must fit into a frame.
+      if (openBytes + bytes > Math.min(segmentBytes, MAX_TEXT_BYTES)) {
         cut();
       }
       openRows++;

@@ -44,7 +44,7 @@ final class ControlMessages {
   record Response(@Nullable JsonNode result, @Nullable String error) {}
 
   /** What a child is for. */
-  record Job(String system, String cargo, long sizeBytes, long seed) {}
+  record Job(String system, String cargo, long sizeBytes, long seed, int segmentBytes) {}
 
   /** The worker holds its cargo. */
   record Prepared(long rawBytes, long digest) {}

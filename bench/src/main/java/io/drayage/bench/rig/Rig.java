@@ -70,7 +70,13 @@ public final class Rig {
   /** One system at a time: together they would want all memory bandwidth at once. */
   private void preparePairs() throws InterruptedException {
     for (Pair pair : pairs) {
-      Job job = new Job(pair.system().toString(), plan.cargo(), plan.sizeBytes(), plan.seed());
+      Job job =
+          new Job(
+              pair.system().toString(),
+              plan.cargo(),
+              plan.sizeBytes(),
+              plan.seed(),
+              plan.segmentBytes());
       listener.prepared(pair.system(), pair.prepare(job));
     }
   }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param sizeBytes how large it shall be, if its source has a choice
  * @param cargoBytes about how much heap it will take; deadlines depend on it
  * @param seed what its values follow from
+ * @param segmentBytes about how many raw bytes a segment has
  * @param iterations measured iterations of each system
  * @param warmup iterations of each system before them, whose results are dropped
  * @param heap the memory of a pair
@@ -23,6 +24,7 @@ public record RigPlan(
     long sizeBytes,
     long cargoBytes,
     long seed,
+    int segmentBytes,
     int iterations,
     int warmup,
     HeapPlan heap,

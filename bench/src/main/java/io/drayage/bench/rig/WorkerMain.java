@@ -27,6 +27,8 @@ public final class WorkerMain {
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;
 
+  private int segmentBytes;
+
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -56,6 +58,7 @@ public final class WorkerMain {
 
   private Prepared prepare(Job job) {
     system = Systems.notation().parse(job.system());
+    segmentBytes = job.segmentBytes();
     ChangeCargo loaded = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed()).load();
     cargo = loaded;
     return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
@@ -64,7 +67,7 @@ public final class WorkerMain {
   private @Nullable Object connect(Listening transactor) {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
-    sender = Systems.sender(Objects.requireNonNull(system), address, "worker 1");
+    sender = Systems.sender(Objects.requireNonNull(system), address, "worker 1", segmentBytes);
     return null;
   }
 

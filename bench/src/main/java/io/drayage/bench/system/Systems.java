@@ -38,10 +38,11 @@ public final class Systems {
    *
    * @param transactor where the other end listens
    * @param worker names the sender in messages
+   * @param segmentBytes about how many raw bytes a segment has; nothing to a stream
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   public static CargoSender sender(
-      SystemUnderTest system, InetSocketAddress transactor, String worker) {
+      SystemUnderTest system, InetSocketAddress transactor, String worker, int segmentBytes) {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
@@ -50,7 +51,8 @@ public final class Systems {
       return new SystemSender(new StreamSender(client, serializer, compressor, worker), null);
     }
     CodecPool pool = new CodecPool(system.threadCount(), "encode");
-    return new SystemSender(new SegmentsSender(client, pool, serializer, compressor, worker), pool);
+    return new SystemSender(
+        new SegmentsSender(client, pool, serializer, compressor, worker, segmentBytes), pool);
   }
 
   private static Compressor compressor(SystemUnderTest system) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cargo what was asked to be shipped
  * @param cargoDescription what that is
  * @param seed of the cargo's values
+ * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
  * @param systems in the order of their turns
  * @param baseline the system that the others are compared with
  * @param iterations measured iterations of each
@@ -32,6 +33,7 @@ record RunConfig(
     String cargo,
     String cargoDescription,
     long seed,
+    int segmentBytes,
     List<SystemConfig> systems,
     String baseline,
     int iterations,
@@ -69,6 +71,7 @@ record RunConfig(
         plan.cargo(),
         source.describe(),
         plan.seed(),
+        plan.segmentBytes(),
         plan.systems().stream().map(system -> SystemConfig.of(system, heap)).toList(),
         options.baseline(),
         plan.iterations(),

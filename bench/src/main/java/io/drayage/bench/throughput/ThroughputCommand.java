@@ -17,6 +17,7 @@ import io.drayage.bench.rig.Rig;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.pipeline.segments.SegmentsSender;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashSet;
@@ -65,6 +66,7 @@ public final class ThroughputCommand implements Callable<Integer> {
             options.size.bytes(),
             source.heapBytes(),
             options.seed,
+            (int) options.segmentSize.bytes(),
             options.iterations,
             options.warmup,
             heap,
@@ -93,6 +95,10 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
+    checks.require(
+        options.segmentSize.bytes() >= SegmentsSender.MIN_SEGMENT_BYTES
+            && options.segmentSize.bytes() <= SegmentsSender.MAX_SEGMENT_BYTES,
+        "--segment-size must be 64KiB to 4MiB, not " + options.segmentSize.text());
     checks.requireWritable("--json", options.json);
     checks.requireFolder("--out", options.out);
     try {

@@ -74,6 +74,15 @@ final class ThroughputOptions {
   long seed;
 
   @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      description =
+          "About how many raw bytes a segment has, 64KiB to 4MiB; nothing to a stream"
+              + " (default: ${DEFAULT-VALUE}).")
+  ByteSize segmentSize = ByteSize.parse("1MiB");
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Keep run.json and the logs of all processes in DIR.")

@@ -21,7 +21,8 @@ public final class Runs {
   private static Run of(String system, int iteration, long sqMs, long sent, long applied) {
     long ms = 1_000_000;
     SendReport report =
-        new SendReport(1, RAW_BYTES / 2, 96, 40 * ms, (sqMs - 30) * ms, 10 * ms, 20 * ms, 60 * ms, 0, 0);
+        new SendReport(
+            1, RAW_BYTES / 2, 96, 40 * ms, (sqMs - 30) * ms, 10 * ms, 20 * ms, 60 * ms, 0, 0);
     return Run.completed(
         system,
         iteration,

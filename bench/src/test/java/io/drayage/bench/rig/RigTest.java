@@ -34,6 +34,7 @@ final class RigTest {
         sizeBytes,
         sizeBytes,
         1,
+        1 << 20,
         iterations,
         warmup,
         HeapPlan.of(SIZE_BYTES, 0),

@@ -31,7 +31,7 @@ import io.drayage.transport.TransportClient;
  * up, which is how a slow wire or receiver slows the encoding down.
  */
 public final class SegmentsSender implements CargoSender {
-  /** Bytes of encoded segments that may wait for the wire. */
+  /** Bytes of encoded segments that may wait for the wire, unless the threads need more. */
   public static final long BUDGET_BYTES = 8 << 20;
 
   /** The smallest target for the raw bytes of a segment. */
@@ -74,6 +74,28 @@ public final class SegmentsSender implements CargoSender {
       Compressor compressor,
       String worker,
       int segmentBytes) {
+    this(client, pool, serializer, compressor, worker, segmentBytes, budget(pool, segmentBytes));
+  }
+
+  /** A buffer for every thread to fill, and as many for the wire. */
+  private static ByteBudget budget(CodecPool pool, int segmentBytes) {
+    return new ByteBudget(
+        Math.max(BUDGET_BYTES, 2L * pool.threadCount() * bufferBytes(segmentBytes)));
+  }
+
+  /** A quarter more: room for the validity bits of a segment of bytes, and for headers. */
+  private static int bufferBytes(int segmentBytes) {
+    return segmentBytes * 5 / 4;
+  }
+
+  SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int segmentBytes,
+      ByteBudget budget) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
           "segments of %,d bytes are outside %,d to %,d"
@@ -86,8 +108,7 @@ public final class SegmentsSender implements CargoSender {
     this.worker = worker;
     this.segmentBytes = segmentBytes;
     this.planner = new SegmentPlanner(segmentBytes);
-    // A quarter more: room for the validity bits of a segment of bytes, and for headers.
-    this.buffers = new BufferPool(segmentBytes * 5 / 4, new ByteBudget(BUDGET_BYTES));
+    this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
   }
 
   @Override
