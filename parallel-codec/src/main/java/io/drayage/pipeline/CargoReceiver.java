@@ -17,6 +17,7 @@ import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.BitSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,6 +66,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     try {
       serializer = Serializers.ofId(header.serializerId());
       compressor = Compressors.ofId(header.compressorId());
+      requireAllowed(serializer);
       serializer.requireUsable();
       compressor.requireUsable();
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
@@ -89,6 +91,15 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
                   this::commit);
         };
     return receiving.guard(handler);
+  }
+
+  private void requireAllowed(Serializer serializer) throws ShipmentException {
+    if (!limits.serializers().contains(serializer.name())) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "serializer '%s' is not allowed here, only %s: use one of them, or have the transactor allow it (ReceiverLimits.allowing)"
+              .formatted(serializer.name(), new TreeSet<>(limits.serializers())));
+    }
   }
 
   private void commit(ChangeCargo cargo, ShipmentReplies replies) {

@@ -56,7 +56,8 @@ final class KryoUnsafeProbe {
             serializer.id(),
             1,
             "probe");
-    try (CargoReceiver receiver = new CargoReceiver(c -> 1, ReceiverLimits.ofHeap(), 1)) {
+    ReceiverLimits limits = ReceiverLimits.ofHeap().allowing(serializer);
+    try (CargoReceiver receiver = new CargoReceiver(c -> 1, limits, 1)) {
       return receiver.accept(header, new RecordingReplies(1)) == null ? "null" : "ok";
     }
   }

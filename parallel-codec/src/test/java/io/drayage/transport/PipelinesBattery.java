@@ -20,6 +20,7 @@ import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +39,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 public abstract class PipelinesBattery extends TransportFixture {
   private static final CodecPair JAVA = CodecPair.of("java", "none");
-  private static final ReceiverLimits LIMITS = new ReceiverLimits(256 << 20, 1 << 30, 8);
+  private static final ReceiverLimits LIMITS =
+      new ReceiverLimits(
+          256 << 20,
+          1 << 30,
+          8,
+          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
 
   private final BlockingQueue<Long> digests = new LinkedBlockingQueue<>();
 

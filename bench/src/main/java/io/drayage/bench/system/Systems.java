@@ -69,8 +69,9 @@ public final class Systems {
   public static SystemReceiver listen(
       SystemUnderTest system, CargoCommitter committer, UnaryOperator<ShipmentAcceptor> observer)
       throws ShipmentException {
-    CargoReceiver receiver =
-        new CargoReceiver(committer, ReceiverLimits.ofHeap(), system.threadCount());
+    ReceiverLimits limits =
+        ReceiverLimits.ofHeap().allowing(Serializers.ofName(system.serializer()));
+    CargoReceiver receiver = new CargoReceiver(committer, limits, system.threadCount());
     TransportServer server =
         Transports.ofName(system.transport())
             .listen(

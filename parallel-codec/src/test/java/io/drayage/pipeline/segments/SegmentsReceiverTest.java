@@ -1,6 +1,7 @@
 package io.drayage.pipeline.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -17,6 +18,7 @@ import io.drayage.memory.Lease;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.serializer.Serializers;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
 import io.drayage.testing.Waiting;
@@ -27,6 +29,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +38,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames made by hand, in every order but the right one. */
 final class SegmentsReceiverTest {
@@ -346,6 +351,39 @@ final class SegmentsReceiverTest {
         new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
     Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
         .hasMessageContaining("serializer number 250 is unknown");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"java", "java-buffered", "kryo", "kryo-unsafe", "kryo-tuned", "fory", "delta"})
+  void refusesSerializerThatIsNotAllowed(String name) {
+    for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
+      ShipmentHeader header =
+          new ShipmentHeader(
+              CARGO.transactionId(), 1, pipeline, Serializers.ofName(name).id(), 1, "w");
+      Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
+          .hasMessage(
+              "serializer '%s' is not allowed here, only [msgpack, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)",
+              name);
+    }
+  }
+
+  @Test
+  void takesSerializerThatIsAllowed() throws Exception {
+    ReceiverLimits limits =
+        new ReceiverLimits(1 << 20, 1 << 20, 1).allowing(Serializers.ofName("java"));
+    ShipmentHeader header =
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 1, 1, "w");
+    try (CargoReceiver allowing = new CargoReceiver(cargo -> 1, limits, 1)) {
+      assertThat(allowing.accept(header, replies)).isNotNull();
+    }
+  }
+
+  @Test
+  void refusesToAllowSerializerThatThereIsNot() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ReceiverLimits(1, 1, 1, Set.of("raw", "jvaa")))
+        .withMessageContaining("serializer 'jvaa' is unknown");
   }
 
   private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {
