@@ -1,6 +1,11 @@
 package io.drayage.serializer;
 
 import io.drayage.codec.CodecRegistry;
+import io.drayage.serializer.fory.ForySerializer;
+import io.drayage.serializer.jdk.JavaSerializer;
+import io.drayage.serializer.kryo.KryoSerializer;
+import io.drayage.serializer.msgpack.MsgpackSerializer;
+import io.drayage.serializer.raw.RawSerializer;
 import java.util.List;
 import java.util.ServiceLoader;
 

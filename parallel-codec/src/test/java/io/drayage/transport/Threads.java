@@ -34,7 +34,9 @@ public final class Threads {
 
   private static boolean isOfTheJvm(Thread thread) {
     return thread.getName().startsWith("ForkJoinPool.commonPool")
-        || thread.getName().startsWith("junit-");
+        || thread.getName().startsWith("junit-")
+        // Apache Fory starts it with its first use, one for the life of the JVM.
+        || thread.getName().equals("fory-multi-key-weak-map-cleaner");
   }
 
   private static Set<Thread> running() {
