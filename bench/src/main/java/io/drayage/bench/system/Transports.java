@@ -18,6 +18,7 @@ final class Transports {
   private static Map<String, Supplier<Transport>> byName() {
     Map<String, Supplier<Transport>> transports = new LinkedHashMap<>();
     transports.put("grpc", GrpcTransport::new);
+    transports.put("grpc-tuned", GrpcTransport::tuned);
     transports.put("netty", NettyTransport::best);
     transports.put("netty-epoll", () -> NettyTransport.of(NativeIo.EPOLL));
     transports.put("netty-nio", () -> NettyTransport.of(NativeIo.NIO));

@@ -1,15 +1,16 @@
 package io.drayage.transport.grpc;
 
 import io.drayage.frame.ShipmentException;
-import io.drayage.transport.grpc.proto.FrameMessage;
+import io.drayage.memory.Lease;
 import io.grpc.stub.StreamObserver;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** The one answer of a call, or why there is none. */
-final class Answer implements StreamObserver<FrameMessage> {
+final class Answer implements StreamObserver<Lease> {
   /** Takes an answer, and may find it wrong. */
   interface Taker {
-    void take(FrameMessage answer) throws ShipmentException;
+    void take(ByteBuffer answer) throws ShipmentException;
   }
 
   private final String doing;
@@ -26,9 +27,9 @@ final class Answer implements StreamObserver<FrameMessage> {
   }
 
   @Override
-  public void onNext(FrameMessage answer) {
+  public void onNext(Lease answer) {
     try {
-      taker.take(answer);
+      taker.take(answer.buffer());
     } catch (ShipmentException e) {
       onFailure.accept(e);
     }

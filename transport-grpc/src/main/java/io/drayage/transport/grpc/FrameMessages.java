@@ -3,26 +3,18 @@ package io.drayage.transport.grpc;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
-import io.drayage.frame.FrameType;
-import io.drayage.frame.ShipmentException;
 import io.drayage.transport.grpc.proto.FrameMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Frames in and out of messages. */
+/** Frames out of protobuf's messages. */
 final class FrameMessages {
   /** The most bytes of a message: the largest frame, and tag and length of the field. */
   static final int MAX_MESSAGE_BYTES = FrameHeader.BYTES + FrameHeader.MAX_PAYLOAD_BYTES + 16;
 
   private FrameMessages() {}
-
-  /** A message with a copy of the frame between position and limit, which stay as they are. */
-  static FrameMessage of(ByteBuffer frame) {
-    return FrameMessage.newBuilder().setFrame(ByteString.copyFrom(frame.duplicate())).build();
-  }
 
   /** The frame in a message, whatever it is: a little-endian view of the message's memory. */
   static ByteBuffer frame(FrameMessage message) {
@@ -34,44 +26,6 @@ final class FrameMessages {
       throw new AssertionError("memory cannot fail", e);
     }
     return view.frame.flip();
-  }
-
-  /**
-   * The frame in a message, header and length checked, checksum not.
-   *
-   * @throws ShipmentException {@link Fault#BAD_FRAME} or {@link Fault#LIMIT}
-   */
-  static ByteBuffer checkedFrame(FrameMessage message) throws ShipmentException {
-    ByteBuffer frame = frame(message);
-    if (frame.remaining() < FrameHeader.BYTES) {
-      throw new ShipmentException(
-          Fault.BAD_FRAME,
-          "a frame of %,d bytes is shorter than its header of %d"
-              .formatted(frame.remaining(), FrameHeader.BYTES));
-    }
-    int payloadBytes = FrameHeader.payloadBytes(frame, 0);
-    if (payloadBytes != frame.remaining() - FrameHeader.BYTES) {
-      throw new ShipmentException(
-          Fault.BAD_FRAME,
-          "a frame states %,d payload bytes and has %,d"
-              .formatted(payloadBytes, frame.remaining() - FrameHeader.BYTES));
-    }
-    return frame;
-  }
-
-  /**
-   * The frame in a message, which must be of a type.
-   *
-   * @throws ShipmentException as {@link #checkedFrame}, and {@link Fault#FOREIGN} for another type
-   */
-  static ByteBuffer checkedFrame(FrameMessage message, FrameType expected)
-      throws ShipmentException {
-    ByteBuffer frame = checkedFrame(message);
-    if (FrameHeader.type(frame) != expected) {
-      throw new ShipmentException(
-          Fault.FOREIGN, "%s frame where %s belongs".formatted(FrameHeader.type(frame), expected));
-    }
-    return frame;
   }
 
   /**

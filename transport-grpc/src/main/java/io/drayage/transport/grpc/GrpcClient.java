@@ -10,8 +10,6 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.grpc.proto.FrameMessage;
-import io.drayage.transport.grpc.proto.HaulGrpc;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -25,8 +23,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One plaintext channel with the library's defaults, and a timer for heartbeats: a worker that
- * compresses well may need longer than the idle timeout for its next chunk.
+ * One plaintext channel, and a timer for heartbeats: a worker that compresses well may need longer
+ * than the idle timeout for its next chunk.
  */
 final class GrpcClient implements TransportClient {
   /** How long cancelled shipments may take to be told before the channel is cut off. */
@@ -37,21 +35,24 @@ final class GrpcClient implements TransportClient {
   private final InetSocketAddress address;
   private final TransportOptions options;
   private final ManagedChannel channel;
+  private final HaulCalls calls;
   private final ScheduledExecutorService timer;
   private final Future<?> heartbeats;
   private final Set<GrpcShipment> shipments = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  GrpcClient(InetSocketAddress address, TransportOptions options) {
+  GrpcClient(InetSocketAddress address, TransportOptions options, Flavour flavour) {
     this.address = address;
     this.options = options;
-    this.channel =
+    NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(address)
             .usePlaintext()
             // Not for speed: without it, a host that dies without a word is never missed.
             .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
-            .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
-            .build();
+            .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    flavour.configure(builder);
+    this.channel = builder.build();
+    this.calls = new HaulCalls(channel, flavour);
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -76,7 +77,7 @@ final class GrpcClient implements TransportClient {
     GrpcShipment shipment =
         new GrpcShipment(
             requireAccepted(request(header)).shipmentId(),
-            HaulGrpc.newStub(channel),
+            calls,
             options.openTimeout(),
             shipments::remove);
     shipments.add(shipment);
@@ -89,11 +90,7 @@ final class GrpcClient implements TransportClient {
 
   private ByteBuffer request(ShipmentHeader header) throws ShipmentException, InterruptedException {
     try {
-      FrameMessage answer =
-          HaulGrpc.newBlockingStub(channel)
-              .withDeadlineAfter(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS)
-              .open(FrameMessages.of(header.toFrame()));
-      return FrameMessages.checkedFrame(answer);
+      return Frames.checked(calls.open(header.toFrame(), options.openTimeout()).buffer());
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while a shipment was opened");

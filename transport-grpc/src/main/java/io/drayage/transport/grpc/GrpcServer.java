@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC server with the library's defaults, and a timer for silent workers. */
+/** A gRPC server, and a timer for silent workers. */
 final class GrpcServer implements TransportServer {
   /** How long calls that were answered may take to end before they are cut off. */
   private static final long CLOSE_TIMEOUT_MS = 2_000;
@@ -27,10 +27,14 @@ final class GrpcServer implements TransportServer {
   private final ScheduledExecutorService timer;
   private final Future<?> silenceChecks;
 
-  GrpcServer(InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+  GrpcServer(
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      Flavour flavour)
       throws ShipmentException {
     this.shipments = new InboundShipments(options);
-    this.server = start(address, new HaulService(acceptor, shipments), options);
+    this.server = start(address, acceptor, options, flavour);
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -44,19 +48,23 @@ final class GrpcServer implements TransportServer {
             shipments::endSilent, periodNs, periodNs, TimeUnit.NANOSECONDS);
   }
 
-  private static Server start(
-      InetSocketAddress address, HaulService service, TransportOptions options)
+  private Server start(
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      Flavour flavour)
       throws ShipmentException {
     try {
-      return NettyServerBuilder.forAddress(address)
-          .maxInboundMessageSize(FrameMessages.MAX_MESSAGE_BYTES)
-          // Not for speed: the default would hear of a dead host after two hours.
-          .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
-          .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
-          .permitKeepAliveTime(1, TimeUnit.SECONDS)
-          .addService(service)
-          .build()
-          .start();
+      NettyServerBuilder builder =
+          NettyServerBuilder.forAddress(address)
+              .maxInboundMessageSize(FrameMessages.MAX_MESSAGE_BYTES)
+              // Not for speed: the default would hear of a dead host after two hours.
+              .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+              .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+              .permitKeepAliveTime(1, TimeUnit.SECONDS)
+              .addService(new HaulService(flavour.methods(), acceptor, shipments));
+      flavour.configure(builder);
+      return builder.build().start();
     } catch (IOException e) {
       throw new ShipmentException(
           Fault.INTERNAL, "cannot listen at %s: %s".formatted(address, e.getMessage()), e);

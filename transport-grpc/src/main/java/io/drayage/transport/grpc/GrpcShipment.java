@@ -9,12 +9,9 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
-import io.drayage.transport.grpc.proto.FrameMessage;
-import io.drayage.transport.grpc.proto.HaulGrpc;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrpcShipment implements Shipment {
   private final long id;
-  private final HaulGrpc.HaulStub stub;
+  private final HaulCalls calls;
   private final Duration cancelTimeout;
   private final Consumer<GrpcShipment> onEnd;
   private final OutboundCall frames;
@@ -35,18 +32,17 @@ final class GrpcShipment implements Shipment {
    * @param cancelTimeout how long the transactor may take to hear of a cancellation
    * @param onEnd called at least once, when the shipment is over
    */
-  GrpcShipment(
-      long id, HaulGrpc.HaulStub stub, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
+  GrpcShipment(long id, HaulCalls calls, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
     this.id = id;
-    this.stub = stub;
+    this.calls = calls;
     this.cancelTimeout = cancelTimeout;
     this.onEnd = onEnd;
-    this.frames = new OutboundCall(this::onShipped, this::fail);
+    this.frames = new OutboundCall(calls.flavour(), this::onShipped, this::fail);
   }
 
   /** Starts the call and names the shipment, so that the transactor can answer at any time. */
   void begin() {
-    frames.start(stub);
+    frames.start(calls);
     frames.sendNow(ControlFrame.heartbeat(id));
   }
 
@@ -74,14 +70,14 @@ final class GrpcShipment implements Shipment {
     frames.awaitReady();
   }
 
-  private void onShipped(FrameMessage answer) throws ShipmentException {
-    ByteBuffer frame = FrameMessages.checkedFrame(answer);
+  private void onShipped(ByteBuffer answer) throws ShipmentException {
+    ByteBuffer frame = Frames.checked(answer);
     ByteBuffer payload = FrameHeader.verify(frame);
     switch (FrameHeader.type(frame)) {
       case HELD -> {
         held.complete(Seal.ofPayload(payload));
-        stub.commit(
-            FrameMessages.of(ControlFrame.heartbeat(id)),
+        calls.commit(
+            ControlFrame.heartbeat(id),
             new Answer("waiting for the commit", this::onCommitted, this::fail));
       }
       case FAILED -> fail(Failure.ofPayload(payload));
@@ -89,8 +85,8 @@ final class GrpcShipment implements Shipment {
     }
   }
 
-  private void onCommitted(FrameMessage answer) throws ShipmentException {
-    ByteBuffer frame = FrameMessages.checkedFrame(answer);
+  private void onCommitted(ByteBuffer answer) throws ShipmentException {
+    ByteBuffer frame = Frames.checked(answer);
     ByteBuffer payload = FrameHeader.verify(frame);
     switch (FrameHeader.type(frame)) {
       case COMMITTED -> {
@@ -138,10 +134,10 @@ final class GrpcShipment implements Shipment {
     }
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
-    stub.withDeadlineAfter(cancelTimeout.toNanos(), TimeUnit.NANOSECONDS)
-        .cancel(
-            FrameMessages.of(Failure.toFrame(FrameType.CANCEL, id, cause)),
-            new Answer("cancelling", answer -> cutOff(cause), ignored -> cutOff(cause)));
+    calls.cancel(
+        Failure.toFrame(FrameType.CANCEL, id, cause),
+        cancelTimeout,
+        new Answer("cancelling", answer -> cutOff(cause), ignored -> cutOff(cause)));
   }
 
   private void cutOff(@Nullable ShipmentException cause) {

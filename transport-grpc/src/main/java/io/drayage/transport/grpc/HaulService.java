@@ -8,30 +8,44 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentAcceptor;
-import io.drayage.transport.grpc.proto.FrameMessage;
 import io.drayage.transport.grpc.proto.HaulGrpc;
+import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 
 /** The four calls, each answered with a frame: what is wrong is a frame as well, not a status. */
-final class HaulService extends HaulGrpc.HaulImplBase {
+final class HaulService implements BindableService {
+  private final HaulMethods methods;
   private final ShipmentAcceptor acceptor;
   private final InboundShipments shipments;
 
-  HaulService(ShipmentAcceptor acceptor, InboundShipments shipments) {
+  HaulService(HaulMethods methods, ShipmentAcceptor acceptor, InboundShipments shipments) {
+    this.methods = methods;
     this.acceptor = acceptor;
     this.shipments = shipments;
   }
 
   @Override
-  public void open(FrameMessage request, StreamObserver<FrameMessage> answer) {
+  public ServerServiceDefinition bindService() {
+    return ServerServiceDefinition.builder(HaulGrpc.SERVICE_NAME)
+        .addMethod(methods.open(), ServerCalls.asyncUnaryCall(this::open))
+        .addMethod(methods.ship(), ServerCalls.asyncClientStreamingCall(this::ship))
+        .addMethod(methods.commit(), ServerCalls.asyncUnaryCall(this::commit))
+        .addMethod(methods.cancel(), ServerCalls.asyncUnaryCall(this::cancel))
+        .build();
+  }
+
+  private void open(Lease request, StreamObserver<Lease> answer) {
     answer(answer, 0, () -> open(request));
   }
 
-  private ByteBuffer open(FrameMessage request) throws ShipmentException {
-    ByteBuffer frame = FrameMessages.checkedFrame(request, FrameType.OPEN);
+  private ByteBuffer open(Lease request) throws ShipmentException {
+    ByteBuffer frame = Frames.checked(request.buffer(), FrameType.OPEN);
     ShipmentHeader header = ShipmentHeader.ofPayload(FrameHeader.verify(frame));
     InboundShipment shipment = shipments.add();
     try {
@@ -43,9 +57,8 @@ final class HaulService extends HaulGrpc.HaulImplBase {
     return Accepted.ofSingleConnection(shipment.shipmentId(), shipments.shareBytes()).toFrame();
   }
 
-  @Override
-  public StreamObserver<FrameMessage> ship(StreamObserver<FrameMessage> answer) {
-    ServerCallStreamObserver<FrameMessage> call = (ServerCallStreamObserver<FrameMessage>) answer;
+  private StreamObserver<Lease> ship(StreamObserver<Lease> answer) {
+    ServerCallStreamObserver<Lease> call = (ServerCallStreamObserver<Lease>) answer;
     call.disableAutoRequest();
     ShipCall frames = new ShipCall(call, shipments);
     call.setOnCancelHandler(frames::onGone);
@@ -54,12 +67,11 @@ final class HaulService extends HaulGrpc.HaulImplBase {
     return frames;
   }
 
-  @Override
-  public void commit(FrameMessage request, StreamObserver<FrameMessage> answer) {
-    ServerCallStreamObserver<FrameMessage> call = (ServerCallStreamObserver<FrameMessage>) answer;
+  private void commit(Lease request, StreamObserver<Lease> answer) {
+    ServerCallStreamObserver<Lease> call = (ServerCallStreamObserver<Lease>) answer;
     long id = 0;
     try {
-      ByteBuffer frame = FrameMessages.checkedFrame(request, FrameType.HEARTBEAT);
+      ByteBuffer frame = Frames.checked(request.buffer(), FrameType.HEARTBEAT);
       FrameHeader.verify(frame);
       id = FrameHeader.shipmentId(frame);
       InboundShipment shipment = shipments.get(id);
@@ -74,13 +86,12 @@ final class HaulService extends HaulGrpc.HaulImplBase {
     }
   }
 
-  @Override
-  public void cancel(FrameMessage request, StreamObserver<FrameMessage> answer) {
+  private void cancel(Lease request, StreamObserver<Lease> answer) {
     answer(answer, 0, () -> cancel(request));
   }
 
-  private ByteBuffer cancel(FrameMessage request) throws ShipmentException {
-    ByteBuffer frame = FrameMessages.checkedFrame(request, FrameType.CANCEL);
+  private ByteBuffer cancel(Lease request) throws ShipmentException {
+    ByteBuffer frame = Frames.checked(request.buffer(), FrameType.CANCEL);
     ShipmentException cause = Failure.ofPayload(FrameHeader.verify(frame));
     InboundShipment shipment = shipments.get(FrameHeader.shipmentId(frame));
     shipment.abort(cause);
@@ -88,18 +99,18 @@ final class HaulService extends HaulGrpc.HaulImplBase {
     return ControlFrame.heartbeat(shipment.shipmentId());
   }
 
-  private static void answer(StreamObserver<FrameMessage> call, long id, Answer answer) {
+  private static void answer(StreamObserver<Lease> call, long id, Answer answer) {
     try {
       ByteBuffer frame = answer.frame();
-      call.onNext(FrameMessages.of(frame));
+      call.onNext(Lease.ofHeap(frame));
       call.onCompleted();
     } catch (ShipmentException e) {
       fail(call, id, e);
     }
   }
 
-  static void fail(StreamObserver<FrameMessage> call, long id, ShipmentException cause) {
-    call.onNext(FrameMessages.of(Failure.toFrame(FrameType.FAILED, id, cause)));
+  static void fail(StreamObserver<Lease> call, long id, ShipmentException cause) {
+    call.onNext(Lease.ofHeap(Failure.toFrame(FrameType.FAILED, id, cause)));
     call.onCompleted();
   }
 

@@ -10,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import io.drayage.transport.grpc.proto.FrameMessage;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
@@ -39,8 +38,8 @@ final class InboundShipment implements ShipmentReplies {
   /** Guarded by {@link #handlerLock}. */
   private @Nullable ShipmentException abortCause;
 
-  private @Nullable ServerCallStreamObserver<FrameMessage> shipping;
-  private @Nullable StreamObserver<FrameMessage> committing;
+  private @Nullable ServerCallStreamObserver<Lease> shipping;
+  private @Nullable StreamObserver<Lease> committing;
   private boolean sealed;
   private boolean isHeld;
   private @Nullable ByteBuffer outcome;
@@ -77,7 +76,7 @@ final class InboundShipment implements ShipmentReplies {
    *
    * @throws ShipmentException {@link Fault#FOREIGN} if there was one before
    */
-  void ship(ServerCallStreamObserver<FrameMessage> call) throws ShipmentException {
+  void ship(ServerCallStreamObserver<Lease> call) throws ShipmentException {
     synchronized (this) {
       if (shipping != null || isHeld) {
         throw new ShipmentException(
@@ -91,7 +90,7 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /** The call that waits for the commit has come. */
-  void commit(ServerCallStreamObserver<FrameMessage> call) throws ShipmentException {
+  void commit(ServerCallStreamObserver<Lease> call) throws ShipmentException {
     synchronized (this) {
       if (!isHeld || committing != null) {
         throw new ShipmentException(
@@ -105,8 +104,9 @@ final class InboundShipment implements ShipmentReplies {
     answer();
   }
 
-  /** A frame has come, header checked. */
-  void onFrame(ByteBuffer frame) {
+  /** A message with a frame has come, header checked. Owns it. */
+  void onFrame(Lease message) {
+    ByteBuffer frame = message.buffer();
     int frameBytes = frame.remaining();
     FrameType type = FrameHeader.type(frame);
     synchronized (this) {
@@ -114,7 +114,7 @@ final class InboundShipment implements ShipmentReplies {
       sealed |= type == FrameType.SEAL;
     }
     request(window.onArrived(frameBytes));
-    Lease lease = new Lease(frame, () -> release(frameBytes));
+    Lease lease = new Lease(frame, () -> release(message, frameBytes));
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           new ShipmentException(
@@ -142,7 +142,8 @@ final class InboundShipment implements ShipmentReplies {
     }
   }
 
-  private void release(int frameBytes) {
+  private void release(Lease message, int frameBytes) {
+    message.close();
     synchronized (this) {
       lastHeardNs = System.nanoTime(); // Whoever was waited for until now, it was not the worker.
     }
@@ -150,7 +151,7 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   private void request(int messages) {
-    ServerCallStreamObserver<FrameMessage> call;
+    ServerCallStreamObserver<Lease> call;
     synchronized (this) {
       call = shipping;
     }
@@ -208,7 +209,7 @@ final class InboundShipment implements ShipmentReplies {
 
   @Override
   public void held(Seal seal) {
-    ServerCallStreamObserver<FrameMessage> call;
+    ServerCallStreamObserver<Lease> call;
     synchronized (this) {
       call = shipping;
       if (outcome != null || isHeld || call == null) {
@@ -245,7 +246,7 @@ final class InboundShipment implements ShipmentReplies {
   /** Gives the outcome to the call that waits for it, if there are both. */
   private void answer() {
     synchronized (this) {
-      StreamObserver<FrameMessage> call = shipping != null ? shipping : committing;
+      StreamObserver<Lease> call = shipping != null ? shipping : committing;
       if (outcome == null || call == null) {
         return;
       }
@@ -255,8 +256,8 @@ final class InboundShipment implements ShipmentReplies {
     onEnd.accept(this);
   }
 
-  private static void send(StreamObserver<FrameMessage> call, ByteBuffer frame) {
-    call.onNext(FrameMessages.of(frame));
+  private static void send(StreamObserver<Lease> call, ByteBuffer frame) {
+    call.onNext(Lease.ofHeap(frame));
     call.onCompleted();
   }
 }

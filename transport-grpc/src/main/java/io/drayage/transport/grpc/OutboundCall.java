@@ -3,12 +3,10 @@ package io.drayage.transport.grpc;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.transport.grpc.proto.FrameMessage;
-import io.drayage.transport.grpc.proto.HaulGrpc;
+import io.drayage.memory.Lease;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,36 +19,40 @@ import org.jspecify.annotations.Nullable;
  * published sender did wait; the argument, and what it costs, stand in {@code
  * docs/decisions/0002-baseline-choices.md}.
  */
-final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMessage> {
+final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
+  private final Flavour flavour;
   private final Answer answer;
   private final Consumer<ShipmentException> onFailure;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition readyOrOver = lock.newCondition();
-  private @Nullable ClientCallStreamObserver<FrameMessage> call;
-  private boolean sealed;
-  private @Nullable ShipmentException end;
 
-  OutboundCall(Answer.Taker onAnswer, Consumer<ShipmentException> onFailure) {
+  /** One thread at a time uses the call; it holds this while it copies a frame. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** For waiting; never held for long, because gRPC's threads want it. */
+  private final Object readyOrOver = new Object();
+
+  private volatile @Nullable ClientCallStreamObserver<Lease> call;
+  private volatile boolean sealed;
+  private volatile @Nullable ShipmentException end;
+
+  OutboundCall(Flavour flavour, Answer.Taker onAnswer, Consumer<ShipmentException> onFailure) {
+    this.flavour = flavour;
     this.answer = new Answer("shipping frames", onAnswer, onFailure);
     this.onFailure = onFailure;
   }
 
-  void start(HaulGrpc.HaulStub stub) {
-    stub.ship(this);
+  void start(HaulCalls calls) {
+    calls.ship(this);
   }
 
   @Override
-  public void beforeStart(ClientCallStreamObserver<FrameMessage> requests) {
+  public void beforeStart(ClientCallStreamObserver<Lease> requests) {
     call = requests;
     requests.setOnReadyHandler(this::signal);
   }
 
   private void signal() {
-    lock.lock();
-    try {
-      readyOrOver.signalAll();
-    } finally {
-      lock.unlock();
+    synchronized (readyOrOver) {
+      readyOrOver.notifyAll();
     }
   }
 
@@ -58,11 +60,11 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
   boolean offer(ByteBuffer frame) throws ShipmentException {
     lock.lock();
     try {
-      ClientCallStreamObserver<FrameMessage> open = requireOpen();
+      ClientCallStreamObserver<Lease> open = requireOpen();
       if (!open.isReady()) {
         return false;
       }
-      open.onNext(FrameMessages.of(frame));
+      open.onNext(flavour.message(frame));
       if (isSeal(frame)) {
         sealed = true;
         open.onCompleted();
@@ -77,8 +79,9 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
   void sendNow(ByteBuffer frame) {
     lock.lock();
     try {
-      if (call != null && end == null) {
-        call.onNext(FrameMessages.of(frame));
+      ClientCallStreamObserver<Lease> open = call;
+      if (open != null && end == null) {
+        open.onNext(flavour.message(frame));
       }
     } finally {
       lock.unlock();
@@ -89,8 +92,9 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
   void sendIfIdle(ByteBuffer frame) {
     lock.lock();
     try {
-      if (call != null && end == null && !sealed && call.isReady()) {
-        call.onNext(FrameMessages.of(frame));
+      ClientCallStreamObserver<Lease> open = call;
+      if (open != null && end == null && !sealed && open.isReady()) {
+        open.onNext(flavour.message(frame));
       }
     } finally {
       lock.unlock();
@@ -98,24 +102,23 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
   }
 
   void awaitReady() throws ShipmentException, InterruptedException {
-    lock.lock();
-    try {
+    synchronized (readyOrOver) {
       while (!requireOpen().isReady()) {
-        readyOrOver.await();
+        readyOrOver.wait();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
-  private ClientCallStreamObserver<FrameMessage> requireOpen() throws ShipmentException {
-    if (end != null) {
-      throw end;
+  private ClientCallStreamObserver<Lease> requireOpen() throws ShipmentException {
+    ShipmentException over = end;
+    if (over != null) {
+      throw over;
     }
-    if (call == null || sealed) {
+    ClientCallStreamObserver<Lease> open = call;
+    if (open == null || sealed) {
       throw new IllegalStateException("the seal was sent already, or the call not started");
     }
-    return call;
+    return open;
   }
 
   private static boolean isSeal(ByteBuffer frame) {
@@ -141,19 +144,20 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
         return false;
       }
       end = cause;
-      readyOrOver.signalAll();
-      return true;
     } finally {
       lock.unlock();
     }
+    signal();
+    return true;
   }
 
   /** Drops what has not been sent. */
   void cutOff(@Nullable ShipmentException cause) {
     lock.lock();
     try {
-      if (call != null) {
-        call.cancel("the shipment is over", cause);
+      ClientCallStreamObserver<Lease> open = call;
+      if (open != null) {
+        open.cancel("the shipment is over", cause);
       }
     } finally {
       lock.unlock();
@@ -161,7 +165,7 @@ final class OutboundCall implements ClientResponseObserver<FrameMessage, FrameMe
   }
 
   @Override
-  public void onNext(FrameMessage message) {
+  public void onNext(Lease message) {
     answer.onNext(message);
   }
 

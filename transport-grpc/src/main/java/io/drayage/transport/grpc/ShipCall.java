@@ -3,7 +3,7 @@ package io.drayage.transport.grpc;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
-import io.drayage.transport.grpc.proto.FrameMessage;
+import io.drayage.memory.Lease;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
@@ -13,34 +13,40 @@ import org.jspecify.annotations.Nullable;
  * The frames of one call. The first one says which shipment they belong to. gRPC calls this object
  * by one thread at a time; the timer may come in between, for as long as there is no shipment.
  */
-final class ShipCall implements StreamObserver<FrameMessage> {
-  private final ServerCallStreamObserver<FrameMessage> call;
+final class ShipCall implements StreamObserver<Lease> {
+  private final ServerCallStreamObserver<Lease> call;
   private final InboundShipments shipments;
   private final long openedNs = System.nanoTime();
   private @Nullable InboundShipment shipment;
   private boolean ended;
 
-  ShipCall(ServerCallStreamObserver<FrameMessage> call, InboundShipments shipments) {
+  ShipCall(ServerCallStreamObserver<Lease> call, InboundShipments shipments) {
     this.call = call;
     this.shipments = shipments;
   }
 
   @Override
-  public void onNext(FrameMessage message) {
+  public void onNext(Lease message) {
     InboundShipment mine = shipment;
+    boolean passedOn = false;
     try {
-      ByteBuffer frame = FrameMessages.checkedFrame(message);
+      ByteBuffer frame = Frames.checked(message.buffer());
       if (mine == null) {
         mine = begin(frame);
       }
       if (mine != null) {
-        mine.onFrame(frame);
+        passedOn = true;
+        mine.onFrame(message);
       }
     } catch (ShipmentException e) {
       if (mine == null) {
         end(e);
       } else {
         mine.abort(e);
+      }
+    } finally {
+      if (!passedOn) {
+        message.close();
       }
     }
   }

@@ -14,6 +14,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.Transport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.grpc.proto.FrameMessage;
@@ -36,17 +37,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls that no client of ours makes. */
+/** Calls that no client of ours makes, in the messages that protobuf makes. */
 @Timeout(30)
-class HostileCallsTest {
+abstract class HostileCallsBattery {
   private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
   private TransportServer server;
   private ManagedChannel channel;
 
+  /** The transport under attack. */
+  abstract Transport transport();
+
   @BeforeEach
   void start() throws ShipmentException {
     server =
-        new GrpcTransport()
+        transport()
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 (header, replies) -> new ClosingHandler(),
@@ -72,7 +76,7 @@ class HostileCallsTest {
 
   @Test
   void requestOfAnotherTypeIsAnsweredByName() throws ShipmentException {
-    FrameMessage heartbeat = FrameMessages.of(ControlFrame.heartbeat(1));
+    FrameMessage heartbeat = message(ControlFrame.heartbeat(1));
 
     assertThat(failure(HaulGrpc.newBlockingStub(channel).open(heartbeat)))
         .hasMessageContaining("HEARTBEAT frame where OPEN belongs");
@@ -109,7 +113,7 @@ class HostileCallsTest {
 
   @Test
   void commitOfWhatIsNotHeldIsRefused() throws ShipmentException {
-    FrameMessage request = FrameMessages.of(ControlFrame.heartbeat(open()));
+    FrameMessage request = message(ControlFrame.heartbeat(open()));
 
     assertThat(failure(HaulGrpc.newBlockingStub(channel).commit(request)))
         .hasMessageContaining("is not held yet");
@@ -141,9 +145,8 @@ class HostileCallsTest {
   private long open() throws ShipmentException {
     ShipmentHeader header =
         new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
-    FrameMessage answer =
-        HaulGrpc.newBlockingStub(channel).open(FrameMessages.of(header.toFrame()));
-    ByteBuffer frame = FrameMessages.checkedFrame(answer, FrameType.ACCEPT);
+    FrameMessage answer = HaulGrpc.newBlockingStub(channel).open(message(header.toFrame()));
+    ByteBuffer frame = Frames.checked(FrameMessages.frame(answer), FrameType.ACCEPT);
     return Accepted.ofPayload(FrameHeader.verify(frame)).shipmentId();
   }
 
@@ -152,16 +155,34 @@ class HostileCallsTest {
     CompletableFuture<FrameMessage> result = new CompletableFuture<>();
     StreamObserver<FrameMessage> frames =
         HaulGrpc.newStub(channel)
-            .ship(new Answer("shipping", result::complete, result::completeExceptionally));
+            .ship(
+                new StreamObserver<>() {
+                  @Override
+                  public void onNext(FrameMessage answer) {
+                    result.complete(answer);
+                  }
+
+                  @Override
+                  public void onError(Throwable cause) {
+                    result.completeExceptionally(cause);
+                  }
+
+                  @Override
+                  public void onCompleted() {}
+                });
     if (firstFrame != null) {
-      frames.onNext(FrameMessages.of(firstFrame));
+      frames.onNext(message(firstFrame));
     }
     return result;
   }
 
+  private static FrameMessage message(ByteBuffer frame) {
+    return FrameMessage.newBuilder().setFrame(ByteString.copyFrom(frame.duplicate())).build();
+  }
+
   private static ShipmentException failure(FrameMessage answer) throws ShipmentException {
     return Failure.ofPayload(
-        FrameHeader.verify(FrameMessages.checkedFrame(answer, FrameType.FAILED)));
+        FrameHeader.verify(Frames.checked(FrameMessages.frame(answer), FrameType.FAILED)));
   }
 
   private final class ClosingHandler implements ShipmentHandler {

@@ -1,0 +1,32 @@
+package io.drayage.transport.grpc;
+
+import io.drayage.memory.Lease;
+import io.grpc.CallOptions;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.nio.ByteBuffer;
+
+/**
+ * What differs between gRPC as published and tuned: how a frame becomes a message, and the
+ * library's settings. The calls, and the bytes of every message, are the same. Thread-safe.
+ */
+interface Flavour {
+  /** The methods, with the marshallers of this flavour. */
+  HaulMethods methods();
+
+  /**
+   * What is handed to gRPC for a frame, whose position stays as it is.
+   *
+   * @return a lease that nobody closes; its bytes need to be there until the call has taken it
+   */
+  Lease message(ByteBuffer frame);
+
+  /** The options of the call that ships. */
+  CallOptions shipOptions();
+
+  /** Sets up a worker's channel. */
+  void configure(NettyChannelBuilder channel);
+
+  /** Sets up a transactor's server. */
+  void configure(NettyServerBuilder server);
+}
