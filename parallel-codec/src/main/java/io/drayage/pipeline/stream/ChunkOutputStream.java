@@ -14,23 +14,26 @@ import java.util.Objects;
  * ends a chunk, only {@link #finish} does. For one thread.
  */
 final class ChunkOutputStream extends OutputStream {
-  /** Payload bytes of every chunk but the last: 63 kB, as published. */
-  static final int CHUNK_BYTES = 63_000;
-
+  private final int chunkBytes;
   private final long shipmentId;
   private final TransferQueue queue;
   private final Seal.Digest digest = new Seal.Digest();
-  private ByteBuffer chunk = newChunk();
+  private ByteBuffer chunk;
   private int chunkCount;
   private long frameBytes;
 
-  ChunkOutputStream(long shipmentId, TransferQueue queue) {
+  /**
+   * @param chunkBytes payload bytes of every chunk but the last
+   */
+  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue) {
+    this.chunkBytes = chunkBytes;
     this.shipmentId = shipmentId;
     this.queue = queue;
+    this.chunk = newChunk();
   }
 
-  private static ByteBuffer newChunk() {
-    return ByteBuffer.allocate(FrameHeader.BYTES + CHUNK_BYTES).position(FrameHeader.BYTES);
+  private ByteBuffer newChunk() {
+    return ByteBuffer.allocate(FrameHeader.BYTES + chunkBytes).position(FrameHeader.BYTES);
   }
 
   @Override

@@ -34,21 +34,50 @@ import java.util.concurrent.CompletableFuture;
  * </ul>
  */
 public final class StreamSender implements CargoSender {
+  /** Payload bytes of a chunk as published: 63 kB. */
+  public static final int PUBLISHED_CHUNK_BYTES = 63_000;
+
+  /** The smallest chunk that may be asked for, in payload bytes. */
+  public static final int MIN_CHUNK_BYTES = 1_000;
+
+  /** The largest chunk that may be asked for, in payload bytes. */
+  public static final int MAX_CHUNK_BYTES = 4 << 20;
+
   private final TransportClient client;
   private final Serializer serializer;
   private final Compressor compressor;
   private final String worker;
+  private final int chunkBytes;
+
+  /** A sender of chunks as published, {@link #PUBLISHED_CHUNK_BYTES}. */
+  public StreamSender(
+      TransportClient client, Serializer serializer, Compressor compressor, String worker) {
+    this(client, serializer, compressor, worker, PUBLISHED_CHUNK_BYTES);
+  }
 
   /**
    * @param client closed together with this sender
    * @param worker names this sender in messages
+   * @param chunkBytes payload bytes of every chunk but the last
+   * @throws IllegalArgumentException if that is outside {@link #MIN_CHUNK_BYTES} to {@link
+   *     #MAX_CHUNK_BYTES}
    */
   public StreamSender(
-      TransportClient client, Serializer serializer, Compressor compressor, String worker) {
+      TransportClient client,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int chunkBytes) {
+    if (chunkBytes < MIN_CHUNK_BYTES || chunkBytes > MAX_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "chunks of %,d bytes are outside %,d to %,d"
+              .formatted(chunkBytes, MIN_CHUNK_BYTES, MAX_CHUNK_BYTES));
+    }
     this.client = client;
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
+    this.chunkBytes = chunkBytes;
   }
 
   @Override
@@ -69,8 +98,8 @@ public final class StreamSender implements CargoSender {
 
   private SendReport send(ChangeCargo cargo, Shipment shipment, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
-    TransferQueue queue = new TransferQueue();
-    ChunkOutputStream chunks = new ChunkOutputStream(shipment.id(), queue);
+    TransferQueue queue = new TransferQueue(chunkBytes);
+    ChunkOutputStream chunks = new ChunkOutputStream(chunkBytes, shipment.id(), queue);
     Serialization serialization =
         new Serialization(cargo, serializer, compressor, chunks, queue, timer, shipment.id());
     serialization.start();

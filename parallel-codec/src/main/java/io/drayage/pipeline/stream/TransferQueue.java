@@ -13,13 +13,24 @@ import org.jspecify.annotations.Nullable;
  * wire, as the study saw it do, without holding a cargo of gigabytes a second time.
  */
 final class TransferQueue {
-  /** The most chunks that wait. */
+  /** The most bytes that wait: 1,024 chunks of 63 kB. */
+  private static final int MAX_BYTES = 1_024 * StreamSender.PUBLISHED_CHUNK_BYTES;
+
+  /** The most chunks that wait, however small they are. */
   static final int MAX_CHUNKS = 1_024;
+
+  /** One that is sent and one that is made, however large they are. */
+  private static final int MIN_CHUNKS = 2;
 
   private static final Lease END = Lease.ofHeap(ByteBuffer.allocate(0));
 
-  private final BlockingQueue<Lease> chunks = new ArrayBlockingQueue<>(MAX_CHUNKS);
+  private final BlockingQueue<Lease> chunks;
   private volatile boolean abandoned;
+
+  TransferQueue(int chunkBytes) {
+    int maxChunks = Math.min(MAX_CHUNKS, Math.max(MIN_CHUNKS, MAX_BYTES / chunkBytes));
+    this.chunks = new ArrayBlockingQueue<>(maxChunks);
+  }
 
   /**
    * Adds a chunk, waiting while the queue is full. Owns it in any case.

@@ -9,6 +9,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.pipeline.SendReport;
@@ -19,6 +20,7 @@ import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Threads;
+import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -32,6 +34,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class StreamPipelineTest {
@@ -75,6 +79,52 @@ class StreamPipelineTest {
         assertThat(report.drainNs()).isNotNegative();
         assertThat(report.decodeNs()).isNotNegative();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {StreamSender.MIN_CHUNK_BYTES, 1 << 20, StreamSender.MAX_CHUNK_BYTES})
+  void chunksMayHaveAnotherSize(int chunkBytes) throws Exception {
+    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new StreamReceiver(
+                header,
+                JAVA,
+                NONE,
+                1L << 30,
+                replies,
+                (held, to) -> {
+                  arrived.add(held);
+                  to.committed(42);
+                });
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender =
+            new StreamSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                JAVA,
+                NONE,
+                "worker",
+                chunkBytes)) {
+      SendReport report = sender.send(cargo);
+
+      assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
+      int frameBytes = FrameHeader.BYTES + chunkBytes;
+      assertThat(report.frames())
+          .isEqualTo((report.wireBytes() - 40 + frameBytes - 1) / frameBytes);
+    }
+  }
+
+  @Test
+  void refusesChunksOutsideTheLimits() {
+    for (int chunkBytes :
+        new int[] {StreamSender.MIN_CHUNK_BYTES - 1, StreamSender.MAX_CHUNK_BYTES + 1}) {
+      TransportClient client =
+          transport.client(
+              InetSocketAddress.createUnresolved("nowhere", 1), TransportOptions.DEFAULT);
+      assertThatThrownBy(() -> new StreamSender(client, JAVA, NONE, "worker", chunkBytes))
+          .hasMessageContaining("outside 1,000 to 4,194,304");
+      client.close();
     }
   }
 

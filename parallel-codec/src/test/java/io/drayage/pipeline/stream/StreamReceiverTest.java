@@ -183,8 +183,9 @@ class StreamReceiverTest {
   }
 
   private static List<ByteBuffer> frames(ChangeCargo cargo) {
-    TransferQueue queue = new TransferQueue();
-    ChunkOutputStream out = new ChunkOutputStream(SHIPMENT_ID, queue);
+    TransferQueue queue = new TransferQueue(StreamSender.PUBLISHED_CHUNK_BYTES);
+    ChunkOutputStream out =
+        new ChunkOutputStream(StreamSender.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue);
     List<ByteBuffer> frames = new ArrayList<>();
     try {
       Serializers.ofName("java").writeCargo(cargo, out);
