@@ -2,7 +2,10 @@ package io.drayage.cargo;
 
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bit for each row of a table or column, in pages, so that there may be more than 2^31.
@@ -10,6 +13,9 @@ import java.util.Arrays;
  * <p>Used for the rows that a transaction deletes (a set bit is a deleted row) and for the validity
  * of a nullable column (a set bit is a value, a clear bit a null). Bit {@code r} is bit {@code r &
  * 63} of word {@code r >>> 6}; bits of the last word beyond {@link #size()} are always clear.
+ *
+ * <p>A page is allocated by the first thread that changes a bit of it, so that many threads share
+ * the cost of a large set, and one whose validity is never written takes no memory.
  *
  * <p>Not thread-safe while it is filled, except that different words may be set by different
  * threads. Do not change it once it is part of a {@link ChangeCargo}.
@@ -22,8 +28,15 @@ public final class RowBits implements PartContent, Serializable {
   private static final int PAGE_SHIFT = 10;
   private static final int PAGE_MASK = WORDS_PER_PAGE - 1;
 
+  private static final VarHandle PAGE_SLOT = MethodHandles.arrayElementVarHandle(long[][].class);
+
   private final long size;
-  private final long[][] pages;
+
+  /** A missing page has all words {@link #fill}. */
+  private final long @Nullable [][] pages;
+
+  /** 0 or -1. Not serialized: then no page is missing. */
+  private final transient long fill;
 
   /**
    * A set of {@code size} clear bits.
@@ -40,17 +53,8 @@ public final class RowBits implements PartContent, Serializable {
           "%,d rows are outside 0 to %,d".formatted(size, ColumnValues.MAX_ROWS));
     }
     this.size = size;
-    long words = wordCount(size);
-    this.pages = new long[(int) ((words + PAGE_MASK) >>> PAGE_SHIFT)][];
-    for (int p = 0; p < pages.length; p++) {
-      pages[p] = new long[(int) Math.min(WORDS_PER_PAGE, words - ((long) p << PAGE_SHIFT))];
-      if (fill != 0) {
-        Arrays.fill(pages[p], fill);
-      }
-    }
-    if (fill != 0 && words > 0) {
-      setWord(words - 1, fill);
-    }
+    this.fill = fill;
+    this.pages = new long[(int) ((wordCount(size) + PAGE_MASK) >>> PAGE_SHIFT)][];
   }
 
   /** A set of {@code size} set bits. */
@@ -81,36 +85,36 @@ public final class RowBits implements PartContent, Serializable {
   /** Sets the bit of {@code row}. */
   public void set(long row) {
     checkRow(row);
-    page(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] |= 1L << row;
+    pageForWrite(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] |= 1L << row;
   }
 
   /** Clears the bit of {@code row}. */
   public void clear(long row) {
     checkRow(row);
-    page(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] &= ~(1L << row);
+    pageForWrite(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] &= ~(1L << row);
   }
 
   /** Bits {@code 64 * wordIndex} to {@code 64 * wordIndex + 63}, the first in the lowest place. */
   public long word(long wordIndex) {
-    return page(wordIndex)[(int) wordIndex & PAGE_MASK];
+    long[] page = pages[(int) (wordIndex >>> PAGE_SHIFT)];
+    return page == null ? kept(wordIndex, fill) : page[(int) wordIndex & PAGE_MASK];
   }
 
   /** Replaces 64 bits; what lies beyond {@link #size()} is dropped. */
   public void setWord(long wordIndex, long word) {
-    long kept = word;
-    if (wordIndex == wordCount() - 1 && (size & 63) != 0) {
-      kept &= -1L >>> -size;
-    }
-    page(wordIndex)[(int) wordIndex & PAGE_MASK] = kept;
+    pageForWrite(wordIndex)[(int) wordIndex & PAGE_MASK] = kept(wordIndex, word);
+  }
+
+  /** {@code word} without what lies beyond {@link #size()}. */
+  private long kept(long wordIndex, long word) {
+    return wordIndex == wordCount() - 1 && (size & 63) != 0 ? word & -1L >>> -size : word;
   }
 
   /** How many bits are set. */
   public long cardinality() {
     long count = 0;
-    for (long[] page : pages) {
-      for (long word : page) {
-        count += Long.bitCount(word);
-      }
+    for (long word = 0; word < wordCount(); word++) {
+      count += Long.bitCount(word(word));
     }
     return count;
   }
@@ -132,8 +136,24 @@ public final class RowBits implements PartContent, Serializable {
     return (wordIndex << 6) + Long.numberOfTrailingZeros(word);
   }
 
-  private long[] page(long wordIndex) {
-    return pages[(int) (wordIndex >>> PAGE_SHIFT)];
+  private long[] pageForWrite(long wordIndex) {
+    return allocated((int) (wordIndex >>> PAGE_SHIFT));
+  }
+
+  private long[] allocated(int page) {
+    long[] existing = (long[]) PAGE_SLOT.getAcquire(pages, page);
+    if (existing != null) {
+      return existing;
+    }
+    long firstWord = (long) page << PAGE_SHIFT;
+    long[] fresh = new long[(int) Math.min(WORDS_PER_PAGE, wordCount() - firstWord)];
+    if (fill != 0) {
+      Arrays.fill(fresh, fill);
+      int last = fresh.length - 1;
+      fresh[last] = kept(firstWord + last, fill);
+    }
+    long[] winner = (long[]) PAGE_SLOT.compareAndExchange(pages, page, null, fresh);
+    return winner == null ? fresh : winner;
   }
 
   private void checkRow(long row) {
@@ -145,19 +165,37 @@ public final class RowBits implements PartContent, Serializable {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RowBits that
-        && size == that.size
-        && Arrays.deepEquals(pages, that.pages);
+    if (!(other instanceof RowBits that) || size != that.size) {
+      return false;
+    }
+    long word = 0;
+    while (word < wordCount() && word(word) == that.word(word)) {
+      word++;
+    }
+    return word == wordCount();
   }
 
   @Override
   public int hashCode() {
-    return Arrays.deepHashCode(pages);
+    int hash = Long.hashCode(size);
+    for (long word = 0; word < wordCount(); word++) {
+      hash = 31 * hash + Long.hashCode(word(word));
+    }
+    return hash;
   }
 
   @Override
   public String toString() {
     return "RowBits[%,d of %,d set]".formatted(cardinality(), size);
+  }
+
+  /** An object stream knows no missing page. */
+  @Serial
+  private Object writeReplace() {
+    for (int page = 0; page < pages.length; page++) {
+      allocated(page);
+    }
+    return this;
   }
 
   /** Copies what an object stream brought, so that a hostile stream cannot break the invariants. */

@@ -153,4 +153,33 @@ final class RowBitsTest {
     }
     throw new AssertionError("no " + value);
   }
+
+  @Test
+  void takesMemoryForWhatIsWrittenOnly() {
+    RowBits none = new RowBits(1L << 36);
+    RowBits all = RowBits.allSet((1L << 36) - 1);
+
+    none.set(1L << 35);
+    all.clear(5);
+
+    assertThat(none.get(1L << 35)).isTrue();
+    assertThat(none.get((1L << 35) - 1)).isFalse();
+    assertThat(none.word(0)).isZero();
+    assertThat(all.get(5)).isFalse();
+    assertThat(all.get(4)).isTrue();
+    assertThat(all.get(1L << 35)).isTrue();
+    assertThat(all.word(all.wordCount() - 1)).as("bits beyond the size").isEqualTo(-1L >>> 1);
+  }
+
+  @Test
+  void missingPagesEqualThoseThatHoldTheSame() {
+    RowBits missing = RowBits.allSet(200_001);
+    RowBits written = new RowBits(200_001);
+    for (long word = 0; word < written.wordCount(); word++) {
+      written.setWord(word, -1L);
+    }
+    assertThat(missing).isEqualTo(written).hasSameHashCodeAs(written);
+    assertThat(missing.cardinality()).isEqualTo(200_001);
+    assertThat(missing).isNotEqualTo(new RowBits(200_001));
+  }
 }
