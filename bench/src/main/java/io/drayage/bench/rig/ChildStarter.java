@@ -1,6 +1,6 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param number the system's number, from 1, which keeps its logs apart
  */
-record ChildStarter(RigPlan plan, int number, SystemUnderTest system) {
+record ChildStarter(RigPlan plan, int number, Contender contender) {
   Child worker() throws IOException {
     return start("worker", WorkerMain.class, plan.heap().workerOptions());
   }
@@ -29,8 +29,8 @@ record ChildStarter(RigPlan plan, int number, SystemUnderTest system) {
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());
     String fileName =
-        "%d-%s-%s.log".formatted(number, system.toString().replaceAll("[^A-Za-z0-9.]+", "-"), role);
+        "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
-        "the %s of %s".formatted(role, system), command, plan.logs().resolve(fileName));
+        "the %s of %s".formatted(role, contender), command, plan.logs().resolve(fileName));
   }
 }

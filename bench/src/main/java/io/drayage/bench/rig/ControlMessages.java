@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.result.ProcessCost;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.pipeline.SendReport;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class ControlMessages {
   record Response(@Nullable JsonNode result, @Nullable String error) {}
 
   /** What a child is for. */
-  record Job(String system, String cargo, long sizeBytes, long seed, int segmentBytes) {}
+  record Job(String system, SystemOptions options, String cargo, long sizeBytes, long seed) {}
 
   /** The worker holds its cargo. */
   record Prepared(long rawBytes, long digest) {}

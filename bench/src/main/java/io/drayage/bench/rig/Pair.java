@@ -8,7 +8,7 @@ import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.ControlMessages.Listening;
 import io.drayage.bench.rig.ControlMessages.Prepared;
 import io.drayage.bench.rig.ControlMessages.Shipped;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,22 +17,22 @@ import org.jspecify.annotations.Nullable;
  * told what to do. For one thread, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
-  private final SystemUnderTest system;
+  private final Contender contender;
   private final Child worker;
   private final Child transactor;
   private final Deadlines deadlines;
   private @Nullable Prepared prepared;
   private @Nullable String lostBecause;
 
-  Pair(SystemUnderTest system, Child worker, Child transactor, Deadlines deadlines) {
-    this.system = system;
+  Pair(Contender contender, Child worker, Child transactor, Deadlines deadlines) {
+    this.contender = contender;
     this.worker = worker;
     this.transactor = transactor;
     this.deadlines = deadlines;
   }
 
-  SystemUnderTest system() {
-    return system;
+  Contender contender() {
+    return contender;
   }
 
   List<Child> children() {
@@ -63,7 +63,7 @@ final class Pair implements AutoCloseable {
   Run run(int iteration) throws InterruptedException {
     if (prepared == null || lostBecause != null) {
       return Run.failed(
-          system.toString(), iteration, "not run, the system was lost before: " + lostBecause);
+          contender.name(), iteration, "not run, the system was lost before: " + lostBecause);
     }
     try {
       collectGarbage();
@@ -73,7 +73,7 @@ final class Pair implements AutoCloseable {
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       Applied applied = transactor.call(Command.VERIFY, null, Applied.class, deadlines.command());
       return Run.completed(
-          system.toString(),
+          contender.name(),
           iteration,
           prepared.rawBytes(),
           shipped.report(),
@@ -85,7 +85,7 @@ final class Pair implements AutoCloseable {
       if (e.isLost()) {
         lostBecause = e.getMessage();
       }
-      return Run.failed(system.toString(), iteration, e.getMessage());
+      return Run.failed(contender.name(), iteration, e.getMessage());
     }
   }
 

@@ -4,7 +4,7 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.RigListener.Turn;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,12 +58,13 @@ public final class Rig {
   }
 
   private void startPairs() throws IOException {
-    for (SystemUnderTest system : plan.systems()) {
-      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, system);
+    for (Contender contender : plan.contenders()) {
+      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender);
       Pair pair =
-          new Pair(system, starter.worker(), starter.transactor(), Deadlines.of(plan.cargoBytes()));
+          new Pair(
+              contender, starter.worker(), starter.transactor(), Deadlines.of(plan.cargoBytes()));
       pairs.add(pair);
-      listener.started(system, pair.children().get(0).handle(), pair.children().get(1).handle());
+      listener.started(contender, pair.children().get(0).handle(), pair.children().get(1).handle());
     }
   }
 
@@ -72,12 +73,12 @@ public final class Rig {
     for (Pair pair : pairs) {
       Job job =
           new Job(
-              pair.system().toString(),
+              pair.contender().system().toString(),
+              pair.contender().options(),
               plan.cargo(),
               plan.sizeBytes(),
-              plan.seed(),
-              plan.segmentBytes());
-      listener.prepared(pair.system(), pair.prepare(job));
+              plan.seed());
+      listener.prepared(pair.contender(), pair.prepare(job));
     }
   }
 
@@ -94,7 +95,7 @@ public final class Rig {
         if (!warmup || run.status() == Status.FAILED) {
           runs.add(run);
         }
-        listener.ran(pair.system(), turn, run);
+        listener.ran(pair.contender(), turn, run);
       }
     }
     return runs;

@@ -1,23 +1,23 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import org.jspecify.annotations.Nullable;
 
 /** Hears how a rig gets on. Called by the thread that runs it, never while a clock runs. */
 public interface RigListener {
   /** The two processes of a system have been started. */
-  default void started(SystemUnderTest system, ProcessHandle worker, ProcessHandle transactor) {}
+  default void started(Contender contender, ProcessHandle worker, ProcessHandle transactor) {}
 
   /**
    * A system is ready, which is one step; or it is not, and all its runs will fail.
    *
    * @param problem why it is not ready; null if it is
    */
-  default void prepared(SystemUnderTest system, @Nullable String problem) {}
+  default void prepared(Contender contender, @Nullable String problem) {}
 
   /** An iteration is over, which is one step. */
-  default void ran(SystemUnderTest system, Turn turn, Run run) {}
+  default void ran(Contender contender, Turn turn, Run run) {}
 
   /**
    * One turn of a system.

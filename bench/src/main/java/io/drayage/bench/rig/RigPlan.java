@@ -1,40 +1,38 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * What a rig is to do.
  *
- * @param systems the systems, in the order of their turns
+ * @param contenders what is compared, in the order of their turns; no two of one name
  * @param cargo what the cargo is, as users write it
  * @param sizeBytes how large it shall be, if its source has a choice
  * @param cargoBytes about how much heap it will take; deadlines depend on it
  * @param seed what its values follow from
- * @param segmentBytes about how many raw bytes a segment has
  * @param iterations measured iterations of each system
  * @param warmup iterations of each system before them, whose results are dropped
  * @param heap the memory of a pair
  * @param logs the folder for the children's logs; it exists
  */
 public record RigPlan(
-    List<SystemUnderTest> systems,
+    List<Contender> contenders,
     String cargo,
     long sizeBytes,
     long cargoBytes,
     long seed,
-    int segmentBytes,
     int iterations,
     int warmup,
     HeapPlan heap,
     Path logs) {
   public RigPlan {
-    systems = List.copyOf(systems);
+    contenders = List.copyOf(contenders);
   }
 
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */
   public int steps() {
-    return systems.size() * (1 + warmup + iterations);
+    return contenders.size() * (1 + warmup + iterations);
   }
 }

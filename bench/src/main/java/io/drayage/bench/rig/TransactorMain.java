@@ -68,7 +68,9 @@ public final class TransactorMain {
       store.createTable(new TableSchema(table.name(), columns), table.rowCount());
     }
     base = store.snapshot();
-    receiver = Systems.listen(system, store, acceptor -> new ObservedAcceptor(acceptor, meter));
+    receiver =
+        Systems.listen(
+            system, job.options(), store, acceptor -> new ObservedAcceptor(acceptor, meter));
     return new Listening(receiver.port());
   }
 

@@ -7,6 +7,7 @@ import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.ControlMessages.Listening;
 import io.drayage.bench.rig.ControlMessages.Prepared;
 import io.drayage.bench.rig.ControlMessages.Shipped;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
@@ -26,8 +27,7 @@ public final class WorkerMain {
   private @Nullable SystemUnderTest system;
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;
-
-  private int segmentBytes;
+  private SystemOptions options = SystemOptions.DEFAULT;
 
   private WorkerMain() {}
 
@@ -58,7 +58,7 @@ public final class WorkerMain {
 
   private Prepared prepare(Job job) {
     system = Systems.notation().parse(job.system());
-    segmentBytes = job.segmentBytes();
+    options = job.options();
     ChangeCargo loaded = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed()).load();
     cargo = loaded;
     return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
@@ -67,7 +67,7 @@ public final class WorkerMain {
   private @Nullable Object connect(Listening transactor) {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
-    sender = Systems.sender(Objects.requireNonNull(system), address, "worker 1", segmentBytes);
+    sender = Systems.sender(Objects.requireNonNull(system), options, address, "worker 1");
     return null;
   }
 

@@ -14,7 +14,6 @@ import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportClient;
-import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,21 +37,22 @@ public final class Systems {
    *
    * @param transactor where the other end listens
    * @param worker names the sender in messages
-   * @param segmentBytes about how many raw bytes a segment has; nothing to a stream
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   public static CargoSender sender(
-      SystemUnderTest system, InetSocketAddress transactor, String worker, int segmentBytes) {
+      SystemUnderTest system, SystemOptions options, InetSocketAddress transactor, String worker) {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
-        Transports.ofName(system.transport()).client(transactor, TransportOptions.DEFAULT);
+        Transports.ofName(system.transport()).client(transactor, options.forTransport());
     if (!system.isParallel()) {
-      return new SystemSender(new StreamSender(client, serializer, compressor, worker), null);
+      return new SystemSender(
+          new StreamSender(client, serializer, compressor, worker, options.chunkBytes()), null);
     }
     CodecPool pool = new CodecPool(system.threadCount(), "encode");
     return new SystemSender(
-        new SegmentsSender(client, pool, serializer, compressor, worker, segmentBytes), pool);
+        new SegmentsSender(client, pool, serializer, compressor, worker, options.segmentBytes()),
+        pool);
   }
 
   private static Compressor compressor(SystemUnderTest system) {
@@ -67,7 +67,10 @@ public final class Systems {
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   public static SystemReceiver listen(
-      SystemUnderTest system, CargoCommitter committer, UnaryOperator<ShipmentAcceptor> observer)
+      SystemUnderTest system,
+      SystemOptions options,
+      CargoCommitter committer,
+      UnaryOperator<ShipmentAcceptor> observer)
       throws ShipmentException {
     ReceiverLimits limits =
         ReceiverLimits.ofHeap().allowing(Serializers.ofName(system.serializer()));
@@ -77,7 +80,7 @@ public final class Systems {
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 observer.apply(receiver),
-                TransportOptions.DEFAULT);
+                options.forTransport());
     return new SystemReceiver(server, receiver);
   }
 }

@@ -5,7 +5,7 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -23,20 +23,20 @@ final class Progress implements RigListener {
   Progress(RigPlan plan, StepDisplay display) {
     this.plan = plan;
     this.display = display;
-    this.turns = plan.systems().size() * (plan.warmup() + plan.iterations());
+    this.turns = plan.contenders().size() * (plan.warmup() + plan.iterations());
   }
 
   @Override
-  public void prepared(SystemUnderTest system, @Nullable String problem) {
+  public void prepared(Contender contender, @Nullable String problem) {
     firstTurnNs = System.nanoTime();
-    step(system + (problem == null ? " is ready" : " is NOT READY, " + problem));
+    step(contender + (problem == null ? " is ready" : " is NOT READY, " + problem));
   }
 
   @Override
-  public void ran(SystemUnderTest system, Turn turn, Run run) {
+  public void ran(Contender contender, Turn turn, Run run) {
     turnsDone++;
     String of = turn.warmup() ? "" : " of " + plan.iterations();
-    step("%s %s%s: %s%s".formatted(system, turn, of, outcome(run), timeLeft()));
+    step("%s %s%s: %s%s".formatted(contender, turn, of, outcome(run), timeLeft()));
   }
 
   private static String outcome(Run run) {

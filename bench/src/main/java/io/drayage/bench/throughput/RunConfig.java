@@ -3,6 +3,7 @@ package io.drayage.bench.throughput;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param cargoDescription what that is
  * @param seed of the cargo's values
  * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
+ * @param chunkBytes bytes of a chunk, of the systems with a stream
+ * @param connections how many connections a worker asked for
  * @param systems in the order of their turns
  * @param baseline the system that the others are compared with
  * @param iterations measured iterations of each
@@ -34,6 +37,8 @@ record RunConfig(
     String cargoDescription,
     long seed,
     int segmentBytes,
+    int chunkBytes,
+    int connections,
     List<SystemConfig> systems,
     String baseline,
     int iterations,
@@ -65,14 +70,19 @@ record RunConfig(
 
   static RunConfig of(RigPlan plan, ThroughputOptions options, CargoSource source) {
     HeapPlan heap = plan.heap();
+    SystemOptions set = options.system.toOptions();
     return new RunConfig(
         options.sizeCounts() ? options.size.text() : null,
         options.sizeCounts() ? plan.sizeBytes() : null,
         plan.cargo(),
         source.describe(),
         plan.seed(),
-        plan.segmentBytes(),
-        plan.systems().stream().map(system -> SystemConfig.of(system, heap)).toList(),
+        set.segmentBytes(),
+        set.chunkBytes(),
+        set.connections(),
+        plan.contenders().stream()
+            .map(contender -> SystemConfig.of(contender.system(), heap))
+            .toList(),
         options.baseline(),
         plan.iterations(),
         plan.warmup(),

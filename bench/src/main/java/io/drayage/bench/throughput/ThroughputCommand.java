@@ -15,9 +15,9 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.Rig;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.pipeline.segments.SegmentsSender;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashSet;
@@ -61,12 +61,13 @@ public final class ThroughputCommand implements Callable<Integer> {
     ResultFolder folder = ResultFolder.open(options.out);
     RigPlan plan =
         new RigPlan(
-            options.systems,
+            options.systems.stream()
+                .map(system -> Contender.of(system, options.system.toOptions()))
+                .toList(),
             options.cargo,
             options.size.bytes(),
             source.heapBytes(),
             options.seed,
-            (int) options.segmentSize.bytes(),
             options.iterations,
             options.warmup,
             heap,
@@ -95,10 +96,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
-    checks.require(
-        options.segmentSize.bytes() >= SegmentsSender.MIN_SEGMENT_BYTES
-            && options.segmentSize.bytes() <= SegmentsSender.MAX_SEGMENT_BYTES,
-        "--segment-size must be 64KiB to 4MiB, not " + options.segmentSize.text());
+    options.system.validate(checks);
     checks.requireWritable("--json", options.json);
     checks.requireFolder("--out", options.out);
     try {
@@ -131,7 +129,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     try (StepDisplay display = StepDisplay.onStandardError("throughput", plan.steps(), err)) {
       runs = new Rig(plan, new Progress(plan, display)).run();
     }
-    List<String> systems = plan.systems().stream().map(SystemUnderTest::toString).toList();
+    List<String> systems = plan.contenders().stream().map(Contender::name).toList();
     return new ThroughputResult(
         ThroughputResult.SCHEMA,
         Environment.capture(),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of {@code drayage throughput}, as picocli fills them in. */
@@ -73,14 +74,7 @@ final class ThroughputOptions {
       description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
   long seed;
 
-  @Option(
-      names = "--segment-size",
-      paramLabel = "SIZE",
-      defaultValue = "1MiB",
-      description =
-          "About how many raw bytes a segment has, 64KiB to 4MiB; nothing to a stream"
-              + " (default: ${DEFAULT-VALUE}).")
-  ByteSize segmentSize = ByteSize.parse("1MiB");
+  @Mixin SystemSettings system = new SystemSettings();
 
   @Option(
       names = "--out",

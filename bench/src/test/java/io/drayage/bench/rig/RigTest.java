@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,12 +30,14 @@ final class RigTest {
 
   private RigPlan plan(long sizeBytes, int iterations, int warmup, String... systems) {
     return new RigPlan(
-        Arrays.stream(systems).map(Systems.notation()::parse).toList(),
+        Arrays.stream(systems)
+            .map(Systems.notation()::parse)
+            .map(system -> Contender.of(system, SystemOptions.DEFAULT))
+            .toList(),
         "thesis",
         sizeBytes,
         sizeBytes,
         1,
-        1 << 20,
         iterations,
         warmup,
         HeapPlan.of(SIZE_BYTES, 0),
@@ -48,18 +51,18 @@ final class RigTest {
     final List<@Nullable String> problems = new ArrayList<>();
 
     @Override
-    public void started(SystemUnderTest system, ProcessHandle worker, ProcessHandle transactor) {
-      children.put(system.toString(), List.of(worker, transactor));
+    public void started(Contender contender, ProcessHandle worker, ProcessHandle transactor) {
+      children.put(contender.name(), List.of(worker, transactor));
     }
 
     @Override
-    public void prepared(SystemUnderTest system, @Nullable String problem) {
+    public void prepared(Contender contender, @Nullable String problem) {
       problems.add(problem);
     }
 
     @Override
-    public void ran(SystemUnderTest system, Turn turn, Run run) {
-      turns.add(system + " " + turn);
+    public void ran(Contender contender, Turn turn, Run run) {
+      turns.add(contender + " " + turn);
     }
 
     void killWorker(String system) {
@@ -114,9 +117,9 @@ final class RigTest {
     Recorder killer =
         new Recorder() {
           @Override
-          public void ran(SystemUnderTest system, Turn turn, Run run) {
-            super.ran(system, turn, run);
-            if (system.toString().equals(STREAM) && turn.number() == 1) {
+          public void ran(Contender contender, Turn turn, Run run) {
+            super.ran(contender, turn, run);
+            if (contender.name().equals(STREAM) && turn.number() == 1) {
               killWorker(STREAM);
             }
           }
@@ -138,9 +141,9 @@ final class RigTest {
     Recorder killer =
         new Recorder() {
           @Override
-          public void prepared(SystemUnderTest system, @Nullable String problem) {
-            super.prepared(system, problem);
-            killTransactor(system.toString());
+          public void prepared(Contender contender, @Nullable String problem) {
+            super.prepared(contender, problem);
+            killTransactor(contender.name());
           }
         };
     List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 0, SEGMENTS), killer).run();

@@ -1,0 +1,60 @@
+package io.drayage.bench.system;
+
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.transport.TransportOptions;
+
+/**
+ * How a system is set up beyond what its notation says. What a system has no use for is nothing to
+ * it.
+ *
+ * @param chunkBytes payload bytes of a chunk, in the stream pipeline
+ * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
+ * @param connections how many connections a worker would like to use for a shipment
+ */
+public record SystemOptions(int chunkBytes, int segmentBytes, int connections) {
+  /** What every part of a system takes by itself. */
+  public static final SystemOptions DEFAULT =
+      new SystemOptions(
+          StreamSender.PUBLISHED_CHUNK_BYTES,
+          SegmentPlanner.DEFAULT_SEGMENT_BYTES,
+          TransportOptions.DEFAULT.connections());
+
+  public SystemOptions {
+    requireWithin(
+        "chunkBytes", chunkBytes, StreamSender.MIN_CHUNK_BYTES, StreamSender.MAX_CHUNK_BYTES);
+    requireWithin(
+        "segmentBytes",
+        segmentBytes,
+        SegmentsSender.MIN_SEGMENT_BYTES,
+        SegmentsSender.MAX_SEGMENT_BYTES);
+    requireWithin("connections", connections, 1, TransportOptions.MAX_CONNECTIONS);
+  }
+
+  private static void requireWithin(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          "%s must be %,d to %,d, not %,d".formatted(name, min, max, value));
+    }
+  }
+
+  /** The same with chunks of another size. */
+  public SystemOptions withChunkBytes(int bytes) {
+    return new SystemOptions(bytes, segmentBytes, connections);
+  }
+
+  /** The same with segments of another size. */
+  public SystemOptions withSegmentBytes(int bytes) {
+    return new SystemOptions(chunkBytes, bytes, connections);
+  }
+
+  /** The same with another number of connections. */
+  public SystemOptions withConnections(int count) {
+    return new SystemOptions(chunkBytes, segmentBytes, count);
+  }
+
+  TransportOptions forTransport() {
+    return TransportOptions.DEFAULT.withConnections(connections);
+  }
+}

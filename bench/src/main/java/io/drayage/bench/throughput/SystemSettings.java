@@ -1,0 +1,61 @@
+package io.drayage.bench.throughput;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.OptionChecks;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.transport.TransportOptions;
+import picocli.CommandLine.Option;
+
+/** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
+final class SystemSettings {
+  @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      description =
+          "About how many raw bytes a segment has, 64KiB to 4MiB; nothing to a stream"
+              + " (default: ${DEFAULT-VALUE}).")
+  ByteSize segmentSize = ByteSize.parse("1MiB");
+
+  @Option(
+      names = "--chunk-size",
+      paramLabel = "SIZE",
+      defaultValue = "63KB",
+      description =
+          "Bytes of a chunk of a stream, 1KB to 4MiB; nothing to segments"
+              + " (default: ${DEFAULT-VALUE}, as published).")
+  ByteSize chunkSize = ByteSize.parse("63KB");
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
+              + " may have only one (default: ${DEFAULT-VALUE}).")
+  int connections = 1;
+
+  void validate(OptionChecks checks) {
+    checks.require(
+        isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
+        "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
+    checks.require(
+        isWithin(chunkSize, StreamSender.MIN_CHUNK_BYTES, StreamSender.MAX_CHUNK_BYTES),
+        "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
+    checks.require(
+        connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
+        "--connections must be 1 to %d, not %d"
+            .formatted(TransportOptions.MAX_CONNECTIONS, connections));
+  }
+
+  private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {
+    return size.bytes() >= minBytes && size.bytes() <= maxBytes;
+  }
+
+  /** To be called when they have been validated. */
+  SystemOptions toOptions() {
+    return new SystemOptions((int) chunkSize.bytes(), (int) segmentSize.bytes(), connections);
+  }
+}
