@@ -1,6 +1,6 @@
 package io.drayage.cargo;
 
-import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
@@ -23,20 +23,15 @@ public final class CargoDigest {
   private static final int UPDATED = 2;
   private static final int DELETED = 3;
 
-  private long state = GOLDEN;
-
   private CargoDigest() {}
 
   /** The digest of {@code cargo}. Uses the common pool. */
   public static long of(ChangeCargo cargo) {
-    CargoDigest digest = new CargoDigest();
-    digest.add(cargo.transactionId().getMostSignificantBits());
-    digest.add(cargo.transactionId().getLeastSignificantBits());
-    digest.add(cargo.baseSnapshot());
+    Combiner digest = new Combiner(cargo.transactionId(), cargo.baseSnapshot());
     for (TableChanges table : cargo.tables()) {
-      digest.addTable(table);
+      addTable(table, digest);
     }
-    return digest.state;
+    return digest.digest();
   }
 
   /** A digest as it is printed: 16 hexadecimal digits. */
@@ -44,41 +39,86 @@ public final class CargoDigest {
     return "%016x".formatted(digest);
   }
 
-  private void addTable(TableChanges table) {
-    addText(table.table());
-    List<InsertedColumn> inserted = table.insertedColumns();
-    for (InsertedColumn column : inserted) {
-      add(INSERTED);
-      addText(column.column());
-      addColumn(column.values());
+  private static void addTable(TableChanges table, Combiner digest) {
+    digest.table(table.table());
+    for (InsertedColumn inserted : table.insertedColumns()) {
+      digest.inserted(inserted.column());
+      addColumn(inserted.values(), digest);
     }
     for (ColumnUpdates update : table.updates()) {
-      add(UPDATED);
-      addText(update.column());
-      addColumn(update.rowIds());
-      addColumn(update.values());
+      digest.updated(update.column());
+      addColumn(update.rowIds(), digest);
+      addColumn(update.values(), digest);
     }
     RowBits deleted = table.deletedRows();
     if (deleted != null) {
-      add(DELETED);
-      add(deleted.size());
-      add(ofBits(deleted));
+      digest.deleted(deleted.size(), ofBits(deleted, 0));
     }
   }
 
-  private void addColumn(ColumnValues values) {
-    add(values.type().id());
-    add(values.rowCount());
-    add(ofColumn(values));
+  private static void addColumn(ColumnValues values, Combiner digest) {
+    digest.values(values.type(), values.rowCount(), ofColumn(values));
   }
 
-  private void addText(String text) {
-    add(text.length());
-    add(ofText(text));
-  }
+  /**
+   * Puts the digest of a cargo together from those of its parts, which may have been summed up
+   * piece by piece, by {@link #ofRows} and {@link #ofBits}. The parts come table by table: inserted
+   * columns, updated columns, deleted rows. For one thread.
+   */
+  public static final class Combiner {
+    private long state = GOLDEN;
 
-  private void add(long value) {
-    state = mix(state ^ value) * GOLDEN + value;
+    /** Starts with what the cargo itself says. */
+    public Combiner(UUID transactionId, long baseSnapshot) {
+      add(transactionId.getMostSignificantBits());
+      add(transactionId.getLeastSignificantBits());
+      add(baseSnapshot);
+    }
+
+    /** The next table. */
+    public void table(String table) {
+      addText(table);
+    }
+
+    /** An inserted column; its {@link #values} follow. */
+    public void inserted(String column) {
+      add(INSERTED);
+      addText(column);
+    }
+
+    /** An updated column; the {@link #values} of its row ids follow, then its own. */
+    public void updated(String column) {
+      add(UPDATED);
+      addText(column);
+    }
+
+    /** A column of values, of whose rows the sum is {@code rowsDigest}. */
+    public void values(ColumnType type, long rowCount, long rowsDigest) {
+      add(type.id());
+      add(rowCount);
+      add(rowsDigest);
+    }
+
+    /** The deleted rows, of whose words the sum is {@code bitsDigest}. */
+    public void deleted(long size, long bitsDigest) {
+      add(DELETED);
+      add(size);
+      add(bitsDigest);
+    }
+
+    /** The digest of all that was added. */
+    public long digest() {
+      return state;
+    }
+
+    private void addText(String text) {
+      add(text.length());
+      add(ofText(text));
+    }
+
+    private void add(long value) {
+      state = mix(state ^ value) * GOLDEN + value;
+    }
   }
 
   /** The digest of all rows of a column. Uses the common pool. */
@@ -109,14 +149,14 @@ public final class CargoDigest {
       sum +=
           values.validity() == null
               ? ofPage(page, offset, count, at)
-              : ofNullablePage(values, row, count, at);
+              : ofNullablePage(values, page, row, count, at);
       row += count;
     }
     return sum;
   }
 
-  private static long ofNullablePage(ColumnValues values, long fromRow, int count, long at) {
-    Object page = values.page(values.pageOf(fromRow));
+  private static long ofNullablePage(
+      ColumnValues values, Object page, long fromRow, int count, long at) {
     int offset = values.offsetOf(fromRow);
     long sum = 0;
     for (int i = 0; i < count; i++) {
@@ -168,10 +208,14 @@ public final class CargoDigest {
     return sum;
   }
 
-  private static long ofBits(RowBits bits) {
+  /**
+   * What all words of {@code bits} add to the digest of a bit set in which they stand from word
+   * {@code digestWord} on.
+   */
+  public static long ofBits(RowBits bits, long digestWord) {
     long sum = 0;
     for (long word = 0; word < bits.wordCount(); word++) {
-      sum += term(bits.word(word), word);
+      sum += term(bits.word(word), digestWord + word);
     }
     return sum;
   }

@@ -1,10 +1,12 @@
 package io.drayage.cargo;
 
+import java.io.NotSerializableException;
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Nulls of a column of primitives are the clear bits of {@link #validity()}; the value in a null
  * place means nothing. Nulls of a {@link ColumnType#STRING} column are null elements, and it has no
  * validity bits.
+ *
+ * <p>A column made by {@link #onDemand} has no pages in memory: each is made when it is asked for,
+ * and not kept. It can be shipped and digested like any other, but not written to, and not put into
+ * an object stream, which would hold all of its pages at once.
  */
 public final class ColumnValues implements PartContent, Serializable {
   /** Rows in a page that this library makes: 512 KiB of longs. */
@@ -43,13 +49,22 @@ public final class ColumnValues implements PartContent, Serializable {
 
   private final @Nullable RowBits validity;
 
+  /** What makes the pages of a column on demand, which has none of its own. */
+  private final transient @Nullable PageSource source;
+
   private ColumnValues(
-      ColumnType type, long rowCount, int rowsPerPage, Object[] pages, @Nullable RowBits validity) {
+      ColumnType type,
+      long rowCount,
+      int rowsPerPage,
+      Object[] pages,
+      @Nullable RowBits validity,
+      @Nullable PageSource source) {
     this.type = type;
     this.rowCount = rowCount;
     this.rowsPerPage = rowsPerPage;
     this.pages = pages;
     this.validity = validity;
+    this.source = source;
   }
 
   /**
@@ -88,7 +103,7 @@ public final class ColumnValues implements PartContent, Serializable {
     }
     checkValidity(type, rowCount, validity);
     int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : pageLength(pages, 0);
-    return new ColumnValues(type, rowCount, rowsPerPage, pages, validity);
+    return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, null);
   }
 
   /** The elements of all pages, none of which is missing or ragged. */
@@ -128,7 +143,43 @@ public final class ColumnValues implements PartContent, Serializable {
     int pageCount = (int) ((rowCount + DEFAULT_ROWS_PER_PAGE - 1) / DEFAULT_ROWS_PER_PAGE);
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
     RowBits validity = nullable && type.isFixedWidth() ? RowBits.allSet(rowCount) : null;
-    return new ColumnValues(type, rowCount, DEFAULT_ROWS_PER_PAGE, pages, validity);
+    return new ColumnValues(type, rowCount, DEFAULT_ROWS_PER_PAGE, pages, validity, null);
+  }
+
+  /** A column without nulls whose pages are made when they are asked for, as the other. */
+  public static ColumnValues onDemand(
+      ColumnType type, long rowCount, int rowsPerPage, PageSource source) {
+    return onDemand(type, rowCount, rowsPerPage, source, null);
+  }
+
+  /**
+   * A column whose pages are made when they are asked for, and kept by nobody.
+   *
+   * @param rowsPerPage rows in every page but the last; best {@link #DEFAULT_ROWS_PER_PAGE}, or a
+   *     divisor of it, so that no page is made for two segments
+   * @param source makes the pages
+   * @param validity a bit for each row, clear where the value is null; or null if no value is. The
+   *     bits are in memory
+   * @throws IllegalArgumentException if there are fewer than no rows or too many, or if the bits do
+   *     not suit them
+   */
+  public static ColumnValues onDemand(
+      ColumnType type,
+      long rowCount,
+      int rowsPerPage,
+      PageSource source,
+      @Nullable RowBits validity) {
+    if (rowCount < 0 || rowCount > MAX_ROWS) {
+      throw new IllegalArgumentException(
+          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
+    }
+    if (rowsPerPage < 1 || (rowCount - 1) / rowsPerPage >= Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%,d rows cannot be in pages of %,d".formatted(rowCount, rowsPerPage));
+    }
+    checkValidity(type, rowCount, validity);
+    Object[] none = (Object[]) Array.newInstance(type.pageClass(), 0);
+    return new ColumnValues(type, rowCount, rowsPerPage, none, validity, source);
   }
 
   private static int pageLength(Object[] pages, int page) {
@@ -167,15 +218,48 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   public int pageCount() {
-    return pages.length;
+    return source == null ? pages.length : (int) ((rowCount + rowsPerPage - 1) / rowsPerPage);
+  }
+
+  /** Whether pages are made when they are asked for: then ask for each as seldom as possible. */
+  public boolean isOnDemand() {
+    return source != null;
+  }
+
+  /**
+   * This column for one thread that is about to read rows {@code firstRow} to {@code firstRow +
+   * rows - 1}, more than once or out of order: a page of theirs on demand is made once.
+   */
+  public ColumnValues held(long firstRow, int rows) {
+    if (source == null || rows == 0) {
+      return this;
+    }
+    int firstPage = pageOf(firstRow);
+    int count = pageOf(firstRow + rows - 1) - firstPage + 1;
+    PageSource held = new HeldPages(this, firstPage, count);
+    return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, held);
   }
 
   /**
    * Page {@code page}, for reading: an array of the type, of which the first {@link #rowsInPage}
    * elements are rows.
+   *
+   * @throws IllegalStateException if the page is made on demand and is not such an array
    */
   public Object page(int page) {
-    return pages[page];
+    return source == null ? pages[page] : make(source, page);
+  }
+
+  private Object make(PageSource from, int page) {
+    Objects.checkIndex(page, pageCount());
+    Object made = from.page(page);
+    int length = type.pageClass().isInstance(made) ? Array.getLength(made) : -1;
+    if (length < rowsInPage(page) || length > rowsPerPage) {
+      throw new IllegalStateException(
+          "page %,d on demand is no %s of %,d to %,d elements"
+              .formatted(page, type.pageClass().getSimpleName(), rowsInPage(page), rowsPerPage));
+    }
+    return made;
   }
 
   /** The rows in page {@code page}. */
@@ -186,8 +270,13 @@ public final class ColumnValues implements PartContent, Serializable {
   /**
    * Page {@code page}, for writing; allocated by the first thread that asks for it, so that the
    * cost of zeroing a large column is spread over those that fill it.
+   *
+   * @throws UnsupportedOperationException if pages are made on demand
    */
   public Object pageForWrite(int page) {
+    if (source != null) {
+      throw new UnsupportedOperationException("a column on demand cannot be written to");
+    }
     Object existing = PAGE_SLOT.getAcquire(pages, page);
     if (existing != null) {
       return existing;
@@ -206,13 +295,13 @@ public final class ColumnValues implements PartContent, Serializable {
   public boolean isNull(long row) {
     checkRow(row);
     return type == ColumnType.STRING
-        ? ((String[]) pages[pageOf(row)])[offsetOf(row)] == null
+        ? ((String[]) page(pageOf(row)))[offsetOf(row)] == null
         : validity != null && !validity.get(row);
   }
 
   /** The boxed value of {@code row}, or null. For tests and displays: a loop reads pages. */
   public @Nullable Object get(long row) {
-    return isNull(row) ? null : Array.get(pages[pageOf(row)], offsetOf(row));
+    return isNull(row) ? null : Array.get(page(pageOf(row)), offsetOf(row));
   }
 
   /** The page that holds {@code row}. */
@@ -240,6 +329,16 @@ public final class ColumnValues implements PartContent, Serializable {
   @Override
   public String toString() {
     return "ColumnValues[%s, %,d rows]".formatted(type, rowCount);
+  }
+
+  /** An object stream holds on to every page until it is closed: refused before it does. */
+  @Serial
+  private Object writeReplace() throws NotSerializableException {
+    if (source != null) {
+      throw new NotSerializableException(
+          "%s is made on demand, an object stream would hold all of it".formatted(this));
+    }
+    return this;
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */

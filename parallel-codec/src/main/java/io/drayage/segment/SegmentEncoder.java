@@ -1,5 +1,6 @@
 package io.drayage.segment;
 
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.SegmentCompressor;
@@ -11,6 +12,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the frames of segments, or of runs of small ones: serializer and compressor in one step,
@@ -24,6 +26,11 @@ public final class SegmentEncoder implements AutoCloseable {
   private final SegmentCompressor compressor;
   private final int compressorId;
   private final ScratchBuffer scratch = new ScratchBuffer();
+
+  /** The last segment on demand, while its frame is made: at most one segment's pages are held. */
+  private int heldSegment;
+
+  private @Nullable PartContent heldContent;
 
   public SegmentEncoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
@@ -42,9 +49,28 @@ public final class SegmentEncoder implements AutoCloseable {
   public Lease encode(
       List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
       throws InterruptedException {
-    return compressorId == Compressor.STORED_ID
-        ? encodeStored(run, contents, buffers, shipmentId)
-        : encodeCompressed(run, contents, buffers, shipmentId);
+    try {
+      return compressorId == Compressor.STORED_ID
+          ? encodeStored(run, contents, buffers, shipmentId)
+          : encodeCompressed(run, contents, buffers, shipmentId);
+    } finally {
+      heldContent = null;
+    }
+  }
+
+  /** Pages on demand are made once for a segment, though a serializer asks for them again. */
+  private PartContent content(Segment segment, List<PartContent> contents) {
+    PartContent content = contents.get(segment.part().index());
+    if (!(content instanceof ColumnValues values) || !values.isOnDemand()) {
+      return content;
+    }
+    PartContent held = heldContent;
+    if (held == null || segment.index() != heldSegment) {
+      held = values.held(segment.firstRow(), segment.rowCount());
+      heldContent = held;
+      heldSegment = segment.index();
+    }
+    return held;
   }
 
   private Lease encodeStored(
@@ -98,7 +124,7 @@ public final class SegmentEncoder implements AutoCloseable {
   private int maxSerializedBytes(List<Segment> run, List<PartContent> contents) {
     long bytes = run.size() == 1 ? 0 : (long) run.size() * SegmentHeader.LENGTH_BYTES;
     for (Segment segment : run) {
-      bytes += serializer.maxSerializedBytes(segment, contents.get(segment.part().index()));
+      bytes += serializer.maxSerializedBytes(segment, content(segment, contents));
     }
     return Math.toIntExact(bytes);
   }
@@ -119,7 +145,7 @@ public final class SegmentEncoder implements AutoCloseable {
         target.putInt(0);
       }
       int start = target.position();
-      serializer.serialize(segment, contents.get(segment.part().index()), target);
+      serializer.serialize(segment, content(segment, contents), target);
       if (run.size() > 1) {
         target.putInt(lengthAt, target.position() - start);
       }

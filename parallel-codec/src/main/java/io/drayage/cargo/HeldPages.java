@@ -1,0 +1,30 @@
+package io.drayage.cargo;
+
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the pages of one range of a column on demand once they were made. For one thread. */
+final class HeldPages implements PageSource {
+  private final ColumnValues column;
+  private final int firstPage;
+  private final @Nullable Object[] pages;
+
+  HeldPages(ColumnValues column, int firstPage, int count) {
+    this.column = column;
+    this.firstPage = firstPage;
+    this.pages = new Object[count];
+  }
+
+  @Override
+  public Object page(int page) {
+    int slot = page - firstPage;
+    if (slot < 0 || slot >= pages.length) {
+      return column.page(page);
+    }
+    Object held = pages[slot];
+    if (held == null) {
+      held = column.page(page);
+      pages[slot] = held;
+    }
+    return held;
+  }
+}

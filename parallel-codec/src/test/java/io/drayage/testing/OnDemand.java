@@ -1,0 +1,65 @@
+package io.drayage.testing;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.lang.reflect.Array;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The same cargo with every column made on demand, each page anew whenever it is asked for. */
+public final class OnDemand {
+  private final AtomicInteger pagesMade = new AtomicInteger();
+
+  /** How many pages were made so far. */
+  public int pagesMade() {
+    return pagesMade.get();
+  }
+
+  /** A view of {@code cargo}; its columns have pages of {@code rowsPerPage}. */
+  public ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
+    ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
+    for (var table : cargo.tables()) {
+      builder.table(
+          table.table(),
+          changes -> {
+            table
+                .insertedColumns()
+                .forEach(in -> changes.insert(in.column(), of(in.values(), rowsPerPage)));
+            table
+                .updates()
+                .forEach(
+                    up ->
+                        changes.update(
+                            up.column(),
+                            of(up.rowIds(), rowsPerPage),
+                            of(up.values(), rowsPerPage)));
+            RowBits deleted = table.deletedRows();
+            if (deleted != null) {
+              changes.delete(deleted);
+            }
+          });
+    }
+    return builder.build();
+  }
+
+  /** A view of {@code values} in pages of {@code rowsPerPage}. */
+  public ColumnValues of(ColumnValues values, int rowsPerPage) {
+    ColumnValues paged = Repaging.of(values, rowsPerPage);
+    return ColumnValues.onDemand(
+        values.type(),
+        values.rowCount(),
+        rowsPerPage,
+        page -> {
+          pagesMade.incrementAndGet();
+          return copy(paged.page(page));
+        },
+        values.validity());
+  }
+
+  private static Object copy(Object page) {
+    int length = Array.getLength(page);
+    Object copy = Array.newInstance(page.getClass().getComponentType(), length);
+    System.arraycopy(page, 0, copy, 0, length);
+    return copy;
+  }
+}
