@@ -1,7 +1,9 @@
 package io.drayage.pipeline;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.stage.StagedCargo;
 
 /** The database behind a transactor: makes a cargo take effect. */
 @FunctionalInterface
@@ -14,4 +16,18 @@ public interface CargoCommitter {
    * @throws ShipmentException {@code REJECTED} if the cargo cannot be applied, saying why
    */
   long commit(ChangeCargo cargo) throws ShipmentException;
+
+  /**
+   * Commits a verified cargo that is too large for memory, as {@link #commit}. If it has a file,
+   * that belongs to the committer once this returns; if this fails, the file is deleted.
+   *
+   * @return the timestamp of the new snapshot
+   * @throws ShipmentException {@code REJECTED} if the cargo cannot be applied, saying why
+   */
+  default long commitStaged(StagedCargo cargo) throws ShipmentException {
+    throw new ShipmentException(
+        Fault.REJECTED,
+        "this transactor applies cargoes in memory only, not one of %,d staged bytes"
+            .formatted(cargo.manifest().rawBytes()));
+  }
 }

@@ -11,11 +11,19 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.pipeline.segments.SegmentsReceiver;
 import io.drayage.pipeline.stream.StreamReceiver;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.FrameStore;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.StagingSink;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
+import io.drayage.stage.CargoStage;
+import io.drayage.stage.StagedCargo;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transactor's end of both pipelines: takes shipments from any number of transports, receives
@@ -39,6 +48,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ReceiverLimits limits;
   private final CodecPool pool;
   private final ByteBudget receivingBytes;
+  private final @Nullable CargoStage stage;
+  private final ByteBudget stagingBytes;
   private final AtomicInteger shipments = new AtomicInteger();
   private final ExecutorService commitThread =
       Executors.newSingleThreadExecutor(
@@ -49,9 +60,29 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
           });
 
   /**
+   * A receiver that puts every cargo together in memory.
+   *
    * @param codecThreads how many threads decode segments
    */
   public CargoReceiver(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+    this(committer, limits, codecThreads, null);
+  }
+
+  /**
+   * A receiver.
+   *
+   * @param codecThreads how many threads decode segments
+   * @param stage takes the cargoes in segments that exceed {@link ReceiverLimits#maxCargoBytes}, to
+   *     be committed by {@link CargoCommitter#commitStaged}; null to refuse them. Stays the
+   *     caller's
+   */
+  public CargoReceiver(
+      CargoCommitter committer,
+      ReceiverLimits limits,
+      int codecThreads,
+      @Nullable CargoStage stage) {
+    this.stage = stage;
+    this.stagingBytes = new ByteBudget(stage == null ? 1 : stage.maxBytes());
     this.committer = committer;
     this.limits = limits;
     this.pool = new CodecPool(codecThreads, "decode");
@@ -72,7 +103,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
-    Receiving receiving = new Receiving(replies);
+    Receiving receiving = new Receiving(header, replies);
     receiving.enter();
     ShipmentHandler handler =
         switch (header.pipeline()) {
@@ -80,15 +111,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
               new StreamReceiver(
                   header, serializer, compressor, limits.maxCargoBytes(), receiving, this::commit);
           case SEGMENTS ->
-              new SegmentsReceiver(
-                  header,
-                  serializer,
-                  compressor,
-                  pool,
-                  limits.maxCargoBytes(),
-                  receiving,
-                  receiving,
-                  this::commit);
+              new SegmentsReceiver(header, serializer, compressor, pool, receiving, receiving);
         };
     return receiving.guard(handler);
   }
@@ -103,21 +126,37 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   private void commit(ChangeCargo cargo, ShipmentReplies replies) {
+    commitLater(() -> committer.commit(cargo), replies, () -> {});
+  }
+
+  private interface Commit {
+    long now() throws ShipmentException;
+  }
+
+  /** Runs {@code undo} if there was no commit. */
+  private void commitLater(Commit commit, ShipmentReplies replies, Runnable undo) {
     try {
-      commitThread.execute(() -> commitNow(cargo, replies));
+      commitThread.execute(() -> commitNow(commit, replies, undo));
     } catch (RejectedExecutionException e) {
+      undo.run();
       replies.failed(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e));
     }
   }
 
-  private void commitNow(ChangeCargo cargo, ShipmentReplies replies) {
+  private static void commitNow(Commit commit, ShipmentReplies replies, Runnable undo) {
+    long snapshot;
     try {
-      replies.committed(committer.commit(cargo));
+      snapshot = commit.now();
     } catch (ShipmentException e) {
+      undo.run();
       replies.failed(e);
+      return;
     } catch (RuntimeException | Error e) {
+      undo.run();
       replies.failed(new ShipmentException(Fault.INTERNAL, "the commit failed: " + e, e));
+      return;
     }
+    replies.committed(snapshot);
   }
 
   /** Lets commits that have begun end, and ends all threads. */
@@ -135,13 +174,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /** What one shipment holds of the receiver; given back once, however it ends. */
-  private final class Receiving implements ShipmentReplies, CargoAdmission {
+  private final class Receiving implements ShipmentReplies, CargoIntake {
+    private final ShipmentHeader header;
     private final ShipmentReplies replies;
     private long admittedBytes;
+    private long stagedBytes;
     private boolean left;
     private volatile boolean heldWhole;
 
-    Receiving(ShipmentReplies replies) {
+    Receiving(ShipmentHeader header, ShipmentReplies replies) {
+      this.header = header;
       this.replies = replies;
     }
 
@@ -161,18 +203,69 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         left = true;
         shipments.decrementAndGet();
         receivingBytes.release(admittedBytes);
+        stagingBytes.release(stagedBytes);
       }
     }
 
     @Override
-    public synchronized void admit(long rawBytes) throws ShipmentException {
-      if (left || rawBytes > receivingBytes.limitBytes() || !receivingBytes.tryAcquire(rawBytes)) {
+    public long maxCargoBytes() {
+      return Math.max(limits.maxCargoBytes(), stage == null ? 0 : stage.maxBytes());
+    }
+
+    @Override
+    public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+      long rawBytes = manifest.rawBytes();
+      if (stage == null || rawBytes <= limits.maxCargoBytes()) {
+        admit(rawBytes, receivingBytes);
+        return new CargoAssembler(manifest);
+      }
+      admit(rawBytes, stagingBytes);
+      FrameStore store = stage.begin(manifest);
+      boolean opened = false;
+      try {
+        StagingSink sink = new StagingSink(manifest, store);
+        store.append(frame);
+        opened = true;
+        return sink;
+      } finally {
+        if (!opened) {
+          store.abort();
+        }
+      }
+    }
+
+    private synchronized void admit(long rawBytes, ByteBudget budget) throws ShipmentException {
+      if (left || rawBytes > budget.limitBytes() || !budget.tryAcquire(rawBytes)) {
         throw new ShipmentException(
             Fault.REFUSED,
             "no room for %,d raw bytes now: %,d of %,d are taken by other cargoes"
-                .formatted(rawBytes, receivingBytes.usedBytes(), receivingBytes.limitBytes()));
+                .formatted(rawBytes, budget.usedBytes(), budget.limitBytes()));
       }
-      admittedBytes += rawBytes;
+      if (budget == stagingBytes) {
+        stagedBytes += rawBytes;
+      } else {
+        admittedBytes += rawBytes;
+      }
+    }
+
+    @Override
+    public void whenHeld(CargoSink sink, Seal seal) {
+      if (sink instanceof StagingSink staging) {
+        commitLater(() -> commitStaged(staging, seal), this, staging::abort);
+      } else {
+        commit(((CargoAssembler) sink).cargo(), this);
+      }
+    }
+
+    private long commitStaged(StagingSink sink, Seal seal) throws ShipmentException {
+      return committer.commitStaged(
+          new StagedCargo(
+              sink.manifest(),
+              sink.digest(),
+              seal,
+              header.serializerId(),
+              header.compressorId(),
+              sink.finish(seal)));
     }
 
     /** The handler, which also leaves when the transport aborts it before the cargo was whole. */

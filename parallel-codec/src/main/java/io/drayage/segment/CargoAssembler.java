@@ -1,6 +1,5 @@
 package io.drayage.segment;
 
-import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -8,11 +7,11 @@ import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * A cargo that is being put together from its segments, in any order, by any number of threads.
@@ -22,14 +21,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * lock. {@link #cargo} must happen after the last segment was written, and the caller must see to
  * that order (the receiver counts segments with an atomic counter).
  */
-public final class CargoAssembler {
+public final class CargoAssembler implements CargoSink {
   private final Manifest manifest;
   private final List<PartContent> contents;
   private final ChangeCargo cargo;
   private final SegmentClaims claims;
 
-  /** For each part, the raw bytes of texts that may still come. */
-  private final AtomicLongArray remainingTextBytes;
+  private final TextLimits texts;
 
   /**
    * An empty cargo of this shape.
@@ -41,8 +39,7 @@ public final class CargoAssembler {
     this.manifest = manifest;
     this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
     this.cargo = build(manifest, contents);
-    this.remainingTextBytes =
-        new AtomicLongArray(manifest.parts().stream().mapToLong(Part::rawBytes).toArray());
+    this.texts = new TextLimits(manifest);
     this.claims = new SegmentClaims(manifest);
   }
 
@@ -53,8 +50,13 @@ public final class CargoAssembler {
         : ColumnValues.allocate(type, part.rowCount(), part.nullable());
   }
 
-  private static ChangeCargo build(Manifest manifest, List<PartContent> contents)
-      throws ShipmentException {
+  /**
+   * A cargo of this shape.
+   *
+   * @param contents what its parts hold, by their index
+   * @throws ShipmentException {@code MANIFEST} if they make no cargo, saying why
+   */
+  static ChangeCargo build(Manifest manifest, List<PartContent> contents) throws ShipmentException {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
     try {
@@ -102,28 +104,31 @@ public final class CargoAssembler {
     return manifest.segments().size();
   }
 
-  /**
-   * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
-   * fill them.
-   *
-   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segments, {@code
-   *     SEGMENT_REPEATED} if one of them was claimed before
-   */
+  @Override
   public List<Segment> claim(int first, long further) throws ShipmentException {
     return claims.claim(first, further);
   }
 
-  /** Whether every segment has been claimed. */
+  @Override
+  public void take(
+      Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
+      throws ShipmentException {
+    PartContent content = content(segment);
+    serializer.deserialize(segment, source, content);
+    texts.count(segment, content, segment.firstRow());
+  }
+
+  @Override
   public boolean isComplete() {
     return claims.isComplete();
   }
 
-  /** The numbers of the segments that have been claimed. */
+  @Override
   public BitSet claimed() {
     return claims.toBitSet();
   }
 
-  /** The first segment that has not been claimed; only if not {@link #isComplete}. */
+  @Override
   public Segment firstMissing() {
     return manifest.segments().get(claimed().nextClearBit(0));
   }
@@ -131,36 +136,6 @@ public final class CargoAssembler {
   /** What the part of {@code segment} is filled into. */
   public PartContent content(Segment segment) {
     return Objects.requireNonNull(contents.get(segment.part().index()));
-  }
-
-  /**
-   * Counts the texts of a segment that was filled: the memory for them was granted by what the
-   * manifest states, which must not be a lie. A character counts as one byte, so that no honest
-   * cargo is refused.
-   *
-   * @throws ShipmentException {@code LIMIT} if a part has more text than the manifest states
-   */
-  void countTexts(Segment segment) throws ShipmentException {
-    Part part = segment.part();
-    if (part.type() != ColumnType.STRING) {
-      return;
-    }
-    long bytes = textBytes((ColumnValues) content(segment), segment);
-    if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "%s brings more text than the %,d raw bytes of its part"
-              .formatted(segment, part.rawBytes()));
-    }
-  }
-
-  private static long textBytes(ColumnValues texts, Segment segment) {
-    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
-    for (long row = segment.firstRow(); row < segment.firstRow() + segment.rowCount(); row++) {
-      String text = ((String[]) texts.page(texts.pageOf(row)))[texts.offsetOf(row)];
-      bytes += text == null ? 0 : text.length();
-    }
-    return bytes;
   }
 
   /** The cargo, complete once every segment has been filled. */

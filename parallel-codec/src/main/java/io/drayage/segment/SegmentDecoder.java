@@ -23,6 +23,7 @@ public final class SegmentDecoder implements AutoCloseable {
   private final int compressorId;
   private final int maxRatio;
   private final ScratchBuffer scratch = new ScratchBuffer();
+  private final SegmentScratch rows = new SegmentScratch();
 
   public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
@@ -33,14 +34,13 @@ public final class SegmentDecoder implements AutoCloseable {
   }
 
   /**
-   * Decodes the segment, or the run of segments, of one frame into {@code assembler}.
+   * Decodes the segment, or the run of segments, of one frame into {@code sink}.
    *
    * @param payload the verified payload of the frame
    * @return the header; its segment's number is the frame's
    * @throws ShipmentException if the payload is no segment of this cargo, saying why
    */
-  public SegmentHeader decode(ByteBuffer payload, CargoAssembler assembler)
-      throws ShipmentException {
+  public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
     boolean stored = header.compressorId() == Compressor.STORED_ID;
     if (header.serializerId() != serializerId
@@ -56,7 +56,7 @@ public final class SegmentDecoder implements AutoCloseable {
                   compressorId));
     }
     header.requireRoomForRun();
-    List<Segment> run = assembler.claim(header.segmentIndex(), header.furtherSegments());
+    List<Segment> run = sink.claim(header.segmentIndex(), header.furtherSegments());
     Segment first = run.get(0);
     ByteBuffer serialized = stored ? payload : decompress(first, header, payload);
     if (header.serializedBytes() != serialized.remaining()) {
@@ -66,14 +66,14 @@ public final class SegmentDecoder implements AutoCloseable {
               .formatted(first, header.serializedBytes(), serialized.remaining()));
     }
     if (run.size() == 1) {
-      deserialize(first, serialized, assembler);
+      sink.take(first, serialized, serializer, rows);
     } else {
-      deserializeRun(run, serialized, assembler);
+      deserializeRun(run, serialized, sink);
     }
     return header;
   }
 
-  private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoAssembler assembler)
+  private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoSink sink)
       throws ShipmentException {
     for (Segment segment : run) {
       int room = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
@@ -85,7 +85,7 @@ public final class SegmentDecoder implements AutoCloseable {
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
-      deserialize(segment, source, assembler);
+      sink.take(segment, source, serializer, rows);
       serialized.position(at + length);
     }
     if (serialized.hasRemaining()) {
@@ -94,12 +94,6 @@ public final class SegmentDecoder implements AutoCloseable {
           "%,d bytes follow %s, the last of its run"
               .formatted(serialized.remaining(), run.get(run.size() - 1)));
     }
-  }
-
-  private void deserialize(Segment segment, ByteBuffer source, CargoAssembler assembler)
-      throws ShipmentException {
-    serializer.deserialize(segment, source, assembler.content(segment));
-    assembler.countTexts(segment);
   }
 
   private ByteBuffer decompress(Segment segment, SegmentHeader header, ByteBuffer payload)

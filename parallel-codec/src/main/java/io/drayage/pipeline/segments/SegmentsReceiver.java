@@ -1,6 +1,5 @@
 package io.drayage.pipeline.segments;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -10,9 +9,9 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
-import io.drayage.pipeline.CargoAdmission;
+import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CodecPool;
-import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentDecoder;
@@ -26,7 +25,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,10 +49,8 @@ public final class SegmentsReceiver implements ShipmentHandler {
   private final Serializer serializer;
   private final Compressor compressor;
   private final CodecPool pool;
-  private final long maxCargoBytes;
-  private final CargoAdmission admission;
+  private final CargoIntake intake;
   private final ShipmentReplies replies;
-  private final BiConsumer<ChangeCargo, ShipmentReplies> whenHeld;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
 
@@ -69,33 +65,27 @@ public final class SegmentsReceiver implements ShipmentHandler {
   /** Whether the manifest that came may come again: the shipment has been resumed. */
   private volatile boolean resumed;
 
-  /** Set by the manifest, cleared on failure so that the arrays go at once. */
-  private volatile @Nullable CargoAssembler assembler;
+  /** Set by the manifest, cleared on failure so that what it took goes at once. */
+  private volatile @Nullable CargoSink sink;
 
   private volatile @Nullable Seal seal;
 
   /**
-   * @param maxCargoBytes raw bytes of the largest cargo to take
-   * @param admission asked when the manifest has come
-   * @param whenHeld gets the complete, verified cargo, on a codec thread or an event loop
+   * @param intake asked when the manifest has come; gets the complete, verified cargo
    */
   public SegmentsReceiver(
       ShipmentHeader header,
       Serializer serializer,
       Compressor compressor,
       CodecPool pool,
-      long maxCargoBytes,
-      CargoAdmission admission,
-      ShipmentReplies replies,
-      BiConsumer<ChangeCargo, ShipmentReplies> whenHeld) {
+      CargoIntake intake,
+      ShipmentReplies replies) {
     this.header = header;
     this.serializer = serializer;
     this.compressor = compressor;
     this.pool = pool;
-    this.maxCargoBytes = maxCargoBytes;
-    this.admission = admission;
+    this.intake = intake;
     this.replies = replies;
-    this.whenHeld = whenHeld;
   }
 
   @Override
@@ -156,12 +146,11 @@ public final class SegmentsReceiver implements ShipmentHandler {
   private void readManifest(Lease frame) {
     try (frame) {
       Manifest manifest =
-          ManifestCodec.ofPayload(FrameHeader.verify(frame.buffer()), maxCargoBytes);
+          ManifestCodec.ofPayload(FrameHeader.verify(frame.buffer()), intake.maxCargoBytes());
       requireSameTransaction(manifest);
-      admission.admit(manifest.rawBytes());
-      assembler = new CargoAssembler(manifest);
-      if (state.get() != State.RECEIVING) {
-        assembler = null;
+      sink = intake.open(manifest, frame.buffer());
+      if (state.get() == State.OVER) {
+        dropSink();
       }
     } catch (ShipmentException e) {
       fail(e);
@@ -207,11 +196,12 @@ public final class SegmentsReceiver implements ShipmentHandler {
 
   private void decode(CodecPool.Worker codec, Lease frame) {
     try (frame) {
-      CargoAssembler target = assembler;
+      CargoSink target = sink;
       if (target != null) {
         SegmentDecoder decoder = codec.decoder(serializer, compressor);
         int checksum = FrameHeader.checksum(frame.buffer());
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
+        target.keep(frame.buffer());
         digest.add(decoded.segmentIndex(), checksum);
       }
     } catch (ShipmentException e) {
@@ -233,7 +223,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
 
   /** By a thread that has seen that no frame is under way. */
   private void completeIfAllIsThere(long idleState) {
-    CargoAssembler target = assembler;
+    CargoSink target = sink;
     Seal stated = seal;
     if (target == null || stated == null) {
       return;
@@ -257,9 +247,9 @@ public final class SegmentsReceiver implements ShipmentHandler {
       stated.requireSameAs(arrived);
       if (state.compareAndSet(State.RECEIVING, State.HELD)) {
         replies.held(arrived);
-        // The arrays are the database's from now on.
-        assembler = null;
-        whenHeld.accept(target.cargo(), replies);
+        // What it took is the database's from now on.
+        sink = null;
+        intake.whenHeld(target, arrived);
       }
     } catch (ShipmentException e) {
       fail(e);
@@ -293,7 +283,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
         return;
       }
       case RECEIVING -> {
-        CargoAssembler target = assembler;
+        CargoSink target = sink;
         held = target == null ? held : target.claimed();
         // Frames that are made once more may have other checksums: another seal will come.
         seal = null;
@@ -327,13 +317,22 @@ public final class SegmentsReceiver implements ShipmentHandler {
   private boolean endReceiving() {
     boolean ended = state.compareAndSet(State.RECEIVING, State.OVER);
     if (ended) {
-      assembler = null;
+      dropSink();
       for (Lease frame : early.open()) {
         frame.close();
         endOne();
       }
     }
     return ended;
+  }
+
+  /** Two may do this at a time; the sink does not mind. It may block, an event loop must not. */
+  private void dropSink() {
+    CargoSink dropped = sink;
+    sink = null;
+    if (dropped != null && !pool.submit(codec -> dropped.abort())) {
+      dropped.abort();
+    }
   }
 
   private static ShipmentException foreign(String what) {

@@ -15,9 +15,13 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
 import io.drayage.serializer.Serializers;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
@@ -293,14 +297,25 @@ final class SegmentsReceiverTest {
 
   private SegmentsReceiver newReceiver(CodecPool pool) {
     return new SegmentsReceiver(
-        header(),
-        CargoBytes.RAW,
-        Compressors.ofName("none"),
-        pool,
-        RAW_BYTES,
-        bytes -> {},
-        replies,
-        (cargo, answers) -> committed.add(0L));
+        header(), CargoBytes.RAW, Compressors.ofName("none"), pool, new InMemory(), replies);
+  }
+
+  /** Takes every cargo, and counts it. */
+  private final class InMemory implements CargoIntake {
+    @Override
+    public long maxCargoBytes() {
+      return RAW_BYTES;
+    }
+
+    @Override
+    public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+      return new CargoAssembler(manifest);
+    }
+
+    @Override
+    public void whenHeld(CargoSink sink, Seal seal) {
+      committed.add(0L);
+    }
   }
 
   @Test

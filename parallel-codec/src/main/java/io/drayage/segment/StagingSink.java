@@ -1,0 +1,177 @@
+package io.drayage.segment;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * A cargo that is not put together: every segment is decoded into the scratch room of its thread,
+ * which proves that it can be, added to the digest of its part, and forgotten; its frame goes to a
+ * {@link FrameStore}. Memory does not depend on the size of the cargo, but for the manifest.
+ */
+public final class StagingSink implements CargoSink {
+  private final Manifest manifest;
+  private final FrameStore frames;
+  private final SegmentClaims claims;
+  private final TextLimits texts;
+
+  /** For each part, the digest of the rows so far. */
+  private final AtomicLongArray digests;
+
+  /**
+   * A sink for one cargo.
+   *
+   * @param manifest checked against the receiver's limits
+   * @param frames gets every frame; this sink ends it
+   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
+   */
+  public StagingSink(Manifest manifest, FrameStore frames) throws ShipmentException {
+    this.manifest = manifest;
+    this.frames = frames;
+    this.claims = new SegmentClaims(manifest);
+    this.texts = new TextLimits(manifest);
+    this.digests = new AtomicLongArray(manifest.parts().size());
+    requireCargo(manifest);
+  }
+
+  /** What an assembler finds out when it makes the cargo, without a byte of its contents. */
+  private static void requireCargo(Manifest manifest) throws ShipmentException {
+    for (Part part : manifest.parts()) {
+      if (part.kind() == PartKind.UPDATED_ROWS && part.nullable()) {
+        throw new ShipmentException(Fault.MANIFEST, part + " may not be null");
+      }
+    }
+    CargoAssembler.build(manifest, manifest.parts().stream().map(StagingSink::shape).toList());
+  }
+
+  private static PartContent shape(Part part) {
+    return part.type() == null
+        ? new RowBits(0)
+        : ColumnValues.onDemand(
+            part.type(),
+            part.rowCount(),
+            ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            page -> {
+              throw new IllegalStateException("only the shape of a column");
+            });
+  }
+
+  /** The shape of the cargo. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  @Override
+  public List<Segment> claim(int first, long further) throws ShipmentException {
+    return claims.claim(first, further);
+  }
+
+  @Override
+  public void take(
+      Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
+      throws ShipmentException {
+    Part part = segment.part();
+    int rows = segment.rowCount();
+    PartContent content = scratch.ofRows(part, rows);
+    // The same segment, but its rows begin where the scratch room does.
+    Segment atZero = new Segment(segment.index(), part, 0, rows);
+    try {
+      serializer.deserialize(atZero, source, content);
+    } catch (ShipmentException e) {
+      String message = e.getMessage().replace(atZero.toString(), segment.toString());
+      throw new ShipmentException(e.fault(), message, e);
+    }
+    texts.count(segment, content, 0);
+    digests.addAndGet(
+        part.index(),
+        content instanceof RowBits bits
+            ? CargoDigest.ofBits(bits, segment.firstRow() / Long.SIZE)
+            : CargoDigest.ofRows((ColumnValues) content, 0, rows, segment.firstRow()));
+  }
+
+  @Override
+  public void keep(ByteBuffer frame) throws ShipmentException {
+    frames.append(frame);
+  }
+
+  @Override
+  public boolean isComplete() {
+    return claims.isComplete();
+  }
+
+  @Override
+  public BitSet claimed() {
+    return claims.toBitSet();
+  }
+
+  @Override
+  public Segment firstMissing() {
+    return manifest.segments().get(claimed().nextClearBit(0));
+  }
+
+  /**
+   * Makes a complete cargo durable. May take as long as the disk needs.
+   *
+   * @param seal what arrived
+   * @return the file that holds it; empty if the store keeps nothing
+   */
+  public Optional<Path> finish(Seal seal) throws ShipmentException {
+    return frames.finish(seal.toFrame(FrameType.SEAL, 0));
+  }
+
+  @Override
+  public void abort() {
+    frames.abort();
+  }
+
+  /** The {@link CargoDigest} of the cargo, once every segment has been taken. */
+  public long digest() {
+    CargoDigest.Combiner digest =
+        new CargoDigest.Combiner(manifest.transactionId(), manifest.baseSnapshot());
+    for (String table : manifest.tables()) {
+      digest.table(table);
+      List<Part> parts =
+          manifest.parts().stream().filter(part -> part.table().equals(table)).toList();
+      addParts(parts, PartKind.INSERTED_VALUES, digest);
+      addParts(parts, PartKind.UPDATED_ROWS, digest);
+      addParts(parts, PartKind.DELETED_ROWS, digest);
+    }
+    return digest.digest();
+  }
+
+  private void addParts(List<Part> parts, PartKind kind, CargoDigest.Combiner digest) {
+    for (int p = 0; p < parts.size(); p++) {
+      Part part = parts.get(p);
+      if (part.kind() == kind) {
+        switch (kind) {
+          case INSERTED_VALUES -> {
+            digest.inserted(part.column());
+            addValues(part, digest);
+          }
+          case UPDATED_ROWS -> {
+            digest.updated(part.column());
+            addValues(part, digest);
+            addValues(parts.get(p + 1), digest);
+          }
+          default -> digest.deleted(part.rowCount(), digests.get(part.index()));
+        }
+      }
+    }
+  }
+
+  private void addValues(Part part, CargoDigest.Combiner digest) {
+    digest.values(Objects.requireNonNull(part.type()), part.rowCount(), digests.get(part.index()));
+  }
+}
