@@ -25,6 +25,9 @@ public final class SegmentDecoder implements AutoCloseable {
   private final ScratchBuffer scratch = new ScratchBuffer();
   private final SegmentScratch rows = new SegmentScratch();
 
+  /** For payloads that lie on the heap. */
+  private final ScratchBuffer copied = new ScratchBuffer();
+
   public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
     this.serializerId = serializerId;
@@ -111,8 +114,8 @@ public final class SegmentDecoder implements AutoCloseable {
     return serialized.flip();
   }
 
-  private static ByteBuffer direct(ByteBuffer payload) {
-    return ByteBuffer.allocateDirect(payload.remaining()).put(payload).flip();
+  private ByteBuffer direct(ByteBuffer payload) {
+    return copied.ofBytes(payload.remaining()).put(payload).flip();
   }
 
   @Override
