@@ -39,13 +39,13 @@ final class JavaSegmentSerializer implements SegmentSerializer {
   public int maxSerializedBytes(Segment segment, PartContent content) {
     long bytes = OVERHEAD_BYTES;
     if (content instanceof ColumnValues values) {
-      bytes += values.validity() == null ? 0 : (long) words(segment) * Long.BYTES;
+      bytes += values.validity() == null ? 0 : (long) SegmentRows.wordCount(segment) * Long.BYTES;
       bytes +=
           values.type().isFixedWidth()
               ? (long) segment.rowCount() * values.type().widthBytes()
-              : maxTextBytes((String[]) SegmentRows.dense(values, segment));
+              : SegmentRows.maxTextBytes(values, segment, TEXT_OVERHEAD_BYTES, MAX_BYTES_PER_CHAR);
     } else {
-      bytes += (long) words(segment) * Long.BYTES;
+      bytes += (long) SegmentRows.wordCount(segment) * Long.BYTES;
     }
     return Math.toIntExact(bytes);
   }
@@ -104,7 +104,7 @@ final class JavaSegmentSerializer implements SegmentSerializer {
 
   private static long[] readWords(Segment segment, ObjectInputStream objects)
       throws IOException, ClassNotFoundException {
-    return (long[]) read(objects, long[].class, words(segment));
+    return (long[]) read(objects, long[].class, SegmentRows.wordCount(segment));
   }
 
   private static Object read(ObjectInputStream objects, Class<?> type, int length)
@@ -130,22 +130,10 @@ final class JavaSegmentSerializer implements SegmentSerializer {
 
   /** What the filter charges for the arrays of an honest segment. */
   private static long maxArrayBytes(Segment segment, PartContent content) {
-    long bits = (long) words(segment) * Long.BYTES;
+    long bits = (long) SegmentRows.wordCount(segment) * Long.BYTES;
     return content instanceof ColumnValues values
         ? bits + (long) segment.rowCount() * MemoryAccount.elementBytes(values.type())
         : bits;
-  }
-
-  private static int words(Segment segment) {
-    return (segment.rowCount() + 63) >>> 6;
-  }
-
-  private static long maxTextBytes(String[] texts) {
-    long bytes = 0;
-    for (String text : texts) {
-      bytes += TEXT_OVERHEAD_BYTES + (text == null ? 0 : (long) text.length() * MAX_BYTES_PER_CHAR);
-    }
-    return bytes;
   }
 
   private static ShipmentException decodeFailure(Segment segment, Exception cause) {

@@ -95,7 +95,7 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
   }
 
   private void getWords(RowBits bits, Segment segment, ByteBuffer source) throws ShipmentException {
-    long[] words = new long[words(segment)];
+    long[] words = new long[SegmentRows.wordCount(segment)];
     getHead(segment, source, words.length);
     source.asLongBuffer().get(words);
     source.position(source.position() + words.length * Long.BYTES);
@@ -115,12 +115,8 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
     }
   }
 
-  private static int words(Segment segment) {
-    return (segment.rowCount() + 63) >>> 6;
-  }
-
   private static long wordBytes(Segment segment) {
-    int words = words(segment);
+    int words = SegmentRows.wordCount(segment);
     return headBytes(words) + words * (long) Long.BYTES;
   }
 

@@ -55,12 +55,12 @@ final class KryoSegmentSerializer implements SegmentSerializer {
     bytes +=
         values.type().isFixedWidth()
             ? (long) segment.rowCount() * maxBytes(values.type())
-            : maxTextBytes(values, segment);
+            : SegmentRows.maxTextBytes(values, segment, HEAD_BYTES, MAX_BYTES_PER_CHAR);
     return Math.toIntExact(bytes);
   }
 
   private int maxWordBytes(Segment segment) {
-    return HEAD_BYTES + words(segment) * maxBytes(ColumnType.LONG);
+    return HEAD_BYTES + SegmentRows.wordCount(segment) * maxBytes(ColumnType.LONG);
   }
 
   /** Of one value. */
@@ -69,16 +69,6 @@ final class KryoSegmentSerializer implements SegmentSerializer {
       return MAX_VAR_LONG_BYTES;
     }
     return isVariableLength && type == ColumnType.INT ? MAX_VAR_INT_BYTES : type.widthBytes();
-  }
-
-  private static long maxTextBytes(ColumnValues values, Segment segment) {
-    long bytes = 0;
-    for (int i = 0; i < segment.rowCount(); i++) {
-      long row = segment.firstRow() + i;
-      String text = ((String[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
-      bytes += HEAD_BYTES + (text == null ? 0 : (long) text.length() * MAX_BYTES_PER_CHAR);
-    }
-    return bytes;
   }
 
   @Override
@@ -132,7 +122,7 @@ final class KryoSegmentSerializer implements SegmentSerializer {
   }
 
   private long[] readWords(Segment segment, KryoAccount texts) throws IOException {
-    return (long[]) readArray(ColumnType.LONG, words(segment), texts);
+    return (long[]) readArray(ColumnType.LONG, SegmentRows.wordCount(segment), texts);
   }
 
   private Object readArray(ColumnType type, int length, KryoAccount texts) throws IOException {
@@ -147,10 +137,6 @@ final class KryoSegmentSerializer implements SegmentSerializer {
     if (!input.end()) {
       throw new IOException("there are bytes behind the last value");
     }
-  }
-
-  private static int words(Segment segment) {
-    return (segment.rowCount() + 63) >>> 6;
   }
 
   private static ShipmentException decodeFailure(Segment segment, Exception failure) {

@@ -14,7 +14,6 @@ import io.drayage.serializer.support.SegmentRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 import org.msgpack.core.MessageUnpacker;
@@ -48,24 +47,13 @@ final class MsgpackSegmentSerializer implements SegmentSerializer {
     bytes +=
         values.type().isFixedWidth()
             ? (long) segment.rowCount() * maxBytes(values.type())
-            : maxTextBytes(values, segment);
+            : SegmentRows.maxTextBytes(values, segment, TEXT_HEADER_BYTES, MAX_BYTES_PER_CHAR);
     return Math.toIntExact(bytes);
   }
 
   private static int maxBytes(ColumnType type) {
     // One byte says what follows; booleans are only that, and bytes have none.
     return type.widthBytes() == 1 ? 1 : 1 + type.widthBytes();
-  }
-
-  private static long maxTextBytes(ColumnValues values, Segment segment) {
-    long bytes = 0;
-    for (int i = 0; i < segment.rowCount(); i++) {
-      long row = segment.firstRow() + i;
-      @Nullable String[] page = (String[]) values.page(values.pageOf(row));
-      String text = page[values.offsetOf(row)];
-      bytes += TEXT_HEADER_BYTES + (text == null ? 0 : (long) text.length() * MAX_BYTES_PER_CHAR);
-    }
-    return bytes;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
 
   @Override
   public int maxSerializedBytes(Segment segment, PartContent content) {
-    int words = words(segment.rowCount());
+    int words = SegmentRows.wordCount(segment);
     if (!(content instanceof ColumnValues values)) {
       return words * Long.BYTES;
     }
@@ -66,7 +66,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
   public void deserialize(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException {
     if (content instanceof RowBits bits) {
-      SegmentRows.requireBytes(segment, source, words(segment.rowCount()) * (long) Long.BYTES);
+      SegmentRows.requireBytes(segment, source, SegmentRows.wordCount(segment) * (long) Long.BYTES);
       getWords(bits, segment, source);
       return;
     }
@@ -91,20 +91,16 @@ final class RawSegmentSerializer implements SegmentSerializer {
       throw new ShipmentException(
           Fault.DECODE, "%s does not say whether validity bits follow".formatted(segment));
     }
-    if (words == 1 && source.remaining() < words(segment.rowCount()) * Long.BYTES) {
+    if (words == 1 && source.remaining() < SegmentRows.wordCount(segment) * Long.BYTES) {
       throw new ShipmentException(
           Fault.DECODE, "%s ends in the middle of its validity bits".formatted(segment));
     }
     return words == 1;
   }
 
-  private static int words(int rows) {
-    return (rows + 63) >>> 6;
-  }
-
   private static boolean hasNulls(RowBits validity, Segment segment) {
     long firstWord = segment.firstRow() >>> 6;
-    int words = words(segment.rowCount());
+    int words = SegmentRows.wordCount(segment);
     long lastMask = -1L >>> -segment.rowCount();
     for (int w = 0; w < words; w++) {
       long expected = w == words - 1 ? lastMask : -1L;
@@ -117,7 +113,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
 
   private static void putWords(RowBits bits, Segment segment, ByteBuffer target) {
     long firstWord = segment.firstRow() >>> 6;
-    int words = words(segment.rowCount());
+    int words = SegmentRows.wordCount(segment);
     for (int w = 0; w < words; w++) {
       target.putLong(bits.word(firstWord + w));
     }
@@ -125,7 +121,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
 
   private static void getWords(RowBits bits, Segment segment, ByteBuffer source) {
     long firstWord = segment.firstRow() >>> 6;
-    int words = words(segment.rowCount());
+    int words = SegmentRows.wordCount(segment);
     for (int w = 0; w < words; w++) {
       bits.setWord(firstWord + w, source.getLong());
     }

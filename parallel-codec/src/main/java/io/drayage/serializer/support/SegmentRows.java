@@ -9,6 +9,7 @@ import io.drayage.segment.Segment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Copies the rows of a segment from pages into one dense array, and back. */
 public final class SegmentRows {
@@ -81,6 +82,24 @@ public final class SegmentRows {
       System.arraycopy(dense, done, values.pageForWrite(values.pageOf(row)), offset, count);
       done += count;
     }
+  }
+
+  /**
+   * At most how many bytes the texts of the segment's rows take.
+   *
+   * @param overheadBytes at most what stands before a text, or for a null
+   * @param bytesPerChar at most what a UTF-16 code unit takes
+   */
+  public static long maxTextBytes(
+      ColumnValues values, Segment segment, int overheadBytes, int bytesPerChar) {
+    long bytes = (long) segment.rowCount() * overheadBytes;
+    for (int i = 0; i < segment.rowCount(); i++) {
+      long row = segment.firstRow() + i;
+      @Nullable String[] page = (String[]) values.page(values.pageOf(row));
+      String text = page[values.offsetOf(row)];
+      bytes += text == null ? 0 : (long) text.length() * bytesPerChar;
+    }
+    return bytes;
   }
 
   /** How many words the bits of the segment's rows take. */
