@@ -2,6 +2,7 @@ package io.drayage.serializer;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Codec;
+import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,15 @@ public interface Serializer extends Codec {
    * @throws IOException if the bytes are no cargo or exceed a limit, saying what is wrong
    */
   ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException;
+
+  /**
+   * The largest target for the raw bytes of a segment at which every segment fits into a frame;
+   * smaller for a serializer that makes values longer than they are in memory. A target beyond it
+   * is taken for it.
+   */
+  default int maxSegmentBytes() {
+    return Segment.MAX_RAW_BYTES;
+  }
 
   /** A serializer of single segments for one thread, for the segments pipeline. */
   SegmentSerializer newSegmentSerializer();

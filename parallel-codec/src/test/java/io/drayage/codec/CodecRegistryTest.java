@@ -106,6 +106,7 @@ class CodecRegistryTest {
     "kryo-tuned, 5",
     "msgpack, 6",
     "java-buffered, 7",
+    "fory, 8",
     "delta, 200"
   })
   void serializersKeepTheirNumbers(String name, int id) {

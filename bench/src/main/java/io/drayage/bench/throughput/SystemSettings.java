@@ -15,7 +15,8 @@ final class SystemSettings {
       paramLabel = "SIZE",
       defaultValue = "1MiB",
       description =
-          "About how many raw bytes a segment has, 64KiB to 4MiB; nothing to a stream"
+          "About how many raw bytes a segment has, 64KiB to 4MiB (kryo: up to 3MiB, msgpack:"
+              + " 2.5MiB); nothing to a stream"
               + " (default: ${DEFAULT-VALUE}).")
   ByteSize segmentSize = ByteSize.parse("1MiB");
 

@@ -63,7 +63,8 @@ public final class SegmentsSender implements CargoSender {
    * A sender over {@code client}, which it owns and closes. The pool stays the caller's.
    *
    * @param worker names this sender in the transactor's messages
-   * @param segmentBytes about how many raw bytes a segment has
+   * @param segmentBytes about how many raw bytes a segment has; less for a serializer that cannot
+   *     take as many, see {@link Serializer#maxSegmentBytes}
    * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
    *     #MAX_SEGMENT_BYTES}
    */
@@ -106,8 +107,8 @@ public final class SegmentsSender implements CargoSender {
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
-    this.segmentBytes = segmentBytes;
-    this.planner = new SegmentPlanner(segmentBytes);
+    this.segmentBytes = Math.min(segmentBytes, serializer.maxSegmentBytes());
+    this.planner = new SegmentPlanner(this.segmentBytes);
     this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
   }
 

@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.support.LimitedInputStream;
@@ -31,6 +32,9 @@ import java.io.OutputStream;
  * before anything is allocated, and the cargo is built as if a user had handed it in.
  */
 public final class KryoSerializer implements Serializer {
+  /** An int of 4 bytes may take 5, a long 9. */
+  private static final int MAX_VARIABLE_SEGMENT_BYTES = 3 << 20;
+
   private final int id;
   private final String name;
   private final KryoStreams streams;
@@ -119,6 +123,11 @@ public final class KryoSerializer implements Serializer {
       return end;
     }
     return new IOException("the bytes are not valid: " + e.getMessage(), e);
+  }
+
+  @Override
+  public int maxSegmentBytes() {
+    return streams.isVariableLength() ? MAX_VARIABLE_SEGMENT_BYTES : Segment.MAX_RAW_BYTES;
   }
 
   @Override

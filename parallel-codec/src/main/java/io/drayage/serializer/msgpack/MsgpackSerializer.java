@@ -25,6 +25,9 @@ import org.msgpack.core.MessageUnpacker;
  * it do without from the start.
  */
 public final class MsgpackSerializer implements Serializer {
+  /** A short of 2 bytes may take 3. */
+  private static final int MAX_SEGMENT_BYTES = 5 << 19;
+
   @Override
   public int id() {
     return 6;
@@ -62,6 +65,11 @@ public final class MsgpackSerializer implements Serializer {
       throw new ShipmentException(
           Fault.DECODE, "the stream holds no valid cargo: " + describe(e), e);
     }
+  }
+
+  @Override
+  public int maxSegmentBytes() {
+    return MAX_SEGMENT_BYTES;
   }
 
   @Override
