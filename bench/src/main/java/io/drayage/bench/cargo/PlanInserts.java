@@ -3,6 +3,7 @@ package io.drayage.bench.cargo;
 import io.drayage.cargo.ColumnValues;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -59,6 +60,15 @@ final class PlanInserts {
               }
             });
     return columns.stream().map(WholePages::toColumn).toList();
+  }
+
+  /** Column {@code column}, whose pages are made on demand, with the same values. */
+  ColumnValues onDemand(int column, LongConsumer madeBytes) {
+    return WholePages.onDemand(
+        PlanColumns.ALL.get(column).type(),
+        rows,
+        (values, page) -> fillPage(values, column, page),
+        madeBytes);
   }
 
   private void fillPage(Object values, int column, int page) {

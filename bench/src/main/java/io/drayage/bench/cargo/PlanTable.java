@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * How many rows of one planning table a cargo inserts and updates. In an updated row one column
@@ -62,6 +63,26 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
           }
           for (int i = 0; i < PlanColumns.UPDATED.size(); i++) {
             addUpdates(changes, i, seed, catalogue);
+          }
+        });
+  }
+
+  /** Adds the same changes, whose pages are made on demand. */
+  void addOnDemand(
+      ChangeCargo.Builder cargo, long seed, ProductCatalogue catalogue, LongConsumer madeBytes) {
+    PlanInserts inserts = new PlanInserts(seed, number, catalogue, insertedRows);
+    cargo.table(
+        name,
+        changes -> {
+          for (int column = 0; column < PlanColumns.ALL.size(); column++) {
+            changes.insert(PlanColumns.ALL.get(column).name(), inserts.onDemand(column, madeBytes));
+          }
+          for (int i = 0; i < PlanColumns.UPDATED.size(); i++) {
+            int column = PlanColumns.UPDATED.get(i);
+            PlanUpdates.Filled updates =
+                new PlanUpdates(seed, number, column, catalogue, updatedRows(i))
+                    .onDemand(madeBytes);
+            changes.update(PlanColumns.ALL.get(column).name(), updates.rowIds(), updates.values());
           }
         });
   }

@@ -3,6 +3,7 @@ package io.drayage.bench.cargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -51,9 +52,38 @@ final class PlanUpdates {
     return new Filled(rowIds.toColumn(), values.toColumn());
   }
 
+  /** The same updates, whose pages are made on demand: row ids once more for their values. */
+  Filled onDemand(LongConsumer madeBytes) {
+    return new Filled(
+        WholePages.onDemand(
+            ColumnType.LONG, rows, (ids, page) -> fillRowIds((long[]) ids, page), madeBytes),
+        WholePages.onDemand(
+            ColumnType.DOUBLE,
+            rows,
+            (values, page) -> fillValues(rowIdsForValues(page), (double[]) values, page),
+            madeBytes));
+  }
+
+  private long[] rowIdsForValues(int page) {
+    if (column == PlanColumns.QUANTITY) {
+      return new long[0];
+    }
+    long[] rowIds = new long[WholePages.rowsIn(page, rows)];
+    fillRowIds(rowIds, page);
+    return rowIds;
+  }
+
   private void fillPage(long[] rowIds, double[] values, int page) {
+    fillRowIds(rowIds, page);
+    fillValues(rowIds, values, page);
+  }
+
+  private void fillRowIds(long[] rowIds, int page) {
+    RowIdRuns.fill(rowIds, WholePages.rowsIn(page, rows), page, random(ROW_IDS_OFFSET, page));
+  }
+
+  private void fillValues(long[] rowIds, double[] values, int page) {
     int count = WholePages.rowsIn(page, rows);
-    RowIdRuns.fill(rowIds, count, page, random(ROW_IDS_OFFSET, page));
     SplittableRandom random = random(VALUES_OFFSET, page);
     if (column == PlanColumns.QUANTITY) {
       int[] numbers = QUANTITY.numbers(count, random);

@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /**
  * A cargo of the published study's shape (its table 6.3), filled with retail planning data.
@@ -27,7 +28,7 @@ import java.util.UUID;
  * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
  * only.
  */
-public final class ThesisCargo implements CargoSource {
+public final class ThesisCargo implements StreamableSource {
   /** Raw bytes of an inserted and an updated row, on average. */
   public static final int BYTES_PER_CHANGE = 37;
 
@@ -83,12 +84,24 @@ public final class ThesisCargo implements CargoSource {
   @Override
   public ChangeCargo load() {
     HeapRoom.require(heapBytes(), describe());
-    String identity = "thesis size=%d seed=%d".formatted(sizeBytes, seed);
-    UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
-    ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
+    ChangeCargo.Builder cargo = builder();
     ProductCatalogue catalogue = new ProductCatalogue(seed);
     tables.forEach(table -> table.addTo(cargo, seed, catalogue));
     return cargo.build();
+  }
+
+  @Override
+  public ChangeCargo streaming(LongConsumer madeBytes) {
+    ChangeCargo.Builder cargo = builder();
+    ProductCatalogue catalogue = new ProductCatalogue(seed);
+    tables.forEach(table -> table.addOnDemand(cargo, seed, catalogue, madeBytes));
+    return cargo.build();
+  }
+
+  private ChangeCargo.Builder builder() {
+    String identity = "thesis size=%d seed=%d".formatted(sizeBytes, seed);
+    UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
+    return ChangeCargo.builder(transactionId, 0);
   }
 
   /** Inserted and updated rows of each table, the larger first. */
@@ -96,7 +109,8 @@ public final class ThesisCargo implements CargoSource {
     return tables;
   }
 
-  /** The raw bytes of the cargo, known before it is made. */
+  /** Known before the cargo is made. */
+  @Override
   public long rawBytes() {
     return tables.stream().mapToLong(PlanTable::rawBytes).sum();
   }

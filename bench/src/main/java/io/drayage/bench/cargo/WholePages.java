@@ -3,6 +3,7 @@ package io.drayage.bench.cargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.lang.reflect.Array;
+import java.util.function.LongConsumer;
 
 /**
  * A column in the making, in pages that are all allocated whole, as the study's database seems to
@@ -43,6 +44,30 @@ final class WholePages {
     Object made = Array.newInstance(valueClass, ROWS_PER_PAGE);
     pages[page] = made;
     return made;
+  }
+
+  /** Fills the rows of a page of zeros. Thread-safe. */
+  @FunctionalInterface
+  interface Filler {
+    void fill(Object values, int page);
+  }
+
+  /**
+   * A column whose pages are made on demand, the last one whole as well.
+   *
+   * @param madeBytes hears of the raw bytes of each page
+   */
+  static ColumnValues onDemand(ColumnType type, long rows, Filler filler, LongConsumer madeBytes) {
+    return ColumnValues.onDemand(
+        type,
+        rows,
+        ROWS_PER_PAGE,
+        page -> {
+          Object values = Array.newInstance(type.pageClass().getComponentType(), ROWS_PER_PAGE);
+          filler.fill(values, page);
+          madeBytes.accept((long) rowsIn(page, rows) * type.widthBytes());
+          return values;
+        });
   }
 
   /** The column, once every page is made and filled. */

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param workerBeyondCargoBytes the worker's peak without what it used right before the iteration,
  *     which includes the cargo
  * @param transactorBeyondCargoBytes the transactor's peak without what it used right before the
- *     iteration and without the raw bytes of the cargo. Negative if the cargo takes less than its
- *     raw bytes: Java serialization keeps arrays shared that columns share, as row ids often are
+ *     iteration and, unless it was streamed, without the raw bytes of the cargo. Negative if the
+ *     cargo takes less than its raw bytes: Java serialization keeps arrays shared that columns
+ *     share, as row ids often are
  * @param frames segments or chunks sent
  * @param worker what the iteration cost the worker
  * @param transactor what it cost the transactor
@@ -51,7 +52,11 @@ public record Run(
     @Nullable String error) {
   private static final double NANOS_PER_S = 1e9;
 
-  /** A run in which the cargo took effect; it failed all the same if the digests differ. */
+  /**
+   * A run in which the cargo took effect; it failed all the same if the digests differ.
+   *
+   * @param cargoInMemory whether the transactor's peak includes the cargo
+   */
   public static Run completed(
       String system,
       int iteration,
@@ -60,7 +65,8 @@ public record Run(
       ProcessCost worker,
       ProcessCost transactor,
       long sentDigest,
-      long appliedDigest) {
+      long appliedDigest,
+      boolean cargoInMemory) {
     long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
     boolean digestOk = sentDigest == appliedDigest;
     return new Run(
@@ -77,7 +83,7 @@ public record Run(
         transactor.peakBytes(),
         worker.cpuS() + transactor.cpuS(),
         worker.peakBytes() - worker.usedBeforeBytes(),
-        transactor.peakBytes() - transactor.usedBeforeBytes() - rawBytes,
+        transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
         report.frames(),
         worker,
         transactor,

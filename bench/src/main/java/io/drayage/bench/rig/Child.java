@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,13 @@ final class Child implements AutoCloseable {
   private final BufferedWriter requests;
   private final BlockingQueue<Line> answers = new LinkedBlockingQueue<>();
 
-  private Child(String name, Process process, Path log) {
+  private final Consumer<String> progress;
+
+  private Child(String name, Process process, Path log, Consumer<String> progress) {
     this.name = name;
     this.process = process;
     this.log = log;
+    this.progress = progress;
     this.requests = process.outputWriter(StandardCharsets.UTF_8);
   }
 
@@ -47,10 +51,12 @@ final class Child implements AutoCloseable {
    * @param name names it in messages
    * @param command the whole command line
    * @param log the file for its standard error
+   * @param progress hears what the child says of its progress, on the thread that reads it
    */
-  static Child start(String name, List<String> command, Path log) throws IOException {
-    Child child =
-        new Child(name, new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
+  static Child start(String name, List<String> command, Path log, Consumer<String> progress)
+      throws IOException {
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    Child child = new Child(name, process, log, progress);
     Thread reader = new Thread(child::readAnswers, "answers of " + name);
     reader.setDaemon(true);
     reader.start();
@@ -60,7 +66,11 @@ final class Child implements AutoCloseable {
   private void readAnswers() {
     try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        answers.add(new Line(line));
+        if (line.startsWith(ControlMessages.PROGRESS)) {
+          progress.accept(line.substring(ControlMessages.PROGRESS.length()));
+        } else {
+          answers.add(new Line(line));
+        }
       }
     } catch (IOException e) {
       // As good as the end: the child was destroyed while it was read.

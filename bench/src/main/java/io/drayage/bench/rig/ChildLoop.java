@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,12 @@ final class ChildLoop {
     @Nullable Object handle(Command command, Arguments arguments) throws Exception;
   }
 
-  /** The arguments of one command. */
-  record Arguments(@Nullable JsonNode json) {
+  /**
+   * The arguments of one command.
+   *
+   * @param progress tells the rig, in one line, how the command gets on. Thread-safe
+   */
+  record Arguments(@Nullable JsonNode json, Consumer<String> progress) {
     <T> T as(Class<T> type) throws JsonProcessingException {
       return ControlMessages.JSON.treeToValue(json, type);
     }
@@ -91,7 +96,8 @@ final class ChildLoop {
   /** A command may fail in any way, out of memory included; the rig records it and goes on. */
   private Response answer(Request request) throws InterruptedException {
     try {
-      Object result = handler.handle(request.command(), new Arguments(request.arguments()));
+      Object result =
+          handler.handle(request.command(), new Arguments(request.arguments(), this::tell));
       return new Response(ControlMessages.JSON.valueToTree(result), null);
     } catch (InterruptedException e) {
       throw e;
@@ -99,6 +105,11 @@ final class ChildLoop {
       log(e);
       return new Response(null, String.valueOf(e.getMessage() == null ? e : e.getMessage()));
     }
+  }
+
+  private void tell(String progress) {
+    answers.println(ControlMessages.PROGRESS + progress);
+    answers.flush();
   }
 
   /** Standard error is this child's log. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Starts the children of one system: the same JVM and class path as this one, and the same options
@@ -13,15 +14,16 @@ import java.util.List;
  * @param number the system's number, from 1, which keeps its logs apart
  */
 record ChildStarter(RigPlan plan, int number, Contender contender) {
-  Child worker() throws IOException {
-    return start("worker", WorkerMain.class, plan.heap().workerOptions());
+  Child worker(Consumer<String> progress) throws IOException {
+    return start("worker", WorkerMain.class, plan.heap().workerOptions(), progress);
   }
 
   Child transactor() throws IOException {
-    return start("transactor", TransactorMain.class, plan.heap().transactorOptions());
+    return start("transactor", TransactorMain.class, plan.heap().transactorOptions(), text -> {});
   }
 
-  private Child start(String role, Class<?> main, List<String> options) throws IOException {
+  private Child start(String role, Class<?> main, List<String> options, Consumer<String> progress)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -31,6 +33,9 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
     String fileName =
         "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
-        "the %s of %s".formatted(role, contender), command, plan.logs().resolve(fileName));
+        "the %s of %s".formatted(role, contender),
+        command,
+        plan.logs().resolve(fileName),
+        progress);
   }
 }

@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the rig and its children say to each other: one JSON object a line, a {@link Request} on the
- * child's standard input, then one {@link Response} on its standard output.
+ * child's standard input, then one {@link Response} on its standard output. What a child says of
+ * its progress before that is a line that starts with {@link #PROGRESS}.
  */
 final class ControlMessages {
   static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  static final String PROGRESS = "#";
 
   private ControlMessages() {}
 
@@ -45,7 +48,13 @@ final class ControlMessages {
   record Response(@Nullable JsonNode result, @Nullable String error) {}
 
   /** What a child is for. */
-  record Job(String system, SystemOptions options, String cargo, long sizeBytes, long seed) {}
+  record Job(
+      String system,
+      SystemOptions options,
+      String cargo,
+      long sizeBytes,
+      long seed,
+      @Nullable Streaming streaming) {}
 
   /** The worker holds its cargo. */
   record Prepared(long rawBytes, long digest) {}

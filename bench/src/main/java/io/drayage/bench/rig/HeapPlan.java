@@ -22,7 +22,7 @@ import java.util.List;
  * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
  * comes all the same, the old generation can take the cargo.
  *
- * @param cargoBytes what the cargo takes in a heap
+ * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
  * @param worker the worker's heap
  * @param transactor the transactor's heap
  * @param directBytes the limit of either's direct memory
@@ -30,6 +30,12 @@ import java.util.List;
 public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long directBytes) {
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
+
+  /** The smallest heap for a cargo that is not kept in it. */
+  public static final long MIN_STREAMING_BYTES = 128 * MIB;
+
+  /** The largest. */
+  public static final long MAX_STREAMING_BYTES = 64L << 30;
 
   /** What credits, send buffers and the allocators' reserves come to, by measurement. */
   private static final long DIRECT_EXPECTED_BYTES = 64 * MIB;
@@ -79,12 +85,21 @@ public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long direc
     return new HeapPlan(cargoBytes, worker, transactor, DIRECT_LIMIT_BYTES);
   }
 
+  /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
+  public static HeapPlan streaming(long heapBytes) {
+    Heap heap = new Heap(heapBytes / 3 * 2, heapBytes - heapBytes / 3 * 2, 8);
+    return new HeapPlan(0, heap, heap, DIRECT_LIMIT_BYTES);
+  }
+
   /**
    * What the pair of {@code system} is reckoned to take, by measurement: of the transactor's young
    * generation, all is touched only over gRPC, which leaves a cargo's worth of garbage; of the old
    * ones, what is kept from one iteration to the next.
    */
   public long pairBytes(SystemUnderTest system) {
+    if (cargoBytes == 0) {
+      return worker.bytes() + transactor.bytes() + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
+    }
     boolean leavesGarbage = system.transport().startsWith("grpc");
     long cargoAppliedBytes = 256 * MIB + cargoBytes + cargoBytes / 2;
     long transactorYoung =

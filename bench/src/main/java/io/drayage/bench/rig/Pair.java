@@ -22,6 +22,7 @@ final class Pair implements AutoCloseable {
   private final Child transactor;
   private final Deadlines deadlines;
   private @Nullable Prepared prepared;
+  private boolean cargoInMemory;
   private @Nullable String lostBecause;
 
   Pair(Contender contender, Child worker, Child transactor, Deadlines deadlines) {
@@ -49,6 +50,7 @@ final class Pair implements AutoCloseable {
       transactor.send(Command.PREPARE, job);
       worker.send(Command.PREPARE, job);
       Listening listening = transactor.await(Listening.class, deadlines.prepare());
+      cargoInMemory = job.streaming() == null;
       prepared = worker.await(Prepared.class, deadlines.prepare());
       worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
       return null;
@@ -80,7 +82,8 @@ final class Pair implements AutoCloseable {
           shipped.cost(),
           transactorCost,
           prepared.digest(),
-          applied.digest());
+          applied.digest(),
+          cargoInMemory);
     } catch (ChildException e) {
       if (e.isLost()) {
         lostBecause = e.getMessage();

@@ -62,7 +62,10 @@ public final class Rig {
       ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender);
       Pair pair =
           new Pair(
-              contender, starter.worker(), starter.transactor(), Deadlines.of(plan.cargoBytes()));
+              contender,
+              starter.worker(text -> listener.progressed(contender, text)),
+              starter.transactor(),
+              Deadlines.of(plan.cargoBytes()));
       pairs.add(pair);
       listener.started(contender, pair.children().get(0).handle(), pair.children().get(1).handle());
     }
@@ -77,7 +80,8 @@ public final class Rig {
               pair.contender().options(),
               plan.cargo(),
               plan.sizeBytes(),
-              plan.seed());
+              plan.seed(),
+              plan.streaming());
       listener.prepared(pair.contender(), pair.prepare(job));
     }
   }

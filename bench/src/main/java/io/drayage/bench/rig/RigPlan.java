@@ -3,6 +3,7 @@ package io.drayage.bench.rig;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rig is to do.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param warmup iterations of each system before them, whose results are dropped
  * @param heap the memory of a pair
  * @param logs the folder for the children's logs; it exists
+ * @param streaming how the cargo is streamed; null if it is in memory
  */
 public record RigPlan(
     List<Contender> contenders,
@@ -26,9 +28,24 @@ public record RigPlan(
     int iterations,
     int warmup,
     HeapPlan heap,
-    Path logs) {
+    Path logs,
+    @Nullable Streaming streaming) {
   public RigPlan {
     contenders = List.copyOf(contenders);
+  }
+
+  /** A plan whose cargo is in memory. */
+  public RigPlan(
+      List<Contender> contenders,
+      String cargo,
+      long sizeBytes,
+      long cargoBytes,
+      long seed,
+      int iterations,
+      int warmup,
+      HeapPlan heap,
+      Path logs) {
+    this(contenders, cargo, sizeBytes, cargoBytes, seed, iterations, warmup, heap, logs, null);
   }
 
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */

@@ -11,7 +11,6 @@ import io.drayage.bench.rig.ControlMessages.Listening;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.frame.ShipmentException;
 import io.drayage.transactor.AppliedChanges;
 import io.drayage.transactor.ColumnSchema;
 import io.drayage.transactor.MemoryStore;
@@ -19,6 +18,7 @@ import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transactor.TableSchema;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,7 @@ public final class TransactorMain {
   private final MemoryStore store = new MemoryStore();
   private StoreSnapshot base = store.snapshot();
   private @Nullable SystemReceiver receiver;
+  private @Nullable StagedCommits staged;
 
   private TransactorMain() {}
 
@@ -39,6 +40,9 @@ public final class TransactorMain {
     if (transactor.receiver != null) {
       transactor.receiver.close();
     }
+    if (transactor.staged != null) {
+      transactor.staged.close();
+    }
     // Whatever threads a library has left behind.
     System.exit(0);
   }
@@ -46,7 +50,7 @@ public final class TransactorMain {
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(Job.class));
-      case RESET -> done(() -> store.reset(base));
+      case RESET -> reset();
       case GC -> done(System::gc);
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
@@ -60,8 +64,20 @@ public final class TransactorMain {
     return null;
   }
 
-  private Listening prepare(Job job) throws ShipmentException {
+  private @Nullable Object reset() throws IOException {
+    if (staged != null) {
+      staged.reset();
+    } else {
+      store.reset(base);
+    }
+    return null;
+  }
+
+  private Listening prepare(Job job) throws IOException {
     SystemUnderTest system = Systems.notation().parse(job.system());
+    if (job.streaming() != null) {
+      return prepareStaging(job, system);
+    }
     for (BaseTable table :
         CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed()).baseTables()) {
       List<ColumnSchema> columns = table.columns().stream().map(TransactorMain::schema).toList();
@@ -74,11 +90,28 @@ public final class TransactorMain {
     return new Listening(receiver.port());
   }
 
+  private Listening prepareStaging(Job job, SystemUnderTest system) throws IOException {
+    StagedCommits commits =
+        new StagedCommits(Objects.requireNonNull(job.streaming()), 2 * job.sizeBytes());
+    staged = commits;
+    receiver =
+        Systems.listen(
+            system,
+            job.options(),
+            commits,
+            acceptor -> new ObservedAcceptor(acceptor, meter),
+            commits.stage());
+    return new Listening(receiver.port());
+  }
+
   private static ColumnSchema schema(BaseColumn column) {
     return new ColumnSchema(column.name(), column.type(), column.nullable());
   }
 
   private Applied verify() {
+    if (staged != null) {
+      return new Applied(staged.digest());
+    }
     AppliedChanges applied = store.lastApplied();
     if (applied == null) {
       throw new IllegalStateException("no cargo has taken effect");

@@ -1,6 +1,8 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargo.StreamableSource;
 import io.drayage.bench.rig.ChildLoop.Arguments;
 import io.drayage.bench.rig.ControlMessages.Command;
 import io.drayage.bench.rig.ControlMessages.Job;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
@@ -27,6 +30,7 @@ public final class WorkerMain {
   private @Nullable SystemUnderTest system;
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;
+  private @Nullable StreamProgress progress;
   private SystemOptions options = SystemOptions.DEFAULT;
 
   private WorkerMain() {}
@@ -43,7 +47,7 @@ public final class WorkerMain {
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
     return switch (command) {
-      case PREPARE -> prepare(arguments.as(Job.class));
+      case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
       case CONNECT -> connect(arguments.as(Listening.class));
       case GC -> collectGarbage();
       case RUN -> ship();
@@ -56,12 +60,26 @@ public final class WorkerMain {
     return null;
   }
 
-  private Prepared prepare(Job job) {
+  private Prepared prepare(Job job, Consumer<String> tell) {
     system = Systems.notation().parse(job.system());
     options = job.options();
-    ChangeCargo loaded = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed()).load();
+    CargoSource source = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed());
+    if (job.streaming() != null && source instanceof StreamableSource streamable) {
+      return prepareOnDemand(streamable, tell);
+    }
+    ChangeCargo loaded = source.load();
     cargo = loaded;
     return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
+  }
+
+  /** Makes every page once, for the digest. */
+  private Prepared prepareOnDemand(StreamableSource source, Consumer<String> tell) {
+    StreamProgress shown = new StreamProgress(source.rawBytes(), tell);
+    progress = shown;
+    ChangeCargo onDemand = source.streaming(shown);
+    cargo = onDemand;
+    shown.begin("computing the digest");
+    return new Prepared(source.rawBytes(), CargoDigest.of(onDemand));
   }
 
   private @Nullable Object connect(Listening transactor) {
@@ -74,6 +92,9 @@ public final class WorkerMain {
   private Shipped ship() throws IOException, InterruptedException {
     CargoSender ready = Objects.requireNonNull(sender);
     ChangeCargo toShip = Objects.requireNonNull(cargo);
+    if (progress != null) {
+      progress.begin("shipping");
+    }
     meter.begin();
     SendReport report = ready.send(toShip);
     return new Shipped(report, meter.end());

@@ -12,6 +12,7 @@ import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
+import io.drayage.stage.CargoStage;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportServer;
@@ -19,6 +20,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Puts systems under test together from the transports, serializers and compressors there are. */
 public final class Systems {
@@ -72,9 +74,31 @@ public final class Systems {
       CargoCommitter committer,
       UnaryOperator<ShipmentAcceptor> observer)
       throws ShipmentException {
-    ReceiverLimits limits =
-        ReceiverLimits.ofHeap().allowing(Serializers.ofName(system.serializer()));
-    CargoReceiver receiver = new CargoReceiver(committer, limits, system.threadCount());
+    return listen(system, options, committer, observer, null);
+  }
+
+  /**
+   * The same with a stage, which takes every cargo, whatever its size.
+   *
+   * @param stage stays the caller's; null to put cargoes together in memory
+   */
+  public static SystemReceiver listen(
+      SystemUnderTest system,
+      SystemOptions options,
+      CargoCommitter committer,
+      UnaryOperator<ShipmentAcceptor> observer,
+      @Nullable CargoStage stage)
+      throws ShipmentException {
+    ReceiverLimits inMemory =
+        stage == null
+            ? ReceiverLimits.ofHeap()
+            : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
+    CargoReceiver receiver =
+        new CargoReceiver(
+            committer,
+            inMemory.allowing(Serializers.ofName(system.serializer())),
+            system.threadCount(),
+            stage);
     TransportServer server =
         Transports.ofName(system.transport())
             .listen(

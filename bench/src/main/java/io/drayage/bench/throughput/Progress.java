@@ -39,6 +39,11 @@ final class Progress implements RigListener {
     step("%s %s%s: %s%s".formatted(contender, turn, of, outcome(run), timeLeft()));
   }
 
+  @Override
+  public void progressed(Contender contender, String text) {
+    display.step(stepsDone, plan.steps(), contender + " " + text);
+  }
+
   private static String outcome(Run run) {
     return run.status() == Status.FAILED
         ? "FAILED, " + run.error()

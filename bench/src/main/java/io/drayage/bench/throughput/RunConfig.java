@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param iterations measured iterations of each
  * @param warmup iterations of each before them
  * @param link what lies between the two processes
+ * @param stage where the transactor put a cargo that was streamed: {@code none} or {@code disk};
+ *     null if it was in memory
  * @param workers how many workers ship at a time
  * @param workerHeapBytes heap of every worker, from the start
  * @param transactorHeapBytes heap of every transactor, from the start
@@ -44,6 +46,7 @@ record RunConfig(
     int iterations,
     int warmup,
     String link,
+    @Nullable String stage,
     int workers,
     long workerHeapBytes,
     long transactorHeapBytes,
@@ -87,6 +90,7 @@ record RunConfig(
         plan.iterations(),
         plan.warmup(),
         LOOPBACK,
+        options.streaming.stageKind(),
         1,
         heap.worker().bytes(),
         heap.transactor().bytes(),

@@ -28,6 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  drayage throughput",
       "  drayage throughput --size 1GB --json result.json \\",
-      "      --system grpc:java+none --system netty:raw+none@cores"
+      "      --system grpc:java+none --system netty:raw+none@cores",
+      "  drayage throughput --stream --size 20GB --heap 1g"
     })
 public final class ThroughputCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -56,7 +58,7 @@ public final class ThroughputCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
-    HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+    HeapPlan heap = options.streaming.heapPlan(source);
     requireMemory(heap, source);
     ResultFolder folder = ResultFolder.open(options.out);
     RigPlan plan =
@@ -71,7 +73,8 @@ public final class ThroughputCommand implements Callable<Integer> {
             options.iterations,
             options.warmup,
             heap,
-            folder.logs());
+            folder.logs(),
+            options.streaming.toStreaming());
     ThroughputResult result = measure(plan, source);
     print(result, folder);
     folder.keep(result);
@@ -83,6 +86,9 @@ public final class ThroughputCommand implements Callable<Integer> {
 
   /** Everything that can be wrong with the options is said before a process is started. */
   private CargoSource validate() {
+    if (options.streaming.stream) {
+      useDefaultsOfStreaming();
+    }
     if (options.systems.isEmpty()) {
       ThroughputOptions.DEFAULT_SYSTEMS.stream()
           .map(Systems.notation()::parse)
@@ -97,12 +103,29 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
     options.system.validate(checks);
+    options.streaming.validate(checks, options.systems);
     checks.requireWritable("--json", options.json);
     checks.requireFolder("--out", options.out);
     try {
-      return CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      CargoSource source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      options.streaming.requireStreamable(checks, source);
+      return source;
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** One passage of a large cargo says as much as many of a small one, and takes minutes. */
+  private void useDefaultsOfStreaming() {
+    ParseResult given = spec.commandLine().getParseResult();
+    if (options.systems.isEmpty()) {
+      options.systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
+    }
+    if (!given.hasMatchedOption("--iterations")) {
+      options.iterations = 1;
+    }
+    if (!given.hasMatchedOption("--warmup")) {
+      options.warmup = 0;
     }
   }
 

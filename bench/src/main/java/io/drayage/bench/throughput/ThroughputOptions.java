@@ -76,6 +76,8 @@ final class ThroughputOptions {
 
   @Mixin SystemSettings system = new SystemSettings();
 
+  @Mixin StreamSettings streaming = new StreamSettings();
+
   @Option(
       names = "--out",
       paramLabel = "DIR",

@@ -31,6 +31,7 @@ public final class Runs {
         new ProcessCost(0.5, 0.0, 0, 200_000_000, 230_000_000),
         new ProcessCost(0.25, 0.01, 1, 50_000_000, 170_000_000),
         sent,
-        applied);
+        applied,
+        true);
   }
 }
