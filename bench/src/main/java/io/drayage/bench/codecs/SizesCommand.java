@@ -58,6 +58,9 @@ public final class SizesCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
+    if (options.out != null) {
+      Files.createDirectories(options.out); // Or fail now, not after the measurement.
+    }
     PrintWriter err = spec.commandLine().getErr();
     err.println("encoding " + source.describe());
     err.flush();
@@ -115,7 +118,7 @@ public final class SizesCommand implements Callable<Integer> {
 
   private void keep(CodecResult result) throws IOException {
     if (options.out != null) {
-      result.writeTo(Files.createDirectories(options.out).resolve("run.json"));
+      result.writeTo(options.out.resolve("run.json"));
     }
     if (options.json != null) {
       result.writeTo(options.json);
