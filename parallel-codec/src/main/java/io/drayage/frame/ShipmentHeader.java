@@ -23,7 +23,8 @@ import java.util.UUID;
  * @param pipeline how the cargo is cut into frames
  * @param serializerId the number of the serializer
  * @param compressorId the number of the compressor
- * @param worker names the sender in messages, at most 200 characters
+ * @param worker names the sender in messages, at most 200 characters. Where workers have to prove
+ *     who they are, a transactor sees the proven name in its place
  */
 public record ShipmentHeader(
     UUID transactionId,
@@ -57,6 +58,12 @@ public record ShipmentHeader(
             throw new ShipmentException(Fault.BAD_FRAME, "pipeline %d is unknown".formatted(id));
       };
     }
+  }
+
+  /** The same of a worker with another name. */
+  public ShipmentHeader withWorker(String name) {
+    return new ShipmentHeader(
+        transactionId, baseSnapshot, pipeline, serializerId, compressorId, name);
   }
 
   /** The complete frame of a worker that wants a single connection. */

@@ -11,8 +11,9 @@ public interface Transport {
   /**
    * A client for the transactor at {@code address}. Connects when the first shipment is opened.
    *
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs, saying
-   *     what
+   * @throws UnsupportedOperationException if this machine lacks what the transport needs, or the
+   *     transport has no TLS and shall use it, saying so
+   * @throws IllegalArgumentException if a file of the {@link TlsOptions} cannot be used
    */
   TransportClient client(InetSocketAddress address, TransportOptions options);
 
@@ -21,6 +22,8 @@ public interface Transport {
    *
    * @param address port 0 for any free port
    * @throws ShipmentException if the address cannot be bound
+   * @throws IllegalArgumentException if the address is not {@link TransportOptions#requireSecured
+   *     secured}, or a file of the {@link TlsOptions} cannot be used
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   TransportServer listen(

@@ -1,7 +1,10 @@
 package io.drayage.transport;
 
 import io.drayage.frame.Credit;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a transport may be told. Every transport takes what applies to it.
@@ -20,6 +23,8 @@ import java.time.Duration;
  *     at all
  * @param drainTimeout how long a server that is closed lets shipments under way go on
  * @param peerLimits what a server takes from its workers
+ * @param tls how the connections are secured; null: not at all
+ * @param insecure whether a server may listen beyond the loopback interface without TLS
  */
 public record TransportOptions(
     Duration openTimeout,
@@ -30,13 +35,15 @@ public record TransportOptions(
     int connections,
     Duration resumeWindow,
     Duration drainTimeout,
-    PeerLimits peerLimits) {
+    PeerLimits peerLimits,
+    @Nullable TlsOptions tls,
+    boolean insecure) {
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
   /**
    * 10 s to open, 30 s of silence, 2 minutes without progress, 8 MiB for a shipment and 128 MiB for
-   * a server, one connection, 30 s to resume, 10 s to drain.
+   * a server, one connection, 30 s to resume, 10 s to drain, no TLS, and so nothing but loopback.
    */
   public static final TransportOptions DEFAULT =
       new TransportOptions(
@@ -48,7 +55,9 @@ public record TransportOptions(
           1,
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),
-          PeerLimits.DEFAULT);
+          PeerLimits.DEFAULT,
+          null,
+          false);
 
   public TransportOptions {
     requirePositive("openTimeout", openTimeout);
@@ -119,6 +128,31 @@ public record TransportOptions(
     return new Builder(this).peerLimits(limits).build();
   }
 
+  /** The same with connections that are secured this way; null: not at all. */
+  public TransportOptions withTls(@Nullable TlsOptions options) {
+    return new Builder(this).tls(options).build();
+  }
+
+  /** The same, but whether a server may listen beyond the loopback interface without TLS. */
+  public TransportOptions withInsecure(boolean allowed) {
+    return new Builder(this).insecure(allowed).build();
+  }
+
+  /**
+   * Every server asks this before it listens.
+   *
+   * @throws IllegalArgumentException if everyone who reaches {@code address} could ship cargoes,
+   *     and nobody has said that this is meant
+   */
+  public void requireSecured(InetSocketAddress address) {
+    InetAddress host = address.getAddress();
+    if (tls == null && !insecure && host != null && !host.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "listening at %s without TLS would let anyone who reaches it read and ship cargoes: give TransportOptions.withTls, or accept it with withInsecure(true)"
+              .formatted(address));
+    }
+  }
+
   /** Changes one thing at a time, so that the {@code with} methods need not repeat the others. */
   private static final class Builder {
     private Duration openTimeout;
@@ -130,6 +164,8 @@ public record TransportOptions(
     private Duration resumeWindow;
     private Duration drainTimeout;
     private PeerLimits peerLimits;
+    private @Nullable TlsOptions tls;
+    private boolean insecure;
 
     Builder(TransportOptions from) {
       this.openTimeout = from.openTimeout;
@@ -141,6 +177,8 @@ public record TransportOptions(
       this.resumeWindow = from.resumeWindow;
       this.drainTimeout = from.drainTimeout;
       this.peerLimits = from.peerLimits;
+      this.tls = from.tls;
+      this.insecure = from.insecure;
     }
 
     Builder openTimeout(Duration timeout) {
@@ -184,6 +222,16 @@ public record TransportOptions(
       return this;
     }
 
+    Builder tls(@Nullable TlsOptions options) {
+      this.tls = options;
+      return this;
+    }
+
+    Builder insecure(boolean allowed) {
+      this.insecure = allowed;
+      return this;
+    }
+
     TransportOptions build() {
       return new TransportOptions(
           openTimeout,
@@ -194,7 +242,9 @@ public record TransportOptions(
           connections,
           resumeWindow,
           drainTimeout,
-          peerLimits);
+          peerLimits,
+          tls,
+          insecure);
     }
   }
 }

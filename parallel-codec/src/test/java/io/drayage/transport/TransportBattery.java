@@ -95,7 +95,7 @@ public abstract class TransportBattery extends TransportFixture {
     assertThatThrownBy(() -> client.open(header()))
         .isInstanceOfSatisfying(
             ShipmentException.class,
-            failure -> assertFault(failure, Fault.REFUSED, "no room for the test"));
+            failure -> assertFault(failure, Fault.REFUSED, "no room for worker-1.test"));
   }
 
   @Test

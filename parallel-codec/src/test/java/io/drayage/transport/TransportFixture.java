@@ -89,7 +89,7 @@ public abstract class TransportFixture {
 
   static ShipmentHeader header() {
     return new ShipmentHeader(
-        UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "the test");
+        UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "worker-1.test");
   }
 
   /** A frame with random content. */

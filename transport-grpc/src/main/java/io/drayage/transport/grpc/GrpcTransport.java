@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 /**
  * Frames over gRPC: {@code grpc}, with the library's defaults, as published, the transport of the
  * baseline; and {@code grpc-tuned}, with the settings and the messages that carry bulk data best.
- * Both speak the same service, and each understands the other.
+ * Both speak the same service, and each understands the other. Neither has TLS.
  */
 public final class GrpcTransport implements Transport {
   private final String name;
@@ -39,6 +39,7 @@ public final class GrpcTransport implements Transport {
 
   @Override
   public TransportClient client(InetSocketAddress address, TransportOptions options) {
+    requireNoTls(options);
     return new GrpcClient(address, options, flavour);
   }
 
@@ -46,6 +47,16 @@ public final class GrpcTransport implements Transport {
   public TransportServer listen(
       InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
       throws ShipmentException {
+    requireNoTls(options);
+    options.requireSecured(address);
     return new GrpcServer(address, acceptor, options, flavour);
+  }
+
+  private void requireNoTls(TransportOptions options) {
+    if (options.tls() != null) {
+      throw new UnsupportedOperationException(
+          "transport '%s' has no TLS: use netty, or leave TransportOptions.withTls out"
+              .formatted(name));
+    }
   }
 }

@@ -43,7 +43,10 @@ final class Channels {
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
-    channel.config().setRecvByteBufAllocator(frames.allocator());
+    if (!Tls.secures(channel)) {
+      // Else the socket's bytes are not those of the frames, which get what TLS decrypts.
+      channel.config().setRecvByteBufAllocator(frames.allocator());
+    }
     long idleNs = options.idleTimeout().toNanos();
     long heartbeatNs = Math.min(idleNs / HEARTBEATS_PER_TIMEOUT, MAX_HEARTBEAT_INTERVAL_NS);
     channel.closeFuture().addListener(closed -> frames.release());

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** Opens a connection for every shipment. Thread-safe. */
 final class NettyClient implements TransportClient {
@@ -25,11 +26,13 @@ final class NettyClient implements TransportClient {
   private final NativeIo io;
   private final InetSocketAddress address;
   private final TransportOptions options;
+  private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  NettyClient(NativeIo io, InetSocketAddress address, TransportOptions options) {
+  NettyClient(NativeIo io, TlsEngine engine, InetSocketAddress address, TransportOptions options) {
+    this.tls = Tls.ofClient(options, address, engine);
     this.io = io;
     this.address = address;
     this.options = options;
@@ -69,6 +72,7 @@ final class NettyClient implements TransportClient {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
+                    tls.accept(channel);
                     NettyShipment shipment =
                         new NettyShipment(channel, header, options, shipments::remove);
                     shipment.attach();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Accepts connections, one for each shipment. Thread-safe. */
 final class NettyServer implements TransportServer {
@@ -28,6 +29,7 @@ final class NettyServer implements TransportServer {
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
   private final ByteBudget budget;
+  private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
   private final Set<ServerShipment> shipments = ConcurrentHashMap.newKeySet();
 
@@ -37,7 +39,12 @@ final class NettyServer implements TransportServer {
 
   private ServerChannel listening;
 
-  private NettyServer(ShipmentAcceptor acceptor, TransportOptions options, EventLoopGroup group) {
+  private NettyServer(
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      Consumer<SocketChannel> tls,
+      EventLoopGroup group) {
+    this.tls = tls;
     this.acceptor = acceptor;
     this.options = options;
     this.budget = new ByteBudget(options.serverBudgetBytes());
@@ -45,10 +52,17 @@ final class NettyServer implements TransportServer {
   }
 
   static NettyServer bind(
-      NativeIo io, InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      NativeIo io,
+      TlsEngine engine,
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options)
       throws ShipmentException {
+    options.requireSecured(address);
+    Consumer<SocketChannel> tls = Tls.ofServer(options, engine);
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
-    NettyServer server = new NettyServer(acceptor, options, io.newGroup(loops, "netty-receive"));
+    NettyServer server =
+        new NettyServer(acceptor, options, tls, io.newGroup(loops, "netty-receive"));
     server.listen(io, address);
     return server;
   }
@@ -64,6 +78,7 @@ final class NettyServer implements TransportServer {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
+                    tls.accept(channel);
                     serve(channel);
                   }
                 })

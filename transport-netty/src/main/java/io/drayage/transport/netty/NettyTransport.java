@@ -13,20 +13,27 @@ import java.util.Locale;
 public final class NettyTransport implements Transport {
   private final String name;
   private final NativeIo io;
+  private final TlsEngine engine;
 
-  private NettyTransport(String name, NativeIo io) {
+  private NettyTransport(String name, NativeIo io, TlsEngine engine) {
     this.name = name;
     this.io = io;
+    this.engine = engine;
   }
 
   /** {@code netty}: the best that this machine can do. */
   public static NettyTransport best() {
-    return new NettyTransport("netty", NativeIo.best());
+    return new NettyTransport("netty", NativeIo.best(), TlsEngine.BEST);
   }
 
   /** {@code netty-epoll}, {@code netty-io_uring} or {@code netty-nio}. */
   public static NettyTransport of(NativeIo io) {
-    return new NettyTransport("netty-" + io.name().toLowerCase(Locale.ROOT), io);
+    return of(io, TlsEngine.BEST);
+  }
+
+  /** The same, with somebody in particular to do the cryptography. */
+  static NettyTransport of(NativeIo io, TlsEngine engine) {
+    return new NettyTransport("netty-" + io.name().toLowerCase(Locale.ROOT), io, engine);
   }
 
   @Override
@@ -41,13 +48,13 @@ public final class NettyTransport implements Transport {
 
   @Override
   public TransportClient client(InetSocketAddress address, TransportOptions options) {
-    return new NettyClient(io, address, options);
+    return new NettyClient(io, engine, address, options);
   }
 
   @Override
   public TransportServer listen(
       InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
       throws ShipmentException {
-    return NettyServer.bind(io, address, acceptor, options);
+    return NettyServer.bind(io, engine, address, acceptor, options);
   }
 }

@@ -120,7 +120,7 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
     try (frame) {
       ByteBuffer payload = FrameHeader.verify(frame.buffer());
       switch (type) {
-        case OPEN -> onOpen(ShipmentHeader.ofPayload(payload));
+        case OPEN -> onOpen(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)));
         case CANCEL -> onCancel(Failure.ofPayload(payload));
         default -> {
           // A heartbeat says nothing but that the peer lives; any byte does.
@@ -266,6 +266,10 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof ShipmentException named) {
+      onBadFrame(named);
+      return;
+    }
     abort(
         new ShipmentException(
             Fault.PEER_GONE,

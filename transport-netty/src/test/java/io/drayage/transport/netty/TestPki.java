@@ -1,0 +1,89 @@
+package io.drayage.transport.netty;
+
+import io.drayage.transport.TlsOptions;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/** An authority for tests, and what it vouches for, as PEM files in a folder. */
+final class TestPki {
+  static final String TRANSACTOR = "transactor.test";
+  static final String WORKER = "worker-1.test";
+
+  /** A day, in which no test can run into the end of a certificate. */
+  private static final Duration VALID = Duration.ofDays(1);
+
+  private final Path folder;
+  private final X509Bundle authority;
+
+  TestPki(Path folder) throws Exception {
+    this.folder = folder;
+    this.authority =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=authority of " + folder.getFileName())
+            .setIsCertificateAuthority(true)
+            .notBefore(Instant.now().minus(VALID.multipliedBy(4)))
+            .notAfter(Instant.now().plus(VALID))
+            .buildSelfSigned();
+  }
+
+  Path authority() throws IOException {
+    return write("authority.pem", authority.getCertificatePEM());
+  }
+
+  /** A certificate for this DNS name, valid until {@code end} from now, and its key. */
+  TlsOptions.Identity identity(String name, Duration end) throws Exception {
+    X509Bundle certificate =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=drayage test")
+            .addSanDnsName(name)
+            .notBefore(Instant.now().plus(end).minus(VALID.multipliedBy(2)))
+            .notAfter(Instant.now().plus(end))
+            .buildIssuedBy(authority);
+    return new TlsOptions.Identity(
+        write(name + ".pem", certificate.getCertificatePathPEM()),
+        write(name + ".key", certificate.getPrivateKeyPEM()));
+  }
+
+  TlsOptions.Identity identity(String name) throws Exception {
+    return identity(name, VALID);
+  }
+
+  private Path write(String file, String pem) throws IOException {
+    return Files.writeString(folder.resolve(file), pem);
+  }
+
+  /** A transactor that asks nobody who it is. */
+  TlsOptions server() throws Exception {
+    return server(identity(TRANSACTOR));
+  }
+
+  static TlsOptions server(TlsOptions.Identity own) {
+    return TlsOptions.ofServer(own.certificateChain(), own.privateKey());
+  }
+
+  /** A transactor that takes shipments of {@link #WORKER} only. */
+  TlsOptions mutualServer() throws Exception {
+    return server().requiringWorkers(authority(), Set.of(WORKER));
+  }
+
+  /** A worker that trusts this authority, and has no certificate. */
+  TlsOptions client() throws Exception {
+    return TlsOptions.ofClient(authority()).withPeerName(TRANSACTOR);
+  }
+
+  TlsOptions client(TlsOptions.Identity own) throws Exception {
+    return client().withIdentity(own.certificateChain(), own.privateKey());
+  }
+
+  TlsOptions mutualClient() throws Exception {
+    return client(identity(WORKER));
+  }
+}

@@ -1,0 +1,266 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.Threads;
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who is trusted, who is not, and that each is told why in one line, with either engine. */
+final class TlsTrustTest {
+  private static final TransportOptions OPTIONS =
+      TransportOptions.DEFAULT
+          .withOpenTimeout(Duration.ofSeconds(20))
+          .withDrainTimeout(Duration.ZERO);
+
+  private static final InetSocketAddress LOOPBACK =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  @TempDir Path folder;
+  private TestPki pki;
+
+  private final Threads threads = Threads.remember();
+  private final BlockingQueue<ShipmentHeader> accepted = new LinkedBlockingQueue<>();
+
+  @BeforeEach
+  void makeAuthority() throws Exception {
+    pki = new TestPki(folder);
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    threads.assertGone(Duration.ofSeconds(20));
+    DirectMemory.assertAllReleased();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void shipsWithoutCertificateWhereNoneIsAskedFor(TlsEngine engine) throws Exception {
+    assertThat(open(engine, pki.server(), pki.client())).isNull();
+    assertThat(accepted.take().worker()).isEqualTo("stated name");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void workerGoesByTheNameThatItsCertificateProves(TlsEngine engine) throws Exception {
+    TlsOptions server = pki.server().requiringWorkers(pki.authority(), Set.of("Worker-1.TEST"));
+    assertThat(open(engine, server, pki.mutualClient())).isNull();
+    assertThat(accepted.take().worker()).isEqualToIgnoringCase(TestPki.WORKER);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void refusesWorkerOfAnotherName(TlsEngine engine) throws Exception {
+    TlsOptions stranger = pki.client(pki.identity("stranger.test"));
+    assertRefused(
+        open(engine, pki.mutualServer(), stranger),
+        "names \\[stranger.test\\], none of which may ship here");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void refusesWorkerWithoutCertificate(TlsEngine engine) throws Exception {
+    assertRefused(open(engine, pki.mutualServer(), pki.client()), "(?i)no TLS with .*certificate");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void refusesWorkerOfAnotherAuthority(TlsEngine engine) throws Exception {
+    TlsOptions.Identity foreign = otherAuthority().identity(TestPki.WORKER);
+    assertRefused(
+        open(engine, pki.mutualServer(), pki.client(foreign)),
+        "(?i)no TLS with .*(certificate|unknown.ca)");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void refusesWorkerWhoseCertificateHasExpired(TlsEngine engine) throws Exception {
+    TlsOptions expired = pki.client(pki.identity(TestPki.WORKER, Duration.ofHours(-1)));
+    assertRefused(open(engine, pki.mutualServer(), expired), "(?i)no TLS with .*certificate");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void doesNotTrustTransactorOfAnotherAuthority(TlsEngine engine) throws Exception {
+    assertRefused(
+        open(engine, otherAuthority().server(), pki.client()),
+        "\\('transactor.test'\\) is not trusted: none of the trusted authorities vouches");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void doesNotTrustTransactorWhoseCertificateHasExpired(TlsEngine engine) throws Exception {
+    TlsOptions expired = TestPki.server(pki.identity(TestPki.TRANSACTOR, Duration.ofHours(-1)));
+    assertRefused(open(engine, expired, pki.client()), "its certificate has expired \\(NotAfter");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void doesNotTrustTransactorOfAnotherName(TlsEngine engine) throws Exception {
+    assertRefused(
+        open(engine, pki.server(), pki.client().withPeerName("elsewhere.test")),
+        "is not trusted: No subject alternative DNS name matching elsewhere.test found");
+    TlsOptions byAddress = TlsOptions.ofClient(pki.authority());
+    assertRefused(open(engine, pki.server(), byAddress), "is not trusted: No .* 127.0.0.1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void looksAtNoNameIfToldSo(TlsEngine engine) throws Exception {
+    TlsOptions careless = TlsOptions.ofClient(pki.authority()).withoutPeerName();
+    assertThat(open(engine, pki.server(), careless)).isNull();
+  }
+
+  @Test
+  void workerWithoutTlsIsToldToUseIt() throws Exception {
+    assertRefused(
+        open(TlsEngine.BEST, pki.server(), null), "takes TLS only: connect with TlsOptions");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void workerWithTlsIsToldOfTransactorWithout(TlsEngine engine) throws Exception {
+    assertRefused(
+        open(engine, null, pki.client()),
+        "does not speak TLS: have it listen with TlsOptions, or connect without");
+  }
+
+  @Test
+  void handshakeThatIsNeverDoneIsGivenUpAfterTheOpenTimeout() throws Exception {
+    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofMillis(300));
+    try (TransportServer server = listen(TlsEngine.BEST, hasty.withTls(pki.server()));
+        Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+      socket.getOutputStream().write(new byte[] {22, 3, 1});
+      while (socket.getInputStream().read() >= 0) {
+        // An alert at most, then the end.
+      }
+    }
+  }
+
+  @Test
+  void serverThatNeverAnswersTheHandshakeIsGivenUpAfterTheOpenTimeout() throws Exception {
+    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofMillis(300));
+    try (java.net.ServerSocket silent = new java.net.ServerSocket(0, 1, LOOPBACK.getAddress());
+        TransportClient client =
+            NettyTransport.best()
+                .client(
+                    new InetSocketAddress(LOOPBACK.getAddress(), silent.getLocalPort()),
+                    hasty.withTls(pki.client()))) {
+      assertThatThrownBy(() -> client.open(header()))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.PEER_SILENT));
+    }
+  }
+
+  @Test
+  void namesTheFileThatCannotBeUsed() throws Exception {
+    Path none = folder.resolve("none.pem");
+    Path empty = Files.writeString(folder.resolve("empty.pem"), "nothing", StandardCharsets.UTF_8);
+    for (Path file : new Path[] {none, empty}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(
+              () -> listen(TlsEngine.BEST, OPTIONS.withTls(TlsOptions.ofServer(file, file))))
+          .withMessageContaining(file.toString());
+      TransportOptions options = OPTIONS.withTls(TlsOptions.ofClient(file));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> NettyTransport.best().client(LOOPBACK, options))
+          .withMessageContaining(file.toString());
+    }
+  }
+
+  @Test
+  void listensBeyondLoopbackOnlyWithTlsOrIfToldSo() throws Exception {
+    InetSocketAddress everywhere = new InetSocketAddress("0.0.0.0", 0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> listen(everywhere, TlsEngine.BEST, OPTIONS))
+        .withMessageContainingAll("0.0.0.0", "withTls", "withInsecure(true)");
+    listen(everywhere, TlsEngine.BEST, OPTIONS.withInsecure(true)).close();
+    listen(everywhere, TlsEngine.BEST, OPTIONS.withTls(pki.server())).close();
+  }
+
+  private TestPki otherAuthority() throws Exception {
+    return new TestPki(Files.createDirectory(folder.resolve("other")));
+  }
+
+  /** Opens a shipment, and says why that failed; null if it did not. */
+  private @Nullable ShipmentException open(
+      TlsEngine engine, @Nullable TlsOptions ofServer, @Nullable TlsOptions ofClient)
+      throws Exception {
+    NettyTransport transport = NettyTransport.of(NativeIo.best(), engine);
+    try (TransportServer server = listen(engine, OPTIONS.withTls(ofServer));
+        TransportClient client = transport.client(server.address(), OPTIONS.withTls(ofClient));
+        Shipment shipment = client.open(header())) {
+      assertThat(shipment.committed()).isNotDone();
+      return null;
+    } catch (ShipmentException e) {
+      return e;
+    }
+  }
+
+  private TransportServer listen(TlsEngine engine, TransportOptions options) throws IOException {
+    return listen(LOOPBACK, engine, options);
+  }
+
+  private TransportServer listen(
+      InetSocketAddress address, TlsEngine engine, TransportOptions options) throws IOException {
+    return NettyTransport.of(NativeIo.best(), engine)
+        .listen(
+            address,
+            (header, replies) -> {
+              accepted.add(header);
+              return new Ignoring();
+            },
+            options);
+  }
+
+  private static ShipmentHeader header() {
+    return new ShipmentHeader(
+        UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "stated name");
+  }
+
+  private void assertRefused(@Nullable ShipmentException failure, String reason) {
+    assertThat(failure).isNotNull();
+    assertThat(failure.getMessage()).doesNotContain("\n").containsPattern(reason);
+    assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(Fault.REFUSED);
+    assertThat(accepted).isEmpty();
+  }
+
+  private static final class Ignoring implements ShipmentHandler {
+    @Override
+    public void onFrame(Lease frame) {
+      frame.close();
+    }
+
+    @Override
+    public void onAborted(ShipmentException cause) {}
+  }
+}
