@@ -9,6 +9,8 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.pipeline.segments.SegmentsReceiver;
 import io.drayage.pipeline.stream.StreamReceiver;
 import io.drayage.segment.CargoAssembler;
@@ -47,6 +49,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final CargoCommitter committer;
   private final ReceiverLimits limits;
   private final CodecPool pool;
+  private final DrayageMetrics metrics;
   private final ByteBudget receivingBytes;
   private final @Nullable CargoStage stage;
   private final ByteBudget stagingBytes;
@@ -81,16 +84,45 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       ReceiverLimits limits,
       int codecThreads,
       @Nullable CargoStage stage) {
+    this(committer, limits, codecThreads, stage, new DrayageMetrics());
+  }
+
+  /** The same, counting in {@code metrics}. */
+  public CargoReceiver(
+      CargoCommitter committer,
+      ReceiverLimits limits,
+      int codecThreads,
+      @Nullable CargoStage stage,
+      DrayageMetrics metrics) {
     this.stage = stage;
     this.stagingBytes = new ByteBudget(stage == null ? 1 : stage.maxBytes());
     this.committer = committer;
     this.limits = limits;
     this.pool = new CodecPool(codecThreads, "decode");
+    this.metrics = metrics;
+    metrics.decode().setThreads(codecThreads);
     this.receivingBytes = new ByteBudget(limits.maxReceivingBytes());
+  }
+
+  /** What this receiver counts; also after it was closed. */
+  public DrayageMetrics metrics() {
+    return metrics;
   }
 
   @Override
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    try {
+      ShipmentHandler handler = handlerOf(header, replies);
+      metrics.shipments().addOpened();
+      return handler;
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    }
+  }
+
+  private ShipmentHandler handlerOf(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     Serializer serializer;
     Compressor compressor;
@@ -109,9 +141,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         switch (header.pipeline()) {
           case STREAM ->
               new StreamReceiver(
-                  header, serializer, compressor, limits.maxCargoBytes(), receiving, this::commit);
+                  header,
+                  serializer,
+                  compressor,
+                  limits.maxCargoBytes(),
+                  receiving,
+                  metrics,
+                  this::commit);
           case SEGMENTS ->
-              new SegmentsReceiver(header, serializer, compressor, pool, receiving, receiving);
+              new SegmentsReceiver(
+                  header, serializer, compressor, pool, receiving, receiving, metrics);
         };
     return receiving.guard(handler);
   }
@@ -143,7 +182,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
   }
 
-  private static void commitNow(Commit commit, ShipmentReplies replies, Runnable undo) {
+  private void commitNow(Commit commit, ShipmentReplies replies, Runnable undo) {
+    metrics.threads().join(Stage.COMMIT);
     long snapshot;
     try {
       snapshot = commit.now();
@@ -198,13 +238,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       }
     }
 
-    private synchronized void leave() {
-      if (!left) {
+    /** Whether this call ended it. */
+    private synchronized boolean leave() {
+      boolean first = !left;
+      if (first) {
         left = true;
         shipments.decrementAndGet();
         receivingBytes.release(admittedBytes);
         stagingBytes.release(stagedBytes);
       }
+      return first;
     }
 
     @Override
@@ -278,8 +321,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
         @Override
         public void onAborted(ShipmentException cause) {
-          if (!heldWhole) {
-            leave();
+          if (!heldWhole && leave()) {
+            metrics.shipments().addFailed(cause.fault());
           }
           handler.onAborted(cause);
         }
@@ -304,18 +347,23 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     @Override
     public void held(Seal seal) {
       heldWhole = true;
+      metrics.shipments().addHeld();
       replies.held(seal);
     }
 
     @Override
     public void committed(long snapshotTimestamp) {
-      leave();
+      if (leave()) {
+        metrics.shipments().addCommitted();
+      }
       replies.committed(snapshotTimestamp);
     }
 
     @Override
     public void failed(ShipmentException cause) {
-      leave();
+      if (leave()) {
+        metrics.shipments().addFailed(cause.fault());
+      }
       replies.failed(cause);
     }
   }

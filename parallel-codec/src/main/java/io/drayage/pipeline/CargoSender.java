@@ -2,6 +2,7 @@ package io.drayage.pipeline;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 
 /** Ships cargoes to one transactor. Thread-safe. */
 public interface CargoSender extends AutoCloseable {
@@ -12,6 +13,9 @@ public interface CargoSender extends AutoCloseable {
    *     {@code PEER_SILENT} it may have taken effect all the same: the answer was lost
    */
   SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException;
+
+  /** What this sender counts; also after it was closed. */
+  DrayageMetrics metrics();
 
   /** Closes the connections and threads of this sender. */
   @Override

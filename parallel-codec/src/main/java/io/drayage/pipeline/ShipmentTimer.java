@@ -3,6 +3,7 @@ package io.drayage.pipeline;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.ShipmentCounters;
 import io.drayage.transport.Shipment;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -13,31 +14,41 @@ import java.util.concurrent.ExecutionException;
  * thread; everything else is for the thread that sends.
  */
 public final class ShipmentTimer {
-  private final long requestedNs;
-  private final long acceptedNs;
+  private final ShipmentCounters counters;
+  private final PhaseEvents events = new PhaseEvents();
+  private final long requestedNs = System.nanoTime();
+  private long acceptedNs;
   private long serializedNs;
 
   /** A shipment that is resumed is drained more than once: the last time counts. */
   private volatile long drainedNs;
 
   /**
-   * To be made when the transactor has accepted, right before serialization starts.
+   * To be made right before the shipment is opened.
    *
-   * @param requestedNs {@link System#nanoTime} before the shipment was opened
+   * @param counters hear what becomes of it, unless it fails
    */
-  public ShipmentTimer(long requestedNs) {
-    this.requestedNs = requestedNs;
-    this.acceptedNs = System.nanoTime();
+  public ShipmentTimer(ShipmentCounters counters) {
+    this.counters = counters;
+  }
+
+  /** The transactor has accepted, and serialization starts. */
+  public void markAccepted() {
+    acceptedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.SERIALIZE);
+    counters.addOpened();
   }
 
   /** The last segment or chunk has been made. */
   public void markSerialized() {
     serializedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DRAIN);
   }
 
   /** The last frame has been handed to the wire. */
   public void markDrained() {
     drainedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DECODE);
   }
 
   /**
@@ -50,8 +61,12 @@ public final class ShipmentTimer {
       throws ShipmentException, InterruptedException {
     seal.requireSameAs(await(shipment.held()));
     long heldNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.APPLY);
+    counters.addHeld();
     long timestamp = await(shipment.committed());
     long committedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DONE);
+    counters.addCommitted();
     // The transactor's answer may overtake the local completion of the last write.
     long marked = drainedNs;
     long drained = marked - serializedNs >= 0 && marked - heldNs < 0 ? marked : heldNs;

@@ -22,6 +22,7 @@ public final class SegmentDecoder implements AutoCloseable {
   private final SegmentCompressor compressor;
   private final int compressorId;
   private final int maxRatio;
+  private List<Segment> lastRun = List.of();
   private final ScratchBuffer scratch = new ScratchBuffer();
   private final SegmentScratch rows = new SegmentScratch();
 
@@ -60,6 +61,7 @@ public final class SegmentDecoder implements AutoCloseable {
     }
     header.requireRoomForRun();
     List<Segment> run = sink.claim(header.segmentIndex(), header.furtherSegments());
+    lastRun = run;
     Segment first = run.get(0);
     ByteBuffer serialized = stored ? payload : decompress(first, header, payload);
     if (header.serializedBytes() != serialized.remaining()) {
@@ -74,6 +76,11 @@ public final class SegmentDecoder implements AutoCloseable {
       deserializeRun(run, serialized, sink);
     }
     return header;
+  }
+
+  /** The segments of the frame that was decoded last. */
+  public List<Segment> lastRun() {
+    return lastRun;
   }
 
   private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoSink sink)

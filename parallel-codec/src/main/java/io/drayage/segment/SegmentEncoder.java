@@ -26,6 +26,8 @@ public final class SegmentEncoder implements AutoCloseable {
   private final SegmentCompressor compressor;
   private final int compressorId;
   private final ScratchBuffer scratch = new ScratchBuffer();
+  private long bufferWaitNs;
+  private SegmentHeader lastHeader = new SegmentHeader(0, 0, Compressor.STORED_ID, 0, 0);
 
   /** The last segment on demand, while its frame is made: at most one segment's pages are held. */
   private int heldSegment;
@@ -73,6 +75,23 @@ public final class SegmentEncoder implements AutoCloseable {
     return held;
   }
 
+  /** How long all calls of {@link #encode} together waited for a buffer. */
+  public long bufferWaitNs() {
+    return bufferWaitNs;
+  }
+
+  /** The header of the frame that was encoded last. */
+  public SegmentHeader lastHeader() {
+    return lastHeader;
+  }
+
+  private Lease lease(BufferPool buffers, int minBytes) throws InterruptedException {
+    long askedNs = System.nanoTime();
+    Lease lease = buffers.lease(minBytes);
+    bufferWaitNs += System.nanoTime() - askedNs;
+    return lease;
+  }
+
   private Lease encodeStored(
       List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
       throws InterruptedException {
@@ -83,13 +102,13 @@ public final class SegmentEncoder implements AutoCloseable {
     if (mayOverflow) {
       try {
         return fill(
-            buffers.lease(buffers.pooledBytes()),
+            lease(buffers, buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
         // Characters beyond Latin-1, or a skew of lengths: once more, with room for the worst.
       }
     }
-    return fill(buffers.lease(maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
+    return fill(lease(buffers, maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
   }
 
   private void serializeInto(
@@ -105,7 +124,7 @@ public final class SegmentEncoder implements AutoCloseable {
       throws InterruptedException {
     ByteBuffer serialized = serializeIntoScratch(run, contents);
     return fill(
-        buffers.lease(HEADERS_BYTES + serialized.limit()),
+        lease(buffers, HEADERS_BYTES + serialized.limit()),
         frame -> compressInto(frame, serialized, run, shipmentId));
   }
 
@@ -168,9 +187,10 @@ public final class SegmentEncoder implements AutoCloseable {
   private void finish(
       ByteBuffer frame, List<Segment> run, int compressedBy, int serializedBytes, long shipmentId) {
     frame.flip();
-    new SegmentHeader(
-            run.get(0).index(), serializerId, compressedBy, serializedBytes, run.size() - 1)
-        .write(frame, FrameHeader.BYTES);
+    lastHeader =
+        new SegmentHeader(
+            run.get(0).index(), serializerId, compressedBy, serializedBytes, run.size() - 1);
+    lastHeader.write(frame, FrameHeader.BYTES);
     FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
   }
 

@@ -53,7 +53,7 @@ public record SegmentHeader(
   }
 
   /** How many segments the frame carries. */
-  long segmentCount() {
+  public long segmentCount() {
     return furtherSegments + 1;
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.transport;
 
 import io.drayage.frame.Credit;
+import io.drayage.metrics.DrayageMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param peerLimits what a server takes from its workers
  * @param tls how the connections are secured; null: not at all
  * @param insecure whether a server may listen beyond the loopback interface without TLS
+ * @param metrics where the transport counts; null: nobody wants to know
  */
 public record TransportOptions(
     Duration openTimeout,
@@ -37,7 +39,8 @@ public record TransportOptions(
     Duration drainTimeout,
     PeerLimits peerLimits,
     @Nullable TlsOptions tls,
-    boolean insecure) {
+    boolean insecure,
+    @Nullable DrayageMetrics metrics) {
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
@@ -57,7 +60,8 @@ public record TransportOptions(
           Duration.ofSeconds(10),
           PeerLimits.DEFAULT,
           null,
-          false);
+          false,
+          null);
 
   public TransportOptions {
     requirePositive("openTimeout", openTimeout);
@@ -138,6 +142,16 @@ public record TransportOptions(
     return new Builder(this).insecure(allowed).build();
   }
 
+  /** The same, counting in {@code metrics}: those of the sender or receiver that uses it. */
+  public TransportOptions withMetrics(DrayageMetrics metrics) {
+    return new Builder(this).metrics(metrics).build();
+  }
+
+  /** The metrics to count in; fresh ones if there are none. */
+  public DrayageMetrics metricsOrNew() {
+    return metrics == null ? new DrayageMetrics() : metrics;
+  }
+
   /**
    * Every server asks this before it listens.
    *
@@ -166,6 +180,7 @@ public record TransportOptions(
     private PeerLimits peerLimits;
     private @Nullable TlsOptions tls;
     private boolean insecure;
+    private @Nullable DrayageMetrics metrics;
 
     Builder(TransportOptions from) {
       this.openTimeout = from.openTimeout;
@@ -179,6 +194,7 @@ public record TransportOptions(
       this.peerLimits = from.peerLimits;
       this.tls = from.tls;
       this.insecure = from.insecure;
+      this.metrics = from.metrics;
     }
 
     Builder openTimeout(Duration timeout) {
@@ -232,6 +248,11 @@ public record TransportOptions(
       return this;
     }
 
+    Builder metrics(DrayageMetrics metrics) {
+      this.metrics = metrics;
+      return this;
+    }
+
     TransportOptions build() {
       return new TransportOptions(
           openTimeout,
@@ -244,7 +265,8 @@ public record TransportOptions(
           drainTimeout,
           peerLimits,
           tls,
-          insecure);
+          insecure,
+          metrics);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.bench.system;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.SendReport;
@@ -12,6 +13,11 @@ record SystemSender(CargoSender sender, @Nullable CodecPool pool) implements Car
   @Override
   public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
     return sender.send(cargo);
+  }
+
+  @Override
+  public DrayageMetrics metrics() {
+    return sender.metrics();
   }
 
   @Override

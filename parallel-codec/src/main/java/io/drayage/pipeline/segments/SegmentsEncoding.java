@@ -10,10 +10,14 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.MeteredSending;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentEncoder;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.Shipment;
@@ -39,6 +43,7 @@ final class SegmentsEncoding {
   private final List<PartContent> contents;
   private final Serializer serializer;
   private final Compressor compressor;
+  private final DrayageMetrics metrics;
 
   /** By frame. An element is written by the codec thread that has taken the frame. */
   private final int[] checksums;
@@ -53,11 +58,16 @@ final class SegmentsEncoding {
   private boolean manifestMissing = true;
 
   SegmentsEncoding(
-      FramePlan plan, ChangeCargo cargo, Serializer serializer, Compressor compressor) {
+      FramePlan plan,
+      ChangeCargo cargo,
+      Serializer serializer,
+      Compressor compressor,
+      DrayageMetrics metrics) {
     this.plan = plan;
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
+    this.metrics = metrics;
     this.missing = plan.largestFirst();
     this.checksums = new int[plan.frameCount()];
     this.sent = new boolean[plan.frameCount()];
@@ -116,7 +126,7 @@ final class SegmentsEncoding {
   private void send(ByteBuffer frame, Shipment shipment, Runnable whenSent)
       throws ShipmentException, InterruptedException {
     wireBytes.addAndGet(frame.remaining());
-    shipment.send(new Lease(frame, whenSent));
+    MeteredSending.send(shipment, new Lease(frame, whenSent), metrics.outbound());
   }
 
   /** What the transactor must hold in the end. */
@@ -177,6 +187,7 @@ final class SegmentsEncoding {
     }
 
     private void encodeUntilDone(CodecPool.Worker codec) {
+      metrics.threads().join(Stage.ENCODE);
       try {
         SegmentEncoder encoder = codec.encoder(serializer, compressor);
         int mine = next.getAndIncrement();
@@ -196,16 +207,28 @@ final class SegmentsEncoding {
 
     private void encodeAndSend(int planned, SegmentEncoder encoder)
         throws ShipmentException, InterruptedException {
-      Lease frame = encoder.encode(plan.segments(planned), contents, buffers, shipment.id());
+      List<Segment> run = plan.segments(planned);
+      Lease frame = encodeMetered(run, encoder);
       int checksum = FrameHeader.checksum(frame.buffer());
       long bytes = frame.remainingBytes();
-      shipment.send(frame);
+      MeteredSending.send(shipment, frame, metrics.outbound());
       checksums[planned] = checksum;
       wireBytes.addAndGet(bytes);
       if (sent[planned]) {
         resentBytes.addAndGet(bytes);
       }
       sent[planned] = true;
+    }
+
+    private Lease encodeMetered(List<Segment> run, SegmentEncoder encoder)
+        throws InterruptedException {
+      long waitedNs = encoder.bufferWaitNs();
+      FrameMeter meter = new FrameMeter(metrics.encode());
+      Lease frame = encoder.encode(run, contents, buffers, shipment.id());
+      long waitNs = encoder.bufferWaitNs() - waitedNs;
+      metrics.encode().addWait(waitNs);
+      meter.end("encode", run, encoder.lastHeader(), compressor, frame.remainingBytes(), waitNs);
+      return frame;
     }
 
     private void fail(Throwable cause) {

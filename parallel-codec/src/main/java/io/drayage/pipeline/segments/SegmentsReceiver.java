@@ -9,6 +9,8 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.segment.CargoSink;
@@ -51,6 +53,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
   private final CodecPool pool;
   private final CargoIntake intake;
   private final ShipmentReplies replies;
+  private final DrayageMetrics metrics;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
 
@@ -72,6 +75,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
 
   /**
    * @param intake asked when the manifest has come; gets the complete, verified cargo
+   * @param metrics counts what is decoded
    */
   public SegmentsReceiver(
       ShipmentHeader header,
@@ -79,13 +83,15 @@ public final class SegmentsReceiver implements ShipmentHandler {
       Compressor compressor,
       CodecPool pool,
       CargoIntake intake,
-      ShipmentReplies replies) {
+      ShipmentReplies replies,
+      DrayageMetrics metrics) {
     this.header = header;
     this.serializer = serializer;
     this.compressor = compressor;
     this.pool = pool;
     this.intake = intake;
     this.replies = replies;
+    this.metrics = metrics;
   }
 
   @Override
@@ -144,6 +150,7 @@ public final class SegmentsReceiver implements ShipmentHandler {
 
   /** On a codec thread. */
   private void readManifest(Lease frame) {
+    metrics.threads().join(Stage.DECODE);
     try (frame) {
       Manifest manifest =
           ManifestCodec.ofPayload(FrameHeader.verify(frame.buffer()), intake.maxCargoBytes());
@@ -198,11 +205,15 @@ public final class SegmentsReceiver implements ShipmentHandler {
     try (frame) {
       CargoSink target = sink;
       if (target != null) {
+        metrics.threads().join(Stage.DECODE);
+        FrameMeter meter = new FrameMeter(metrics.decode());
         SegmentDecoder decoder = codec.decoder(serializer, compressor);
+        int frameBytes = frame.remainingBytes();
         int checksum = FrameHeader.checksum(frame.buffer());
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
         target.keep(frame.buffer());
         digest.add(decoded.segmentIndex(), checksum);
+        meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
       }
     } catch (ShipmentException e) {
       fail(e);

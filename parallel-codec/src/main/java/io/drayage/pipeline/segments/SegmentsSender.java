@@ -7,6 +7,8 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.event.ReconnectEvent;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.SendReport;
@@ -46,6 +48,7 @@ public final class SegmentsSender implements CargoSender {
   private final Compressor compressor;
   private final String worker;
   private final int segmentBytes;
+  private final DrayageMetrics metrics;
   private final SegmentPlanner planner;
   private final BufferPool buffers;
 
@@ -75,7 +78,27 @@ public final class SegmentsSender implements CargoSender {
       Compressor compressor,
       String worker,
       int segmentBytes) {
-    this(client, pool, serializer, compressor, worker, segmentBytes, budget(pool, segmentBytes));
+    this(client, pool, serializer, compressor, worker, segmentBytes, new DrayageMetrics());
+  }
+
+  /** The same, counting in {@code metrics}. */
+  public SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int segmentBytes,
+      DrayageMetrics metrics) {
+    this(
+        client,
+        pool,
+        serializer,
+        compressor,
+        worker,
+        segmentBytes,
+        budget(pool, segmentBytes),
+        metrics);
   }
 
   /** A buffer for every thread to fill, and as many for the wire. */
@@ -96,7 +119,8 @@ public final class SegmentsSender implements CargoSender {
       Compressor compressor,
       String worker,
       int segmentBytes,
-      ByteBudget budget) {
+      ByteBudget budget,
+      DrayageMetrics metrics) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
           "segments of %,d bytes are outside %,d to %,d"
@@ -108,6 +132,8 @@ public final class SegmentsSender implements CargoSender {
     this.compressor = compressor;
     this.worker = worker;
     this.segmentBytes = Math.min(segmentBytes, serializer.maxSegmentBytes());
+    this.metrics = metrics;
+    metrics.encode().setThreads(pool.threadCount());
     this.planner = new SegmentPlanner(this.segmentBytes);
     this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
   }
@@ -122,14 +148,31 @@ public final class SegmentsSender implements CargoSender {
             serializer.id(),
             compressor.id(),
             worker);
-    long requestedNs = System.nanoTime();
+    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
+    try {
+      return send(cargo, header, timer);
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    } catch (InterruptedException e) {
+      metrics.shipments().addFailed(Fault.CANCELLED);
+      throw e;
+    }
+  }
+
+  private SendReport send(ChangeCargo cargo, ShipmentHeader header, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
     Shipment shipment = client.open(header);
     int reconnects = 0;
     try {
-      ShipmentTimer timer = new ShipmentTimer(requestedNs);
+      timer.markAccepted();
       SegmentsEncoding encoding =
           new SegmentsEncoding(
-              FramePlan.of(planner.plan(cargo), segmentBytes), cargo, serializer, compressor);
+              FramePlan.of(planner.plan(cargo), segmentBytes),
+              cargo,
+              serializer,
+              compressor,
+              metrics);
       while (true) {
         try {
           SendReport report = ship(shipment, encoding, timer);
@@ -139,6 +182,7 @@ public final class SegmentsSender implements CargoSender {
           shipment = resumed.shipment();
           encoding.resume(resumed.received());
           reconnects++;
+          metrics.shipments().addReconnect();
         }
       }
     } finally {
@@ -162,22 +206,38 @@ public final class SegmentsSender implements CargoSender {
       throw loss;
     }
     lost.close();
-    Backoff backoff = new Backoff(ticket.window());
-    while (backoff.pause()) {
-      try {
-        return client.resume(ticket, header);
-      } catch (ShipmentException e) {
-        e.addSuppressed(loss);
-        if (!isConnectionLoss(e)) {
-          throw e;
+    ReconnectEvent event = new ReconnectEvent();
+    event.begin();
+    int attempts = 0;
+    boolean resumed = false;
+    try {
+      Backoff backoff = new Backoff(ticket.window());
+      while (backoff.pause()) {
+        attempts++;
+        try {
+          ResumedShipment shipment = client.resume(ticket, header);
+          resumed = true;
+          return shipment;
+        } catch (ShipmentException e) {
+          e.addSuppressed(loss);
+          if (!isConnectionLoss(e)) {
+            throw e;
+          }
         }
       }
+      throw loss;
+    } finally {
+      event.commitEnded(ticket.shipmentId(), attempts, resumed, loss.fault().name());
     }
-    throw loss;
   }
 
   private static boolean isConnectionLoss(ShipmentException cause) {
     return cause.fault() == Fault.PEER_GONE || cause.fault() == Fault.PEER_SILENT;
+  }
+
+  @Override
+  public DrayageMetrics metrics() {
+    return metrics;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.CodecCounters;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -19,15 +20,21 @@ final class ChunkInputStream extends InputStream {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final ReceiveQueue queue;
+  private final CodecCounters counters;
   private final Seal.Digest digest = new Seal.Digest();
   private ByteBuffer payload = NOTHING;
   private int chunkCount;
+
+  /** When the thread began to read a chunk; 0 before the first. */
+  private long busySinceNs;
+
   private @Nullable Lease lease;
   private @Nullable Seal seal;
   private @Nullable ShipmentException failure;
 
-  ChunkInputStream(ReceiveQueue queue) {
+  ChunkInputStream(ReceiveQueue queue, CodecCounters counters) {
     this.queue = queue;
+    this.counters = counters;
   }
 
   @Override
@@ -105,8 +112,9 @@ final class ChunkInputStream extends InputStream {
 
   private void next() throws ShipmentException {
     giveBack();
-    lease = queue.take();
-    ByteBuffer frame = lease.buffer();
+    Lease taken = takeMetered();
+    lease = taken;
+    ByteBuffer frame = taken.buffer();
     ByteBuffer verified = FrameHeader.verify(frame);
     FrameType type = FrameHeader.type(frame);
     if (type == FrameType.SEAL) {
@@ -114,11 +122,23 @@ final class ChunkInputStream extends InputStream {
       giveBack();
     } else if (type == FrameType.CHUNK) {
       digest.add(chunkCount++, FrameHeader.checksum(frame));
+      counters.addChunk(frame.remaining());
       payload = verified;
     } else {
       throw new ShipmentException(
           Fault.FOREIGN, "%s frame in a shipment of the stream pipeline".formatted(type));
     }
+  }
+
+  private Lease takeMetered() throws ShipmentException {
+    long askedNs = System.nanoTime();
+    if (busySinceNs != 0) {
+      counters.addBusy(askedNs - busySinceNs);
+    }
+    Lease taken = queue.take();
+    busySinceNs = System.nanoTime();
+    counters.addWait(busySinceNs - askedNs);
+    return taken;
   }
 
   private void giveBackIfRead() {

@@ -4,6 +4,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.CodecCounters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -17,18 +18,23 @@ final class ChunkOutputStream extends OutputStream {
   private final int chunkBytes;
   private final long shipmentId;
   private final TransferQueue queue;
+  private final CodecCounters counters;
   private final Seal.Digest digest = new Seal.Digest();
   private ByteBuffer chunk;
   private int chunkCount;
   private long frameBytes;
 
+  /** When the thread began to make bytes again. */
+  private long busySinceNs = System.nanoTime();
+
   /**
    * @param chunkBytes payload bytes of every chunk but the last
    */
-  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue) {
+  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue, CodecCounters counters) {
     this.chunkBytes = chunkBytes;
     this.shipmentId = shipmentId;
     this.queue = queue;
+    this.counters = counters;
     this.chunk = newChunk();
   }
 
@@ -71,7 +77,12 @@ final class ChunkOutputStream extends OutputStream {
     int checksum = FrameHeader.write(full, FrameType.CHUNK, shipmentId);
     digest.add(chunkCount++, checksum);
     frameBytes += full.remaining();
+    counters.addChunk(full.remaining());
+    long fullNs = System.nanoTime();
+    counters.addBusy(fullNs - busySinceNs);
     queue.put(Lease.ofHeap(full));
+    busySinceNs = System.nanoTime();
+    counters.addWait(busySinceNs - fullNs);
     chunk = newChunk();
   }
 

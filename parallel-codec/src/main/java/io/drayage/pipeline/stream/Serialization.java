@@ -4,6 +4,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
 import io.drayage.pipeline.ShipmentTimer;
 import io.drayage.serializer.Serializer;
 import java.io.IOException;
@@ -18,6 +20,7 @@ final class Serialization {
   private final ChunkOutputStream chunks;
   private final TransferQueue queue;
   private final ShipmentTimer timer;
+  private final StageThreads threads;
   private final Thread thread;
 
   private volatile @Nullable Throwable failure;
@@ -29,6 +32,7 @@ final class Serialization {
       ChunkOutputStream chunks,
       TransferQueue queue,
       ShipmentTimer timer,
+      StageThreads threads,
       long shipmentId) {
     this.cargo = cargo;
     this.serializer = serializer;
@@ -36,6 +40,7 @@ final class Serialization {
     this.chunks = chunks;
     this.queue = queue;
     this.timer = timer;
+    this.threads = threads;
     this.thread = new Thread(this::run, "drayage-serialize-" + shipmentId);
     thread.setDaemon(true);
   }
@@ -45,6 +50,7 @@ final class Serialization {
   }
 
   private void run() {
+    StageThreads.Period serializing = threads.begin(Stage.ENCODE);
     try {
       serialize();
     } catch (Throwable e) { // Whatever it was, the sending thread is waiting.
@@ -52,6 +58,8 @@ final class Serialization {
         failure = e;
       }
       queue.abandon();
+    } finally {
+      serializing.end();
     }
   }
 

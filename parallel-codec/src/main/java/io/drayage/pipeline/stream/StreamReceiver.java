@@ -9,6 +9,9 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -29,6 +32,7 @@ public final class StreamReceiver implements ShipmentHandler {
   private final Compressor compressor;
   private final long maxCargoBytes;
   private final ShipmentReplies replies;
+  private final DrayageMetrics metrics;
   private final BiConsumer<ChangeCargo, ShipmentReplies> whenHeld;
   private final ReceiveQueue queue = new ReceiveQueue();
 
@@ -41,6 +45,7 @@ public final class StreamReceiver implements ShipmentHandler {
    * @param header what the worker announced
    * @param maxCargoBytes how much memory the cargo may take
    * @param replies where the cargo is answered for: held, or failed
+   * @param metrics counts the chunks
    * @param whenHeld gets a cargo that is whole and verified, on the deserializing thread, after the
    *     worker was told; must not block for long
    */
@@ -50,12 +55,14 @@ public final class StreamReceiver implements ShipmentHandler {
       Compressor compressor,
       long maxCargoBytes,
       ShipmentReplies replies,
+      DrayageMetrics metrics,
       BiConsumer<ChangeCargo, ShipmentReplies> whenHeld) {
     this.header = header;
     this.serializer = serializer;
     this.compressor = compressor;
     this.maxCargoBytes = maxCargoBytes;
     this.replies = replies;
+    this.metrics = metrics;
     this.whenHeld = whenHeld;
   }
 
@@ -81,10 +88,12 @@ public final class StreamReceiver implements ShipmentHandler {
   }
 
   private void run() {
-    ChunkInputStream chunks = new ChunkInputStream(queue);
+    ChunkInputStream chunks = new ChunkInputStream(queue, metrics.decode());
     try {
+      StageThreads.Period deserializing = metrics.threads().begin(Stage.DECODE);
       ChangeCargo cargo = read(chunks);
       Seal seal = chunks.requireSealed();
+      deserializing.end();
       requireAnnounced(cargo);
       if (!queue.isAborted()) {
         replies.held(seal);

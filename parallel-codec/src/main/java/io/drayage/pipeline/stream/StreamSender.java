@@ -2,11 +2,16 @@ package io.drayage.pipeline.stream;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
 import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.MeteredSending;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.ShipmentTimer;
 import io.drayage.serializer.Serializer;
@@ -48,6 +53,7 @@ public final class StreamSender implements CargoSender {
   private final Compressor compressor;
   private final String worker;
   private final int chunkBytes;
+  private final DrayageMetrics metrics;
 
   /** A sender of chunks as published, {@link #PUBLISHED_CHUNK_BYTES}. */
   public StreamSender(
@@ -68,6 +74,17 @@ public final class StreamSender implements CargoSender {
       Compressor compressor,
       String worker,
       int chunkBytes) {
+    this(client, serializer, compressor, worker, chunkBytes, new DrayageMetrics());
+  }
+
+  /** The same, counting in {@code metrics}. */
+  public StreamSender(
+      TransportClient client,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int chunkBytes,
+      DrayageMetrics metrics) {
     if (chunkBytes < MIN_CHUNK_BYTES || chunkBytes > MAX_CHUNK_BYTES) {
       throw new IllegalArgumentException(
           "chunks of %,d bytes are outside %,d to %,d"
@@ -78,11 +95,13 @@ public final class StreamSender implements CargoSender {
     this.compressor = compressor;
     this.worker = worker;
     this.chunkBytes = chunkBytes;
+    this.metrics = metrics;
+    metrics.encode().setThreads(1);
   }
 
   @Override
   public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
-    long requestedNs = System.nanoTime();
+    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     ShipmentHeader header =
         new ShipmentHeader(
             cargo.transactionId(),
@@ -92,16 +111,25 @@ public final class StreamSender implements CargoSender {
             compressor.id(),
             worker);
     try (Shipment shipment = client.open(header)) {
-      return send(cargo, shipment, new ShipmentTimer(requestedNs));
+      timer.markAccepted();
+      return send(cargo, shipment, timer);
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    } catch (InterruptedException e) {
+      metrics.shipments().addFailed(Fault.CANCELLED);
+      throw e;
     }
   }
 
   private SendReport send(ChangeCargo cargo, Shipment shipment, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
     TransferQueue queue = new TransferQueue(chunkBytes);
-    ChunkOutputStream chunks = new ChunkOutputStream(chunkBytes, shipment.id(), queue);
+    ChunkOutputStream chunks =
+        new ChunkOutputStream(chunkBytes, shipment.id(), queue, metrics.encode());
     Serialization serialization =
-        new Serialization(cargo, serializer, compressor, chunks, queue, timer, shipment.id());
+        new Serialization(
+            cargo, serializer, compressor, chunks, queue, timer, metrics.threads(), shipment.id());
     serialization.start();
     // The sending thread may be waiting for a chunk when the shipment fails.
     CompletableFuture<Long> unusedOutcome =
@@ -114,7 +142,9 @@ public final class StreamSender implements CargoSender {
                   }
                 });
     try {
+      StageThreads.Period sending = metrics.threads().begin(Stage.SEND);
       drain(queue, shipment);
+      sending.end();
       serialization.requireSuccess();
     } catch (ShipmentException e) {
       shipment.cancel(e);
@@ -124,17 +154,22 @@ public final class StreamSender implements CargoSender {
     }
     ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
     long wireBytes = chunks.frameBytes() + seal.remaining();
-    shipment.send(new Lease(seal, timer::markDrained));
+    MeteredSending.send(shipment, new Lease(seal, timer::markDrained), metrics.outbound());
     return timer.awaitCommit(shipment, chunks.seal(), wireBytes);
   }
 
-  private static void drain(TransferQueue queue, Shipment shipment)
+  private void drain(TransferQueue queue, Shipment shipment)
       throws ShipmentException, InterruptedException {
     Lease chunk = queue.take();
     while (chunk != null) {
-      shipment.send(chunk);
+      MeteredSending.send(shipment, chunk, metrics.outbound());
       chunk = queue.take();
     }
+  }
+
+  @Override
+  public DrayageMetrics metrics() {
+    return metrics;
   }
 
   @Override

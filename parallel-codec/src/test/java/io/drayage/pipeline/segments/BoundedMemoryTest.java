@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
@@ -107,7 +108,8 @@ final class BoundedMemoryTest {
                 Compressors.ofName("none"),
                 "worker",
                 SEGMENT_BYTES,
-                budget)) {
+                budget,
+                new DrayageMetrics())) {
       sender.send(cargo);
     }
   }

@@ -15,6 +15,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CodecPool;
@@ -297,7 +298,13 @@ final class SegmentsReceiverTest {
 
   private SegmentsReceiver newReceiver(CodecPool pool) {
     return new SegmentsReceiver(
-        header(), CargoBytes.RAW, Compressors.ofName("none"), pool, new InMemory(), replies);
+        header(),
+        CargoBytes.RAW,
+        Compressors.ofName("none"),
+        pool,
+        new InMemory(),
+        replies,
+        new DrayageMetrics());
   }
 
   /** Takes every cargo, and counts it. */

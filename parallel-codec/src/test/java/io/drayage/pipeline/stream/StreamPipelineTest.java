@@ -12,6 +12,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.SendReport;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.Serializer;
@@ -63,6 +64,7 @@ class StreamPipelineTest {
                 Compressors.ofId(header.compressorId()),
                 1L << 30,
                 replies,
+                new DrayageMetrics(),
                 (held, to) -> {
                   arrived.add(held);
                   to.committed(42);
@@ -94,6 +96,7 @@ class StreamPipelineTest {
                 NONE,
                 1L << 30,
                 replies,
+                new DrayageMetrics(),
                 (held, to) -> {
                   arrived.add(held);
                   to.committed(42);

@@ -13,6 +13,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
@@ -174,7 +175,13 @@ class StreamReceiverTest {
             1,
             "test");
     return new StreamReceiver(
-        header, serializer, Compressors.ofName("none"), maxBytes, to, (c, r) -> held.complete(c));
+        header,
+        serializer,
+        Compressors.ofName("none"),
+        maxBytes,
+        to,
+        new DrayageMetrics(),
+        (c, r) -> held.complete(c));
   }
 
   private Lease lease(ByteBuffer frame) {
@@ -185,7 +192,8 @@ class StreamReceiverTest {
   private static List<ByteBuffer> frames(ChangeCargo cargo) {
     TransferQueue queue = new TransferQueue(StreamSender.PUBLISHED_CHUNK_BYTES);
     ChunkOutputStream out =
-        new ChunkOutputStream(StreamSender.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue);
+        new ChunkOutputStream(
+            StreamSender.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
     List<ByteBuffer> frames = new ArrayList<>();
     try {
       Serializers.ofName("java").writeCargo(cargo, out);

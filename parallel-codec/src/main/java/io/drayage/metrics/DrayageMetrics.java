@@ -1,0 +1,50 @@
+package io.drayage.metrics;
+
+/**
+ * The counters of one end: give the same object to a {@code CargoSender} and to the options of its
+ * transport, or to a {@code CargoReceiver} and to its, and ask it for {@link #snapshot}. It may
+ * serve several senders or receivers; they are added up then.
+ *
+ * <p>Thread-safe. Counting is a few uncontended additions for each frame; reading is for whoever
+ * wants to know, a few times a second at most.
+ */
+public final class DrayageMetrics {
+  private final CodecCounters encode = new CodecCounters();
+  private final CodecCounters decode = new CodecCounters();
+  private final OutboundCounters outbound = new OutboundCounters();
+  private final ShipmentCounters shipments = new ShipmentCounters();
+  private final StageThreads threads = new StageThreads();
+
+  /** How the counters stand now. */
+  public MetricsSnapshot snapshot() {
+    return new MetricsSnapshot(
+        System.nanoTime(),
+        encode.snapshot(),
+        decode.snapshot(),
+        outbound.snapshot(),
+        shipments.snapshot(),
+        threads.snapshot());
+  }
+
+  // Where pipelines and transports count.
+
+  public CodecCounters encode() {
+    return encode;
+  }
+
+  public CodecCounters decode() {
+    return decode;
+  }
+
+  public OutboundCounters outbound() {
+    return outbound;
+  }
+
+  public ShipmentCounters shipments() {
+    return shipments;
+  }
+
+  public StageThreads threads() {
+    return threads;
+  }
+}

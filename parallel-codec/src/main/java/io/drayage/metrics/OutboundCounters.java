@@ -1,0 +1,92 @@
+package io.drayage.metrics;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what waits for the wire and goes out. Thread-safe. */
+public final class OutboundCounters {
+  private final LongAdder frames = new LongAdder();
+  private final LongAdder wireBytes = new LongAdder();
+  private final LongAdder roomWaits = new LongAdder();
+  private final LongAdder roomWaitNs = new LongAdder();
+  private final LongAdder wakeUps = new LongAdder();
+  private final LongAdder creditStalls = new LongAdder();
+  private final LongAdder creditStallNs = new LongAdder();
+  private final LongAdder socketStalls = new LongAdder();
+  private final LongAdder socketStallNs = new LongAdder();
+  private final AtomicLong queuedFrames = new AtomicLong();
+  private final AtomicLong queuedBytes = new AtomicLong();
+  private final AtomicLong peakQueuedFrames = new AtomicLong();
+  private final AtomicLong peakQueuedBytes = new AtomicLong();
+
+  OutboundCounters() {}
+
+  /** The transport has taken a frame over. */
+  public void addFrame(long bytes) {
+    frames.increment();
+    wireBytes.add(bytes);
+  }
+
+  /** A pipeline has waited until the transport had room. */
+  public void addRoomWait(long ns) {
+    roomWaits.increment();
+    roomWaitNs.add(ns);
+  }
+
+  /** A frame waits in the queue of a connection. */
+  public void enqueued(long bytes) {
+    raise(peakQueuedFrames, queuedFrames.incrementAndGet());
+    raise(peakQueuedBytes, queuedBytes.addAndGet(bytes));
+  }
+
+  /** A frame has left the queue of a connection, for the socket or because all is over. */
+  public void dequeued(long bytes) {
+    queuedFrames.decrementAndGet();
+    queuedBytes.addAndGet(-bytes);
+  }
+
+  /** Mostly one plain read: a peak is seldom raised. */
+  private static void raise(AtomicLong peak, long value) {
+    if (value > peak.get()) {
+      peak.accumulateAndGet(value, Math::max);
+    }
+  }
+
+  /** An event loop was woken up for frames. */
+  public void addWakeUp() {
+    wakeUps.increment();
+  }
+
+  void addStall(OutboundStall.Reason reason, long ns) {
+    boolean credit = reason == OutboundStall.Reason.CREDIT;
+    (credit ? creditStalls : socketStalls).increment();
+    (credit ? creditStallNs : socketStallNs).add(ns);
+  }
+
+  /** Frames that wait in queues now. */
+  public long queuedFrames() {
+    return queuedFrames.get();
+  }
+
+  /** Bytes that wait in queues now. */
+  public long queuedBytes() {
+    return queuedBytes.get();
+  }
+
+  OutboundSnapshot snapshot() {
+    return new OutboundSnapshot(
+        frames.sum(),
+        wireBytes.sum(),
+        roomWaits.sum(),
+        roomWaitNs.sum(),
+        wakeUps.sum(),
+        creditStalls.sum(),
+        creditStallNs.sum(),
+        socketStalls.sum(),
+        socketStallNs.sum(),
+        queuedFrames.get(),
+        queuedBytes.get(),
+        peakQueuedFrames.get(),
+        peakQueuedBytes.get());
+  }
+}

@@ -1,0 +1,50 @@
+package io.drayage.metrics;
+
+import io.drayage.metrics.event.CreditStallEvent;
+
+/**
+ * Takes the time for which one connection has frames that it may not write. For one thread, its
+ * event loop, which says after every look at the queue how things stand.
+ */
+public final class OutboundStall {
+  /** Why the frames of a connection stand still. */
+  public enum Reason {
+    /** They do not: nothing waits. */
+    NONE,
+    /** The transactor has granted no credit for the next one. */
+    CREDIT,
+    /** The socket takes no more for now. */
+    SOCKET
+  }
+
+  private final OutboundCounters counters;
+  private Reason reason = Reason.NONE;
+  private long sinceNs;
+  private CreditStallEvent event = new CreditStallEvent();
+
+  public OutboundStall(OutboundCounters counters) {
+    this.counters = counters;
+  }
+
+  /**
+   * Things stand like this now. The end of a stall is the moment at which another reason is told.
+   */
+  public void now(Reason current, long shipmentId) {
+    if (current == reason) {
+      return;
+    }
+    long nowNs = System.nanoTime();
+    if (reason != Reason.NONE) {
+      counters.addStall(reason, nowNs - sinceNs);
+    }
+    if (reason == Reason.CREDIT) {
+      event.commitEnded(shipmentId, counters.queuedBytes());
+    }
+    reason = current;
+    sinceNs = nowNs;
+    if (current == Reason.CREDIT) {
+      event = new CreditStallEvent();
+      event.begin();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.drayage.metrics;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Which threads work for which {@link Stage}, and how much processor time they have used.
+ *
+ * <p>The kernel counts that time in any case: it costs something only when it is read. A thread
+ * that waits, for work, a buffer, credit or the socket, uses none; one that spins in the kernel's
+ * TCP path does. Unlike elapsed time it does not grow when other threads hold the cores.
+ * Thread-safe.
+ */
+public final class StageThreads {
+  private static final long UNKNOWN = -1;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final Map<Stage, Members> members = new EnumMap<>(Stage.class);
+
+  StageThreads() {
+    for (Stage stage : Stage.values()) {
+      members.put(stage, new Members());
+    }
+  }
+
+  /** The calling thread works for {@code stage} from now on. Cheap if it is known to do so. */
+  public void join(Stage stage) {
+    Members of = members(stage);
+    long id = Thread.currentThread().getId();
+    if (!of.beforeNs.containsKey(id)) {
+      of.beforeNs.put(id, Math.max(0, cpuNs(id)));
+    }
+  }
+
+  /**
+   * The calling thread works for {@code stage} until the returned period is ended, by the same
+   * thread. For threads that end, or do something else afterwards.
+   */
+  public Period begin(Stage stage) {
+    LongAdder ended = members(stage).endedNs;
+    long id = Thread.currentThread().getId();
+    long beganNs = cpuNs(id);
+    return () -> {
+      long nowNs = cpuNs(id);
+      if (beganNs != UNKNOWN && nowNs != UNKNOWN) {
+        ended.add(nowNs - beganNs);
+      }
+    };
+  }
+
+  /** A stretch of time in which a thread works for a stage. */
+  @FunctionalInterface
+  public interface Period {
+    /** It is over; to be called once. */
+    void end();
+  }
+
+  /** What every stage has used until now. */
+  Map<Stage, StageUse> snapshot() {
+    Map<Stage, StageUse> uses = new EnumMap<>(Stage.class);
+    members.forEach((stage, of) -> uses.put(stage, use(of)));
+    return uses;
+  }
+
+  /** One snapshot at a time: it moves the time of threads that have ended. */
+  private synchronized StageUse use(Members of) {
+    Map<Long, Long> living = new HashMap<>();
+    for (long id : List.copyOf(of.beforeNs.keySet())) {
+      long ns = cpuNs(id);
+      if (ns == UNKNOWN) {
+        // It has ended. What it did after the last snapshot is lost.
+        of.beforeNs.remove(id);
+        of.endedNs.add(Objects.requireNonNullElse(of.lastNs.remove(id), 0L));
+      } else {
+        long usedNs = ns - Objects.requireNonNullElse(of.beforeNs.get(id), ns);
+        living.put(id, usedNs);
+        of.lastNs.put(id, usedNs);
+      }
+    }
+    return new StageUse(living, of.endedNs.sum());
+  }
+
+  private Members members(Stage stage) {
+    Members of = members.get(stage);
+    if (of == null) {
+      throw new IllegalStateException("no threads are kept for " + stage);
+    }
+    return of;
+  }
+
+  private long cpuNs(long threadId) {
+    return threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
+        ? threads.getThreadCpuTime(threadId)
+        : UNKNOWN;
+  }
+
+  /** By thread: what it had used when it joined, and what the last snapshot saw beyond that. */
+  private static final class Members {
+    private final Map<Long, Long> beforeNs = new ConcurrentHashMap<>();
+    private final Map<Long, Long> lastNs = new ConcurrentHashMap<>();
+    private final LongAdder endedNs = new LongAdder();
+  }
+}

@@ -1,0 +1,34 @@
+package io.drayage.metrics.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A connection had frames, and no credit for the next one. On its event loop. */
+@Name("io.drayage.CreditStall")
+@Label("Credit stall")
+@Category("Drayage")
+@Description("Frames of a connection waited until the transactor granted credit")
+@StackTrace(false)
+public final class CreditStallEvent extends Event {
+  @Label("Shipment")
+  long shipmentId;
+
+  @Label("Queued at the end")
+  @DataAmount
+  long queuedBytes;
+
+  /** Commits the event: the stall is over. */
+  public void commitEnded(long id, long bytes) {
+    end();
+    if (shouldCommit()) {
+      shipmentId = id;
+      queuedBytes = bytes;
+      commit();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.drayage.metrics.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A worker went on with a shipment, or gave it up: from the loss until then. */
+@Name("io.drayage.Reconnect")
+@Label("Reconnect")
+@Category("Drayage")
+@Description("The connections of a shipment were lost, and the worker tried to resume it")
+@StackTrace(false)
+public final class ReconnectEvent extends Event {
+  @Label("Shipment")
+  long shipmentId;
+
+  @Label("Attempts")
+  int attempts;
+
+  @Label("Resumed")
+  boolean resumed;
+
+  @Label("Loss")
+  String loss = "";
+
+  /** Commits the event: the attempts are over. */
+  public void commitEnded(long id, int times, boolean successful, String lossMessage) {
+    end();
+    if (shouldCommit()) {
+      shipmentId = id;
+      attempts = times;
+      resumed = successful;
+      loss = lossMessage;
+      commit();
+    }
+  }
+}

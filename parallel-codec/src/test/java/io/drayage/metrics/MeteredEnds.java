@@ -1,0 +1,81 @@
+package io.drayage.metrics;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoCommitter;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** A worker's and a transactor's end in one JVM, each with metrics of its own. */
+final class MeteredEnds implements AutoCloseable {
+  static final int THREADS = 2;
+
+  final DrayageMetrics worker = new DrayageMetrics();
+  final DrayageMetrics transactor = new DrayageMetrics();
+  private final LoopbackTransport transport = new LoopbackTransport();
+  private final CodecPool pool = new CodecPool(THREADS, "encode");
+  private final CargoReceiver receiver;
+  private final TransportServer server;
+
+  MeteredEnds(CargoCommitter committer) {
+    ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
+    receiver = new CargoReceiver(committer, limits, THREADS, null, transactor);
+    server =
+        transport.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            receiver,
+            TransportOptions.DEFAULT.withMetrics(transactor));
+  }
+
+  SendReport sendSegments(ChangeCargo cargo, String compressor)
+      throws ShipmentException, InterruptedException {
+    try (CargoSender sender =
+        new SegmentsSender(
+            client(),
+            pool,
+            Serializers.ofName("raw"),
+            Compressors.ofName(compressor),
+            "worker",
+            SegmentsSender.MIN_SEGMENT_BYTES,
+            worker)) {
+      return sender.send(cargo);
+    }
+  }
+
+  SendReport sendStream(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+    try (CargoSender sender =
+        new StreamSender(
+            client(),
+            Serializers.ofName("raw"),
+            Compressors.ofName("none"),
+            "worker",
+            StreamSender.PUBLISHED_CHUNK_BYTES,
+            worker)) {
+      return sender.send(cargo);
+    }
+  }
+
+  private TransportClient client() {
+    return transport.client(server.address(), TransportOptions.DEFAULT.withMetrics(worker));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    receiver.close();
+    pool.close();
+  }
+}
