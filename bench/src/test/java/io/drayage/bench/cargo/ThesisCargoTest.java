@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,19 @@ class ThesisCargoTest {
         .filter(cells -> cells[0].equals(target))
         .findFirst()
         .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10_000, 100_000, SMALL_BYTES})
+  void streamsWhatItLoads(long sizeBytes) {
+    ThesisCargo source = new ThesisCargo(sizeBytes, SEED);
+    LongAdder madeBytes = new LongAdder();
+    ChangeCargo onDemand = source.streaming(madeBytes::add);
+    assertThat(madeBytes.sum()).as("before a page is asked for").isZero();
+
+    assertThat(CargoDigest.of(onDemand)).isEqualTo(CargoDigest.of(source.load()));
+    assertThat(madeBytes.sum()).as("each page once").isEqualTo(source.rawBytes());
+    assertThat(onDemand.transactionId()).isEqualTo(source.load().transactionId());
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command, with real child JVMs and a tiny cargo. */
 final class ThroughputCommandTest {
@@ -60,5 +62,46 @@ final class ThroughputCommandTest {
     assertThat(result.get("summary").get(0).get("sqSpeedup").asDouble()).isEqualTo(1.0);
     assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
     assertThat(Files.isDirectory(folder.resolve("kept/logs"))).isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void streamsACargoThroughTheStage() throws Exception {
+    Path json = folder.resolve("result.json");
+    Path stage = folder.resolve("stage");
+    int code =
+        run(
+            "throughput",
+            "--stream",
+            "--size=5MB",
+            "--heap=128m",
+            "--stage=" + stage,
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    assertThat(out.toString()).contains("1 of 1 runs ok, digests equal");
+    assertThat(err.toString()).contains("computing the digest: 5.0 MB of 5.0 MB", "shipping: ");
+    JsonNode config = new ObjectMapper().readTree(json.toFile()).get("config");
+    assertThat(config.get("stage").asText()).isEqualTo("disk");
+    assertThat(config.get("workerHeapBytes").asLong()).isEqualTo(128 << 20);
+    assertThat(stage).as("all but the lock is deleted").isDirectoryContaining("glob:**.lock");
+    assertThat(stage).isDirectoryNotContaining("glob:**.{part,cargo}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--stream --system=grpc:java+none | grpc:java+none is one stream, for which the cargo must",
+        "--stream --cargo=tpch | --stream ships --cargo thesis only",
+        "--stream --heap=1m | --heap must be 128m to 64g, not 1m",
+        "--stream --heap=much | --heap must be 128m to 64g, not much",
+        "--heap=1g | --heap and --stage go with --stream only"
+      })
+  void saysWhatCannotBeStreamed(String args, String why) {
+    int code = run(("throughput " + args).split(" "));
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains(why);
   }
 }
