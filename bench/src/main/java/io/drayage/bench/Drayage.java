@@ -1,6 +1,7 @@
 package io.drayage.bench;
 
 import io.drayage.bench.cargofile.CargoCommand;
+import io.drayage.bench.ceiling.CeilingCommand;
 import io.drayage.bench.codecs.DeserializationCommand;
 import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.TypeConversionException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ThroughputCommand.class,
+      CeilingCommand.class,
       SizesCommand.class,
       SerializationCommand.class,
       DeserializationCommand.class,

@@ -59,6 +59,10 @@ final class DrayageTest {
         "throughput --json /nowhere/at/all.json|a folder that exists",
         "throughput --out|--out",
         "throughput --link 1gbit|Unknown option",
+        "ceiling --size 9KB|10KB to 1TB",
+        "ceiling --link 1gbit|must be loopback",
+        "ceiling --disk /nowhere/at/all|is no folder",
+        "ceiling --iterations 0|1 to 1,000",
         "sizes --codec xml+none|serializer 'xml' is unknown",
         "sizes --codec raw+none:3|has no levels",
         "sizes --codec raw+none@2|such as kryo+lz4",
@@ -94,6 +98,7 @@ final class DrayageTest {
       strings = {
         "--help",
         "throughput --help",
+        "ceiling --help",
         "sizes --help",
         "serialization --help",
         "deserialization --help",

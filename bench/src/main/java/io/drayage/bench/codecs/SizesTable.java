@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.TextTable;
 import io.drayage.bench.result.Status;
 import java.util.List;
 import java.util.Locale;

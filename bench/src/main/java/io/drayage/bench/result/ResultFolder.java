@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param result the file of the result; null if nothing is to be kept
  */
 public record ResultFolder(Path logs, @Nullable Path result) {
+  private static final String GROUP = "group-";
+
   /**
    * Makes the folder that the user named, or a temporary one. The logs of an earlier comparison in
    * the same folder are deleted: its result will be replaced too.
@@ -38,10 +40,25 @@ public record ResultFolder(Path logs, @Nullable Path result) {
     }
   }
 
+  /**
+   * A folder of its own for the logs of one part of a comparison.
+   *
+   * @throws IOException if it cannot be made
+   */
+  public Path logsOfGroup(int number) throws IOException {
+    return Files.createDirectories(logs.resolve(GROUP + number));
+  }
+
   private static void deleteLogs(Path folder) throws IOException {
     try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.log")) {
       for (Path log : logs) {
         Files.delete(log);
+      }
+    }
+    try (DirectoryStream<Path> groups = Files.newDirectoryStream(folder, GROUP + "*")) {
+      for (Path group : groups) {
+        deleteLogs(group);
+        Files.delete(group);
       }
     }
   }

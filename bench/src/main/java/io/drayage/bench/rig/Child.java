@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One child JVM, as the rig sees it. Its standard error goes to a log of its own. For one thread.
  */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
   private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(3);
   private static final int SIGKILL_EXIT = 137;
 
@@ -53,8 +53,8 @@ final class Child implements AutoCloseable {
    * @param log the file for its standard error
    * @param progress hears what the child says of its progress, on the thread that reads it
    */
-  static Child start(String name, List<String> command, Path log, Consumer<String> progress)
-      throws IOException {
+  public static Child start(
+      String name, List<String> command, Path log, Consumer<String> progress) throws IOException {
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     Child child = new Child(name, process, log, progress);
     Thread reader = new Thread(child::readAnswers, "answers of " + name);
@@ -83,7 +83,7 @@ final class Child implements AutoCloseable {
   }
 
   /** Tells the child to do something; {@link #await} gets the answer. */
-  void send(Command command, @Nullable Object arguments) throws ChildException {
+  public void send(Command command, @Nullable Object arguments) throws ChildException {
     try {
       JsonNode json = arguments == null ? null : ControlMessages.JSON.valueToTree(arguments);
       requests.write(ControlMessages.JSON.writeValueAsString(new Request(command, json)));
@@ -100,7 +100,7 @@ final class Child implements AutoCloseable {
    * @throws ChildException if the command failed, or if the child is dead or late. A late one is
    *     killed
    */
-  <T> T await(Class<T> type, Duration deadline) throws ChildException, InterruptedException {
+  public <T> T await(Class<T> type, Duration deadline) throws ChildException, InterruptedException {
     Line line = answers.poll(deadline.toMillis(), TimeUnit.MILLISECONDS);
     if (line == null) {
       process.destroyForcibly();
@@ -124,7 +124,7 @@ final class Child implements AutoCloseable {
   }
 
   /** {@link #send} and {@link #await}. */
-  <T> T call(Command command, @Nullable Object arguments, Class<T> type, Duration deadline)
+  public <T> T call(Command command, @Nullable Object arguments, Class<T> type, Duration deadline)
       throws ChildException, InterruptedException {
     send(command, arguments);
     return await(type, deadline);

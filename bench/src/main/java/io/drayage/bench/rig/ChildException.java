@@ -3,7 +3,7 @@ package io.drayage.bench.rig;
 import java.io.Serial;
 
 /** A child JVM could not do what it was told. The message says which child, and why. */
-final class ChildException extends Exception {
+public final class ChildException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 
   private final boolean lost;

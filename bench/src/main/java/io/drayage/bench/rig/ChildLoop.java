@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * thread. A thread of its own waits for standard input all the time, so that the child ends at once
  * when the rig is gone, whatever it is doing.
  */
-final class ChildLoop {
+public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
   /** Carries out commands. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     /**
      * Carries out one command.
      *
@@ -40,8 +40,9 @@ final class ChildLoop {
    *
    * @param progress tells the rig, in one line, how the command gets on. Thread-safe
    */
-  record Arguments(@Nullable JsonNode json, Consumer<String> progress) {
-    <T> T as(Class<T> type) throws JsonProcessingException {
+  public record Arguments(@Nullable JsonNode json, Consumer<String> progress) {
+    /** Them, as a record that Jackson can make. */
+    public <T> T as(Class<T> type) throws JsonProcessingException {
       return ControlMessages.JSON.treeToValue(json, type);
     }
   }
@@ -56,7 +57,7 @@ final class ChildLoop {
   }
 
   /** Serves the rig until it says quit, or until it is gone: then the JVM is halted. */
-  static void serve(Handler handler) throws IOException, InterruptedException {
+  public static void serve(Handler handler) throws IOException, InterruptedException {
     PrintStream answers = System.out;
     // Whatever some library prints must not get between the answers.
     System.setOut(System.err);

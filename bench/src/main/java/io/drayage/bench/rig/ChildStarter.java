@@ -2,8 +2,6 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -24,17 +22,11 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
 
   private Child start(String role, Class<?> main, List<String> options, Consumer<String> progress)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
     String fileName =
         "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
         "the %s of %s".formatted(role, contender),
-        command,
+        ChildCommand.of(main, options),
         plan.logs().resolve(fileName),
         progress);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * child's standard input, then one {@link Response} on its standard output. What a child says of
  * its progress before that is a line that starts with {@link #PROGRESS}.
  */
-final class ControlMessages {
+public final class ControlMessages {
   static final ObjectMapper JSON = JsonMapper.builder().build();
 
   static final String PROGRESS = "#";
@@ -21,7 +21,7 @@ final class ControlMessages {
   private ControlMessages() {}
 
   /** The commands. Both children know the first three. */
-  enum Command {
+  public enum Command {
     /** Get ready: {@link Job} to {@link Prepared} from the worker, {@link Listening} back. */
     PREPARE,
     /** Collect garbage, and answer when that is done. */
@@ -60,7 +60,7 @@ final class ControlMessages {
   record Prepared(long rawBytes, long digest) {}
 
   /** The transactor listens on the loopback interface. */
-  record Listening(int port) {}
+  public record Listening(int port) {}
 
   record Shipped(SendReport report, ProcessCost cost) {}
 

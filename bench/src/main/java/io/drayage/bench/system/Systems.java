@@ -57,6 +57,24 @@ public final class Systems {
         pool);
   }
 
+  /** Why {@code contender} cannot be run on this machine, in a line; null if it can. */
+  public static @Nullable String whyUnusable(Contender contender) {
+    SystemUnderTest system = contender.system();
+    try {
+      Serializers.ofName(system.serializer()).requireUsable();
+      compressor(system).requireUsable();
+    } catch (UnsupportedOperationException e) {
+      return e.getMessage();
+    }
+    int connections = contender.options().connections();
+    int maxConnections = Transports.maxConnections(system.transport());
+    if (connections > maxConnections) {
+      return "%s has %d connections for a shipment at most, not %d"
+          .formatted(system.transport(), maxConnections, connections);
+    }
+    return Transports.whyUnusable(system.transport());
+  }
+
   private static Compressor compressor(SystemUnderTest system) {
     Compressor atDefault = Compressors.ofName(system.compressor());
     return system.level() == null ? atDefault : atDefault.atLevel(system.level());

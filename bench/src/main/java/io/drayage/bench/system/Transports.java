@@ -1,6 +1,7 @@
 package io.drayage.bench.system;
 
 import io.drayage.transport.Transport;
+import io.drayage.transport.TransportOptions;
 import io.drayage.transport.grpc.GrpcTransport;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.NettyTransport;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The transports there are, by the name that they have in a system's notation. */
 final class Transports {
@@ -42,5 +44,29 @@ final class Transports {
       throw new IllegalArgumentException("transport '%s' is none of %s".formatted(name, names()));
     }
     return transport.get();
+  }
+
+  /** How many connections a shipment over it may have. */
+  static int maxConnections(String name) {
+    return name.startsWith("netty") ? TransportOptions.MAX_CONNECTIONS : 1;
+  }
+
+  /** What this machine lacks for it, in a line; null if it has all. */
+  static @Nullable String whyUnusable(String name) {
+    Throwable cause =
+        switch (name) {
+          case "netty-epoll" -> NativeIo.EPOLL.unavailabilityCause();
+          case "netty-io_uring" -> NativeIo.IO_URING.unavailabilityCause();
+          default -> null;
+        };
+    if (cause == null) {
+      return null;
+    }
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String first = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    return "%s does not work on this machine: %s".formatted(name, first);
   }
 }

@@ -7,7 +7,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 
 /** One cargo through one codec in one direction. For one thread. */
-interface Work extends AutoCloseable {
+public interface Work extends AutoCloseable {
   /**
    * What a combination does. May hold on to {@code cargo}, or to its bytes only.
    *

@@ -1,30 +1,31 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Aligns cells: the first of a row to the left, the others to the right. For one thread. */
-final class TextTable {
+public final class TextTable {
   private static final List<String> LINE = List.of();
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable(List<String> headings) {
+  /** A table without rows. */
+  public TextTable(List<String> headings) {
     rows.add(headings);
   }
 
   /** Adds a row of as many cells as there are headings. */
-  void add(List<String> cells) {
+  public void add(List<String> cells) {
     rows.add(cells);
   }
 
   /** Adds a line across. */
-  void addLine() {
+  public void addLine() {
     rows.add(LINE);
   }
 
   /** The table, line by line. */
-  List<String> lines() {
+  public List<String> lines() {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {
       for (int i = 0; i < row.size(); i++) {

@@ -1,0 +1,200 @@
+package io.drayage.bench.ceiling;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.OptionChecks;
+import io.drayage.bench.TextTable;
+import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.environment.Environment;
+import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.transport.netty.NativeIo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage ceiling}: what this machine can do, step by step. */
+@Command(
+    name = "ceiling",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures what this machine can do: copies, checksums and codecs on one core, a socket"
+          + " between two processes, and the disk.",
+      "",
+      "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
+          + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
+          + " expected to reach at least 0.55 of its rate.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage ceiling",
+      "  drayage ceiling --size 4GB --disk /var/tmp --json ceiling.json"
+    })
+public final class CeilingCommand implements Callable<Integer> {
+  private static final String LOOPBACK = "loopback";
+  private static final long MAX_CODEC_BYTES = 64_000_000;
+  private static final long MIN_BYTES = 10_000;
+  private static final long MAX_BYTES = 1_000_000_000_000L;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "1GB",
+      description =
+          "Bytes through the socket and to the disk; a core turns a cargo of as many, but at most"
+              + " 64MB (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("1GB");
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Measured iterations of each row (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Iterations of each row before them (default: ${DEFAULT-VALUE}).")
+  private int warmup;
+
+  @Option(
+      names = "--link",
+      paramLabel = "LINK",
+      defaultValue = LOOPBACK,
+      description = "What lies between the two processes: loopback (default).")
+  private String link = LOOPBACK;
+
+  @Option(
+      names = "--disk",
+      paramLabel = "DIR",
+      description = "Where the file of fsync is written (default: the temporary folder).")
+  private @Nullable Path disk;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep run.json and the logs of all processes in DIR.")
+  private @Nullable Path out;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    validate();
+    ResultFolder folder = ResultFolder.open(out);
+    CeilingPlan plan = plan(folder);
+    List<CeilingSample> samples;
+    PrintWriter err = spec.commandLine().getErr();
+    try (StepDisplay display = StepDisplay.onStandardError("ceiling", plan.steps(), err)) {
+      samples = new CeilingRun(plan, display).run();
+    }
+    CeilingResult result =
+        new CeilingResult(
+            CeilingResult.SCHEMA,
+            Environment.capture(),
+            config(plan),
+            samples,
+            CeilingSummary.of(samples));
+    print(result, folder);
+    folder.keep(result);
+    if (json != null) {
+      result.writeTo(json);
+    }
+    return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void validate() {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(
+        size.bytes() >= MIN_BYTES && size.bytes() <= MAX_BYTES,
+        "--size must be 10KB to 1TB, not " + size.text());
+    checks.require(link.equals(LOOPBACK), "--link must be %s, not '%s'".formatted(LOOPBACK, link));
+    checks.requireIterations("--iterations", iterations, 1);
+    checks.requireIterations("--warmup", warmup, 0);
+    checks.require(
+        disk == null || Files.isDirectory(disk),
+        "--disk %s is no folder: name one that exists".formatted(disk));
+    checks.requireWritable("--json", json);
+    checks.requireFolder("--out", out);
+  }
+
+  private CeilingPlan plan(ResultFolder folder) {
+    long codecBytes = Math.min(size.bytes(), MAX_CODEC_BYTES);
+    CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
+    return new CeilingPlan(
+        size.bytes(),
+        codecBytes,
+        iterations,
+        warmup,
+        disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk,
+        HeapPlan.of(cargo.heapBytes(), cargo.loadingHeapBytes()),
+        folder.logs());
+  }
+
+  private CeilingResult.Config config(CeilingPlan plan) throws IOException {
+    return new CeilingResult.Config(
+        size.text(),
+        plan.wireBytes(),
+        plan.codecBytes(),
+        iterations,
+        warmup,
+        link,
+        NativeIo.best().name().toLowerCase(Locale.ROOT),
+        Files.getFileStore(plan.disk()).type(),
+        CeilingVerdict.SINK_SHARE,
+        plan.jvmOptions());
+  }
+
+  private void print(CeilingResult result, ResultFolder folder) {
+    PrintWriter to = spec.commandLine().getOut();
+    TextTable table = new TextTable(List.of("row", "GB/s (min-max)", "s", "what"));
+    result.summary().forEach(row -> table.add(cells(row)));
+    table.lines().forEach(to::println);
+    for (CeilingSummary row : result.summary()) {
+      if (row.status() == Status.FAILED) {
+        to.println("FAILED %s: %s".formatted(row.row(), row.error()));
+      }
+    }
+    if (!result.allOk()) {
+      to.println("logs: " + folder.logs());
+    }
+    to.println(
+        "medians of %d; codecs turn %s of thesis; fsync on %s"
+            .formatted(
+                iterations,
+                ByteSize.format(result.config().codecBytes()),
+                result.config().diskType()));
+    to.println(CeilingVerdict.of(result.summary(), result.config().sizeBytes()));
+    to.flush();
+  }
+
+  private static List<String> cells(CeilingSummary row) {
+    if (row.gbps() == null) {
+      return List.of(row.row(), "-", "-", row.what());
+    }
+    return List.of(
+        row.row(),
+        String.format(Locale.ROOT, "%.2f (%.2f-%.2f)", row.gbps(), row.minGbps(), row.maxGbps()),
+        String.format(Locale.ROOT, "%.3f", row.medianS()),
+        row.what());
+  }
+}

@@ -1,0 +1,68 @@
+package io.drayage.bench.ceiling;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that a machine can do, measured by itself.
+ *
+ * @param name what results call it
+ * @param what what is done
+ * @param kind how it is measured
+ * @param codec serializer and compressor, {@code raw+lz4}; {@code copy} for a plain copy; null if
+ *     there is none
+ */
+record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
+  /** How a row is measured. */
+  enum Kind {
+    /** A cargo to bytes, on one core. */
+    ENCODE,
+    /** Bytes to a cargo, on one core. */
+    DECODE,
+    /** Checksums, on one core. */
+    CHECKSUM,
+    /** From one process to another. */
+    SOCKET,
+    /** To the disk. */
+    DISK
+  }
+
+  /** The codec that a shipment at full speed uses. */
+  static final CeilingRow ENCODE = encode("raw+none");
+
+  /** The way back. */
+  static final CeilingRow DECODE = decode("raw+none");
+
+  static final CeilingRow SOCKET =
+      new CeilingRow(
+          "socket", "frames between two processes, loopback, no codec", Kind.SOCKET, null);
+
+  static final List<CeilingRow> ALL =
+      List.of(
+          new CeilingRow("copy-out", "arrays into direct memory, one core", Kind.ENCODE, "copy"),
+          new CeilingRow("copy-in", "direct memory into new arrays, one core", Kind.DECODE, "copy"),
+          new CeilingRow("crc32c", "checksum of direct memory, one core", Kind.CHECKSUM, null),
+          ENCODE,
+          DECODE,
+          encode("raw+lz4"),
+          decode("raw+lz4"),
+          encode("raw+zstd"),
+          decode("raw+zstd"),
+          encode("raw+deflate"),
+          decode("raw+deflate"),
+          SOCKET,
+          new CeilingRow("fsync", "written to a file and forced to the disk", Kind.DISK, null));
+
+  private static CeilingRow encode(String codec) {
+    return new CeilingRow("encode " + codec, "segments, one core", Kind.ENCODE, codec);
+  }
+
+  private static CeilingRow decode(String codec) {
+    return new CeilingRow("decode " + codec, "segments, one core", Kind.DECODE, codec);
+  }
+
+  /** Whether it moves as many bytes as were asked for, and not a cargo that fits one core. */
+  boolean isWholeSize() {
+    return kind == Kind.SOCKET || kind == Kind.DISK;
+  }
+}

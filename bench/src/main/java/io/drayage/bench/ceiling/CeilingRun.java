@@ -1,0 +1,99 @@
+package io.drayage.bench.ceiling;
+
+import io.drayage.bench.ceiling.CeilingMessages.Ready;
+import io.drayage.bench.ceiling.CeilingMessages.Sink;
+import io.drayage.bench.ceiling.CeilingMessages.Task;
+import io.drayage.bench.ceiling.CeilingMessages.Took;
+import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.rig.Child;
+import io.drayage.bench.rig.ChildCommand;
+import io.drayage.bench.rig.ChildException;
+import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.rig.ControlMessages.Listening;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures row after row: what one process can do in one child, the socket between two. The next
+ * row starts when the one before has ended, so that nothing competes. A row that fails is recorded
+ * as failed, and the others go on. For one thread.
+ */
+final class CeilingRun {
+  private final CeilingPlan plan;
+  private final StepDisplay display;
+  private final List<CeilingSample> samples = new ArrayList<>();
+  private int steps;
+
+  CeilingRun(CeilingPlan plan, StepDisplay display) {
+    this.plan = plan;
+    this.display = display;
+  }
+
+  /** Measures all rows. To be called once. */
+  List<CeilingSample> run() throws IOException, InterruptedException {
+    for (CeilingRow row : CeilingRow.ALL) {
+      int stepsBefore = steps;
+      int samplesBefore = samples.size();
+      try {
+        if (row.kind() == CeilingRow.Kind.SOCKET) {
+          measureSocket(row);
+        } else {
+          measureLocally(row);
+        }
+      } catch (ChildException e) {
+        samples.add(CeilingSample.failed(row, samples.size() - samplesBefore, e.getMessage()));
+        steps = stepsBefore + plan.warmup() + plan.iterations();
+        display.step(steps, plan.steps(), row.name() + ": FAILED, " + e.getMessage());
+      }
+    }
+    return List.copyOf(samples);
+  }
+
+  /** In a fresh JVM for every row: what the compiler has seen of one must not shape another. */
+  private void measureLocally(CeilingRow row)
+      throws ChildException, IOException, InterruptedException {
+    long bytes = row.isWholeSize() ? plan.wireBytes() : plan.codecBytes();
+    Task task = new Task(row.kind(), row.codec(), bytes, plan.disk().toString());
+    try (Child child = start(row, MeasuringMain.class)) {
+      Ready ready = child.call(Command.PREPARE, task, Ready.class, plan.deadline());
+      repeat(row, child, ready.bytes());
+      child.call(Command.RESET, null, Void.class, plan.deadline());
+    }
+  }
+
+  private void measureSocket(CeilingRow row)
+      throws ChildException, IOException, InterruptedException {
+    try (Child sink = start(row, SinkMain.class);
+        Child source = start(row, SourceMain.class)) {
+      Listening listening = sink.call(Command.PREPARE, null, Listening.class, plan.deadline());
+      Sink target = new Sink(listening.port(), plan.wireBytes());
+      source.call(Command.CONNECT, target, Void.class, plan.deadline());
+      repeat(row, source, plan.wireBytes());
+    }
+  }
+
+  private Child start(CeilingRow row, Class<?> main) throws IOException {
+    String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + main.getSimpleName();
+    return Child.start(
+        "the process of " + row.name(),
+        ChildCommand.of(main, plan.jvmOptions()),
+        plan.logs().resolve(name + ".log"),
+        progress -> {});
+  }
+
+  private void repeat(CeilingRow row, Child child, long bytes)
+      throws ChildException, InterruptedException {
+    for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
+      long ns = child.call(Command.RUN, null, Took.class, plan.deadline()).ns();
+      if (i > plan.warmup()) {
+        samples.add(CeilingSample.ok(row, i - plan.warmup(), bytes, ns));
+      }
+      steps++;
+      String turn = i > plan.warmup() ? "iteration " + (i - plan.warmup()) : "warm-up " + i;
+      String rate = String.format(Locale.ROOT, "%.2f GB/s", (double) bytes / ns);
+      display.step(steps, plan.steps(), "%s %s: %s".formatted(row.name(), turn, rate));
+    }
+  }
+}

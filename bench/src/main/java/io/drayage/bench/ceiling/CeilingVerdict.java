@@ -1,0 +1,59 @@
+package io.drayage.bench.ceiling;
+
+import io.drayage.bench.ByteSize;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The last line: which step of a shipment binds on this machine, and what to reach. */
+final class CeilingVerdict {
+  /** What part of the socket's rate a whole shipment is expected to reach. */
+  static final double SINK_SHARE = 0.55;
+
+  private CeilingVerdict() {}
+
+  static String of(List<CeilingSummary> summaries, long wireBytes) {
+    Double encode = rate(summaries, CeilingRow.ENCODE);
+    Double decode = rate(summaries, CeilingRow.DECODE);
+    Double socket = rate(summaries, CeilingRow.SOCKET);
+    if (encode == null || decode == null || socket == null) {
+      return "what binds is unknown: a step of a shipment could not be measured";
+    }
+    return binding(encode, socket, decode) + "; " + target(socket, wireBytes);
+  }
+
+  private static String binding(double encode, double socket, double decode) {
+    String slowest =
+        socket <= Math.min(encode, decode)
+            ? "the socket"
+            : encode <= decode ? "encoding on one core" : "decoding on one core";
+    return String.format(
+        Locale.ROOT,
+        "%s binds: encode %.2f, socket %.2f, decode %.2f GB/s",
+        slowest,
+        encode,
+        socket,
+        decode);
+  }
+
+  private static String target(double socket, long wireBytes) {
+    double gbps = SINK_SHARE * socket;
+    return String.format(
+        Locale.ROOT,
+        ">= %.2f of the sink is %.2f GB/s, S+Q of %.3f s for %s",
+        SINK_SHARE,
+        gbps,
+        wireBytes / gbps / 1e9,
+        ByteSize.format(wireBytes));
+  }
+
+  private static @Nullable Double rate(List<CeilingSummary> summaries, CeilingRow row) {
+    return summaries.stream()
+        .filter(summary -> summary.row().equals(row.name()))
+        .map(CeilingSummary::gbps)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,26 @@
+package io.drayage.bench.rig;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line of a child: the same JVM and class path as this one. */
+public final class ChildCommand {
+  private ChildCommand() {}
+
+  /**
+   * A command line.
+   *
+   * @param main the class to run
+   * @param jvmOptions of the child's JVM; it inherits none
+   */
+  public static List<String> of(Class<?> main, List<String> jvmOptions) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    return List.copyOf(command);
+  }
+}

@@ -1,0 +1,73 @@
+package io.drayage.bench.ceiling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.bench.result.Status;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CeilingSummaryTest {
+  private static final long GB = 1_000_000_000;
+
+  private final List<CeilingSample> samples = new ArrayList<>();
+
+  private void add(CeilingRow row, double... gbps) {
+    for (int i = 0; i < gbps.length; i++) {
+      samples.add(CeilingSample.ok(row, i + 1, GB, Math.round(GB / gbps[i])));
+    }
+  }
+
+  private CeilingSummary summary(CeilingRow row) {
+    return CeilingSummary.of(samples).stream()
+        .filter(summary -> summary.row().equals(row.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void givesTheMedianAndTheSpread() {
+    add(CeilingRow.SOCKET, 2, 8, 4);
+
+    CeilingSummary socket = summary(CeilingRow.SOCKET);
+    assertThat(socket.gbps()).isEqualTo(4);
+    assertThat(socket.minGbps()).isEqualTo(2);
+    assertThat(socket.maxGbps()).isEqualTo(8);
+    assertThat(socket.medianS()).isEqualTo(0.25);
+  }
+
+  @Test
+  void aRowThatFailedKeepsWhatItHasAndSaysWhy() {
+    add(CeilingRow.SOCKET, 2);
+    samples.add(CeilingSample.failed(CeilingRow.SOCKET, 2, "gone"));
+
+    CeilingSummary socket = summary(CeilingRow.SOCKET);
+    assertThat(socket.status()).isEqualTo(Status.FAILED);
+    assertThat(socket.error()).isEqualTo("gone");
+    assertThat(socket.gbps()).isEqualTo(2);
+    assertThat(summary(CeilingRow.ENCODE).error()).isEqualTo("not measured");
+  }
+
+  @Test
+  void verdictNamesTheSlowestStepAndTheTarget() {
+    add(CeilingRow.ENCODE, 10);
+    add(CeilingRow.DECODE, 8);
+    add(CeilingRow.SOCKET, 4);
+
+    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB))
+        .isEqualTo(
+            "the socket binds: encode 10.00, socket 4.00, decode 8.00 GB/s;"
+                + " >= 0.55 of the sink is 2.20 GB/s, S+Q of 0.455 s for 1.0 GB");
+
+    add(CeilingRow.SOCKET, 20, 20);
+    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB))
+        .startsWith("decoding on one core binds");
+  }
+
+  @Test
+  void verdictWithoutAStepSaysSo() {
+    add(CeilingRow.SOCKET, 4);
+
+    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB)).contains("unknown");
+  }
+}

@@ -1,0 +1,40 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.ShipmentException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class RawSinkTest {
+  private final InetSocketAddress anyPort =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  @Test
+  void movesBytesAgainAndAgain() throws Exception {
+    try (RawSink sink = RawSink.listen(NativeIo.best(), anyPort);
+        RawSource source = RawSource.connect(NativeIo.best(), sink.address())) {
+      assertThat(source.send(1)).isPositive();
+      assertThat(source.send(50 << 20)).isPositive();
+    }
+  }
+
+  @Test
+  void saysThatTheSinkIsGone() throws Exception {
+    RawSink sink = RawSink.listen(NativeIo.best(), anyPort);
+    InetSocketAddress address = sink.address();
+    try (RawSource source = RawSource.connect(NativeIo.best(), address)) {
+      sink.close();
+
+      assertThatThrownBy(() -> source.send(50 << 20))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("gone");
+    }
+    assertThatThrownBy(() -> RawSource.connect(NativeIo.best(), address))
+        .hasMessageContaining("cannot connect");
+  }
+}
