@@ -7,6 +7,7 @@ import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
+import io.drayage.bench.ladder.LadderCommand;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.throughput.ThroughputCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.TypeConversionException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ThroughputCommand.class,
+      LadderCommand.class,
       CeilingCommand.class,
       SizesCommand.class,
       SerializationCommand.class,

@@ -59,6 +59,9 @@ final class DrayageTest {
         "throughput --json /nowhere/at/all.json|a folder that exists",
         "throughput --out|--out",
         "throughput --link 1gbit|Unknown option",
+        "ladder --size 10B|limits of 10,000",
+        "ladder --size 1TB|ship less (--size, --cargo)",
+        "ladder --iterations 0|1 to 1,000",
         "ceiling --size 9KB|10KB to 1TB",
         "ceiling --link 1gbit|must be loopback",
         "ceiling --disk /nowhere/at/all|is no folder",
@@ -98,6 +101,7 @@ final class DrayageTest {
       strings = {
         "--help",
         "throughput --help",
+        "ladder --help",
         "ceiling --help",
         "sizes --help",
         "serialization --help",

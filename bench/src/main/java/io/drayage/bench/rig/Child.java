@@ -53,8 +53,8 @@ public final class Child implements AutoCloseable {
    * @param log the file for its standard error
    * @param progress hears what the child says of its progress, on the thread that reads it
    */
-  public static Child start(
-      String name, List<String> command, Path log, Consumer<String> progress) throws IOException {
+  public static Child start(String name, List<String> command, Path log, Consumer<String> progress)
+      throws IOException {
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     Child child = new Child(name, process, log, progress);
     Thread reader = new Thread(child::readAnswers, "answers of " + name);

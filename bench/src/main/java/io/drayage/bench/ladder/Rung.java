@@ -1,0 +1,21 @@
+package io.drayage.bench.ladder;
+
+import io.drayage.bench.system.Contender;
+
+/**
+ * One step from the published system to the fastest.
+ *
+ * @param change what is different from the rung that it is compared with, and nothing else is
+ * @param contender the system with this change; its name is the rung's
+ * @param over the name of the rung that it is compared with; its own for the first
+ */
+record Rung(String change, Contender contender, String over) {
+  String name() {
+    return contender.name();
+  }
+
+  /** Whether it is compared with nothing. */
+  boolean isFirst() {
+    return over.equals(name());
+  }
+}
