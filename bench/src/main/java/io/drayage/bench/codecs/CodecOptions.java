@@ -1,6 +1,8 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,11 +65,21 @@ final class CodecOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Keep run.json and the logs of all processes in DIR.")
+      description =
+          "Keep run.json and the logs of all processes in DIR (default: a new temporary folder).")
   @Nullable Path out;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   @Nullable Path json;
+
+  /**
+   * The folder that keeps this run's result: the one named, or a new temporary one.
+   *
+   * @throws IOException if it cannot be made
+   */
+  Path resultFolder() throws IOException {
+    return out == null ? Files.createTempDirectory("drayage-") : Files.createDirectories(out);
+  }
 
   /** Whether the study has figures for a cargo like this, if it has them for the size. */
   boolean isStudyCargo() {

@@ -10,7 +10,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -58,9 +58,7 @@ public final class SizesCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
-    if (options.out != null) {
-      Files.createDirectories(options.out); // Or fail now, not after the measurement.
-    }
+    Path kept = options.resultFolder().resolve("run.json"); // Fails now, not afterwards.
     PrintWriter err = spec.commandLine().getErr();
     err.println("encoding " + source.describe());
     err.flush();
@@ -76,7 +74,7 @@ public final class SizesCommand implements Callable<Integer> {
     CodecResult result =
         new CodecResult(
             CodecResult.SCHEMA, Environment.capture(), config(source, rawBytes, selection), rows);
-    keep(result);
+    keep(result, kept);
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
@@ -116,10 +114,9 @@ public final class SizesCommand implements Callable<Integer> {
     return options.isStudyCargo() ? PublishedFigures.inputMegabytes(options.size.bytes()) : null;
   }
 
-  private void keep(CodecResult result) throws IOException {
-    if (options.out != null) {
-      result.writeTo(options.out.resolve("run.json"));
-    }
+  private void keep(CodecResult result, Path kept) throws IOException {
+    result.writeTo(kept);
+    spec.commandLine().getErr().println("kept in " + kept);
     if (options.json != null) {
       result.writeTo(options.json);
     }

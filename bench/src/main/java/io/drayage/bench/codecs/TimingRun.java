@@ -48,11 +48,12 @@ record TimingRun(
     }
     CodecHeap heap = CodecHeap.of(source);
     requireMemory(checks, heap);
-    ResultFolder folder = ResultFolder.open(options.out);
+    ResultFolder folder = ResultFolder.open(options.resultFolder());
     List<TimingRow> rows = measure(selection, source, heap, folder);
     CodecResult result = result(selection, source, heap, rows);
     print(selection, result, rows, folder);
     folder.keep(result);
+    spec.commandLine().getErr().println("kept in " + folder.result());
     if (options.json != null) {
       result.writeTo(options.json);
     }
