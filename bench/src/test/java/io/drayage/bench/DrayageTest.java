@@ -53,6 +53,7 @@ final class DrayageTest {
         "throughput --segment-size 5MiB|64KiB to 4MiB",
         "throughput --chunk-size 999|1KB to 4MiB",
         "throughput --chunk-size 5MiB|1KB to 4MiB",
+        "throughput --tls --system grpc:java+none|no TLS",
         "throughput --connections 0|1 to 16",
         "throughput --connections 17|1 to 16",
         "throughput --warmup -1|0 to 1,000",

@@ -4,6 +4,8 @@ import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.transport.TransportOptions;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a system is set up beyond what its notation says. What a system has no use for is nothing to
@@ -12,14 +14,18 @@ import io.drayage.transport.TransportOptions;
  * @param chunkBytes payload bytes of a chunk, in the stream pipeline
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
  * @param connections how many connections a worker would like to use for a shipment
+ * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure their
+ *     connections; null: plain text
  */
-public record SystemOptions(int chunkBytes, int segmentBytes, int connections) {
+public record SystemOptions(
+    int chunkBytes, int segmentBytes, int connections, @Nullable String certificates) {
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
       new SystemOptions(
           StreamSender.PUBLISHED_CHUNK_BYTES,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
-          TransportOptions.DEFAULT.connections());
+          TransportOptions.DEFAULT.connections(),
+          null);
 
   public SystemOptions {
     requireWithin(
@@ -41,20 +47,35 @@ public record SystemOptions(int chunkBytes, int segmentBytes, int connections) {
 
   /** The same with chunks of another size. */
   public SystemOptions withChunkBytes(int bytes) {
-    return new SystemOptions(bytes, segmentBytes, connections);
+    return new SystemOptions(bytes, segmentBytes, connections, certificates);
   }
 
   /** The same with segments of another size. */
   public SystemOptions withSegmentBytes(int bytes) {
-    return new SystemOptions(chunkBytes, bytes, connections);
+    return new SystemOptions(chunkBytes, bytes, connections, certificates);
   }
 
   /** The same with another number of connections. */
   public SystemOptions withConnections(int count) {
-    return new SystemOptions(chunkBytes, segmentBytes, count);
+    return new SystemOptions(chunkBytes, segmentBytes, count, certificates);
   }
 
-  TransportOptions forTransport() {
+  /** The same over mutual TLS with the certificates in this folder. */
+  public SystemOptions withCertificates(Path folder) {
+    return new SystemOptions(chunkBytes, segmentBytes, connections, folder.toString());
+  }
+
+  TransportOptions ofWorker() {
+    return plain()
+        .withTls(certificates == null ? null : ThrowAwayCertificates.worker(certificates));
+  }
+
+  TransportOptions ofTransactor() {
+    return plain()
+        .withTls(certificates == null ? null : ThrowAwayCertificates.transactor(certificates));
+  }
+
+  private TransportOptions plain() {
     return TransportOptions.DEFAULT.withConnections(connections);
   }
 }

@@ -34,6 +34,11 @@ public final class Systems {
         Compressors.all().stream().collect(Collectors.toMap(Compressor::name, Compressor::levels)));
   }
 
+  /** Whether a system's connections can be secured. */
+  public static boolean hasTls(SystemUnderTest system) {
+    return Transports.hasTls(system.transport());
+  }
+
   /**
    * The worker's end of {@code system}, with threads of its own.
    *
@@ -46,7 +51,7 @@ public final class Systems {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
-        Transports.ofName(system.transport()).client(transactor, options.forTransport());
+        Transports.ofName(system.transport()).client(transactor, options.ofWorker());
     if (!system.isParallel()) {
       return new SystemSender(
           new StreamSender(client, serializer, compressor, worker, options.chunkBytes()), null);
@@ -122,7 +127,7 @@ public final class Systems {
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 observer.apply(receiver),
-                options.forTransport());
+                options.ofTransactor());
     return new SystemReceiver(server, receiver);
   }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The transports there are, by the name that they have in a system's notation. */
 final class Transports {
+  private static final String NETTY = "netty";
+
   private static final Map<String, Supplier<Transport>> BY_NAME = byName();
 
   private Transports() {}
@@ -21,7 +23,7 @@ final class Transports {
     Map<String, Supplier<Transport>> transports = new LinkedHashMap<>();
     transports.put("grpc", GrpcTransport::new);
     transports.put("grpc-tuned", GrpcTransport::tuned);
-    transports.put("netty", NettyTransport::best);
+    transports.put(NETTY, NettyTransport::best);
     transports.put("netty-epoll", () -> NettyTransport.of(NativeIo.EPOLL));
     transports.put("netty-nio", () -> NettyTransport.of(NativeIo.NIO));
     transports.put("netty-io_uring", () -> NettyTransport.of(NativeIo.IO_URING));
@@ -31,6 +33,11 @@ final class Transports {
   /** All names, the usual ones first. */
   static List<String> names() {
     return List.copyOf(BY_NAME.keySet());
+  }
+
+  /** Whether the transport with this name can secure its connections. */
+  static boolean hasTls(String name) {
+    return name.equals(NETTY) || name.startsWith(NETTY + "-");
   }
 
   /**

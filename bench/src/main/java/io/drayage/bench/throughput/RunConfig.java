@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
  * @param chunkBytes bytes of a chunk, of the systems with a stream
  * @param connections how many connections a worker asked for
+ * @param tls whether they were secured
  * @param systems in the order of their turns
  * @param baseline the system that the others are compared with
  * @param iterations measured iterations of each
@@ -41,6 +42,7 @@ record RunConfig(
     int segmentBytes,
     int chunkBytes,
     int connections,
+    boolean tls,
     List<SystemConfig> systems,
     String baseline,
     int iterations,
@@ -83,6 +85,7 @@ record RunConfig(
         set.segmentBytes(),
         set.chunkBytes(),
         set.connections(),
+        options.system.tls,
         plan.contenders().stream()
             .map(contender -> SystemConfig.of(contender.system(), heap))
             .toList(),

@@ -3,9 +3,12 @@ package io.drayage.bench.throughput;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
 import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.transport.TransportOptions;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
@@ -38,7 +41,19 @@ final class SystemSettings {
               + " may have only one (default: ${DEFAULT-VALUE}).")
   int connections = 1;
 
-  void validate(OptionChecks checks) {
+  @Option(
+      names = "--tls",
+      description =
+          "Ship over mutual TLS 1.3, with certificates made for this run. Systems over netty only.")
+  boolean tls;
+
+  void validate(OptionChecks checks, List<SystemUnderTest> systems) {
+    for (SystemUnderTest system : systems) {
+      checks.require(
+          !tls || Systems.hasTls(system),
+          "--tls: transport '%s' of %s has no TLS; compare systems over netty, or leave --tls out"
+              .formatted(system.transport(), system));
+    }
     checks.require(
         isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
         "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
@@ -57,6 +72,6 @@ final class SystemSettings {
 
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
-    return new SystemOptions((int) chunkSize.bytes(), (int) segmentSize.bytes(), connections);
+    return new SystemOptions((int) chunkSize.bytes(), (int) segmentSize.bytes(), connections, null);
   }
 }

@@ -16,8 +16,10 @@ import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.Rig;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.ThrowAwayCertificates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashSet;
@@ -58,14 +60,23 @@ public final class ThroughputCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
+    SystemOptions plain = options.system.toOptions();
+    if (!options.system.tls) {
+      return compare(source, plain);
+    }
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+      return compare(source, plain.withCertificates(certificates.folder()));
+    }
+  }
+
+  private int compare(CargoSource source, SystemOptions set)
+      throws IOException, InterruptedException {
     HeapPlan heap = options.streaming.heapPlan(source);
     requireMemory(heap, source);
     ResultFolder folder = ResultFolder.open(options.out);
     RigPlan plan =
         new RigPlan(
-            options.systems.stream()
-                .map(system -> Contender.of(system, options.system.toOptions()))
-                .toList(),
+            options.systems.stream().map(system -> Contender.of(system, set)).toList(),
             options.cargo,
             options.size.bytes(),
             source.heapBytes(),
@@ -92,6 +103,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     if (options.systems.isEmpty()) {
       ThroughputOptions.DEFAULT_SYSTEMS.stream()
           .map(Systems.notation()::parse)
+          .filter(system -> !options.system.tls || Systems.hasTls(system))
           .forEach(options.systems::add);
     }
     OptionChecks checks = new OptionChecks(spec);
@@ -102,7 +114,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
-    options.system.validate(checks);
+    options.system.validate(checks, options.systems);
     options.streaming.validate(checks, options.systems);
     checks.requireWritable("--json", options.json);
     checks.requireFolder("--out", options.out);

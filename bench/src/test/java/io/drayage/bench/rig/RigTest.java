@@ -8,6 +8,7 @@ import io.drayage.bench.result.Status;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.ThrowAwayCertificates;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,10 +30,15 @@ final class RigTest {
   @TempDir private Path logs;
 
   private RigPlan plan(long sizeBytes, int iterations, int warmup, String... systems) {
+    return plan(SystemOptions.DEFAULT, sizeBytes, iterations, warmup, systems);
+  }
+
+  private RigPlan plan(
+      SystemOptions options, long sizeBytes, int iterations, int warmup, String... systems) {
     return new RigPlan(
         Arrays.stream(systems)
             .map(Systems.notation()::parse)
-            .map(system -> Contender.of(system, SystemOptions.DEFAULT))
+            .map(system -> Contender.of(system, options))
             .toList(),
         "thesis",
         sizeBytes,
@@ -72,6 +78,23 @@ final class RigTest {
     void killTransactor(String system) {
       children.get(system).get(1).destroyForcibly();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void shipsOverMutualTls() throws Exception {
+    Recorder recorder = new Recorder();
+    List<Run> runs;
+    Path folder;
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+      folder = certificates.folder();
+      SystemOptions secured = SystemOptions.DEFAULT.withCertificates(folder);
+      runs = new Rig(plan(secured, SIZE_BYTES, 1, 0, SEGMENTS), recorder).run();
+    }
+
+    assertThat(runs).hasSize(1).allSatisfy(run -> assertThat(run.error()).isNull());
+    assertThat(runs).extracting(Run::digestOk).containsOnly(true);
+    assertThat(folder).as("the keys").doesNotExist();
   }
 
   @Test
