@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The queue needs no bound of its own: every frame in it is a lease, and the leases are bounded
  * by their budget. One flag keeps it to one wake-up of the event loop for a batch: it is set by the
  * first producer and cleared by the loop <em>before</em> it looks into the queue, so that a frame
- * is either seen by that look or followed by another wake-up.
+ * is either seen by that look or followed by another wake-up. That is also why the look need not
+ * wait for a producer between its claim and its frame, as {@code poll} would by spinning.
  */
 final class OutboundQueue {
   /** Frames that wait for the wire; those that were handed to the socket do not count. */
@@ -69,7 +70,7 @@ final class OutboundQueue {
   }
 
   private @Nullable Lease poll() {
-    Lease frame = frames.poll();
+    Lease frame = frames.relaxedPoll();
     if (frame != null) {
       long before = queuedBytes.getAndAdd(-frame.remainingBytes());
       if (before >= MAX_QUEUED_BYTES) {
@@ -108,11 +109,20 @@ final class OutboundQueue {
       try {
         channel.eventLoop().execute(this::onWakeUp);
       } catch (RejectedExecutionException e) {
-        // The event loop has ended: this thread, and it alone, holds the flag.
-        giveAllBack();
-        wakeUpPending.set(false);
+        giveAllBackWithoutLoop();
       }
     }
+  }
+
+  /**
+   * The event loop has ended, so whoever holds the flag is the one consumer. A frame that was added
+   * after the last look and before the flag was cleared had no wake-up of its own: look again.
+   */
+  private void giveAllBackWithoutLoop() {
+    do {
+      giveAllBack();
+      wakeUpPending.set(false);
+    } while (frames.relaxedPeek() != null && wakeUpPending.compareAndSet(false, true));
   }
 
   private void onWakeUp() {
@@ -128,7 +138,7 @@ final class OutboundQueue {
     }
     boolean written = false;
     while (channel.isWritable()) {
-      Lease frame = frames.peek();
+      Lease frame = frames.relaxedPeek();
       if (frame == null || Credit.charge(frame.remainingBytes()) > creditBytes) {
         break;
       }
