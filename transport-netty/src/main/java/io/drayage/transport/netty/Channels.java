@@ -13,10 +13,13 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** How a connection is set up, alike on both sides. */
@@ -98,8 +101,24 @@ final class Channels {
       long leftNs = Math.max(0, deadlineNs - System.nanoTime());
       channel.closeFuture().awaitUninterruptibly(leftNs, TimeUnit.NANOSECONDS);
     }
+    if (!group.isShuttingDown()) {
+      settle(group);
+    }
     group
         .shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(2 * SHUTDOWN_MS);
+  }
+
+  /**
+   * Waits until all loops have done what was passed to them, twice, because the first time one may
+   * pass a channel on to another. A channel that is registered while its loop ends would stay open:
+   * Netty closes those that it knows, and then runs the tasks that are left.
+   */
+  private static void settle(EventLoopGroup group) {
+    for (int round = 0; round < 2; round++) {
+      List<Future<?>> marks = new ArrayList<>();
+      group.forEach(loop -> marks.add(loop.submit(() -> {})));
+      marks.forEach(mark -> mark.awaitUninterruptibly(SHUTDOWN_MS));
+    }
   }
 }
