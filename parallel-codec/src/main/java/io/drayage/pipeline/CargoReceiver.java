@@ -164,6 +164,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
   }
 
+  /** The shipments that are being received or wait for their commit. */
+  public int shipmentsUnderWay() {
+    return shipments.get();
+  }
+
+  /** Raw bytes of the cargoes that count against {@link ReceiverLimits#maxReceivingBytes}. */
+  public long receivingBytes() {
+    return receivingBytes.usedBytes();
+  }
+
   private void commit(ChangeCargo cargo, ShipmentReplies replies) {
     commitLater(() -> committer.commit(cargo), replies, () -> {});
   }
