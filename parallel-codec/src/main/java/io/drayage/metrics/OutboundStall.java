@@ -20,6 +20,7 @@ public final class OutboundStall {
   private final OutboundCounters counters;
   private Reason reason = Reason.NONE;
   private long sinceNs;
+  private long shipmentId;
   private CreditStallEvent event = new CreditStallEvent();
 
   public OutboundStall(OutboundCounters counters) {
@@ -27,9 +28,11 @@ public final class OutboundStall {
   }
 
   /**
-   * Things stand like this now. The end of a stall is the moment at which another reason is told.
+   * Things stand like this now. A stall ends when another reason is told.
+   *
+   * @param ofShipment whose frame waits; without meaning if none does
    */
-  public void now(Reason current, long shipmentId) {
+  public void now(Reason current, long ofShipment) {
     if (current == reason) {
       return;
     }
@@ -42,6 +45,7 @@ public final class OutboundStall {
     }
     reason = current;
     sinceNs = nowNs;
+    shipmentId = ofShipment;
     if (current == Reason.CREDIT) {
       event = new CreditStallEvent();
       event.begin();

@@ -63,7 +63,7 @@ final class FlightRecorderTest {
       recording.start();
       OutboundStall stall = new OutboundStall(new DrayageMetrics().outbound());
       stall.now(OutboundStall.Reason.CREDIT, 77);
-      stall.now(OutboundStall.Reason.NONE, 77);
+      stall.now(OutboundStall.Reason.NONE, 0);
       recording.stop();
       List<RecordedEvent> stalls = named(read(recording), "io.drayage.CreditStall");
       assertThat(stalls).hasSize(1);

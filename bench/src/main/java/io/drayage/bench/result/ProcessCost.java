@@ -1,5 +1,8 @@
 package io.drayage.bench.result;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * What one iteration cost one process.
  *
@@ -11,6 +14,18 @@ package io.drayage.bench.result;
  *     collection
  * @param peakBytes the most heap and direct memory in use during the shipment. Garbage that was not
  *     collected yet counts: that is memory which the process must be given
+ * @param stages what the threads of each stage did, by its name, such as {@code encode}
+ * @param waits for how long the process could not go on
  */
 public record ProcessCost(
-    double cpuS, double gcS, long gcCount, long usedBeforeBytes, long peakBytes) {}
+    double cpuS,
+    double gcS,
+    long gcCount,
+    long usedBeforeBytes,
+    long peakBytes,
+    Map<String, StageLoad> stages,
+    Waits waits) {
+  public ProcessCost {
+    stages = new TreeMap<>(stages);
+  }
+}

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param frames segments or chunks sent
  * @param worker what the iteration cost the worker
  * @param transactor what it cost the transactor
+ * @param utilisation how busy the stages were
  * @param error why it failed
  */
 public record Run(
@@ -49,6 +50,7 @@ public record Run(
     @Nullable Long frames,
     @Nullable ProcessCost worker,
     @Nullable ProcessCost transactor,
+    @Nullable Utilisation utilisation,
     @Nullable String error) {
   private static final double NANOS_PER_S = 1e9;
 
@@ -87,6 +89,7 @@ public record Run(
         report.frames(),
         worker,
         transactor,
+        Utilisation.of(worker, transactor, sqNs / NANOS_PER_S),
         digestOk
             ? null
             : "the transactor applied a cargo of digest %016x, the worker sent %016x"
@@ -103,6 +106,7 @@ public record Run(
         null,
         null,
         Phases.NONE,
+        null,
         null,
         null,
         null,

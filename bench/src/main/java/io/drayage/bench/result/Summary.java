@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMedianS median of the processor time of both processes
  * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
  * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
+ * @param busiest the stage with the highest median of {@link Run#utilisation}, and how high it is:
+ *     {@code worker encode 93 % of 2 threads}
  * @param runsOk how many runs went well
  * @param runsFailed how many did not
  */
@@ -43,6 +45,7 @@ public record Summary(
     @Nullable Double cpuMedianS,
     @Nullable Long workerBeyondCargoBytes,
     @Nullable Long transactorBeyondCargoBytes,
+    @Nullable String busiest,
     int runsOk,
     int runsFailed) {
 
@@ -82,6 +85,7 @@ public record Summary(
         Medians.of(values(ok, Run::cpuS)),
         max(ok, Run::workerBeyondCargoBytes),
         max(ok, Run::transactorBeyondCargoBytes),
+        busiest(ok),
         ok.size(),
         all.size() - ok.size());
   }
@@ -103,8 +107,14 @@ public record Summary(
         cpuMedianS,
         workerBeyondCargoBytes,
         transactorBeyondCargoBytes,
+        busiest,
         runsOk,
         runsFailed);
+  }
+
+  private static @Nullable String busiest(List<Run> ok) {
+    BusiestStage stage = BusiestStage.of(ok);
+    return stage == null ? null : stage.toString();
   }
 
   private static @Nullable Double quotient(@Nullable Double baseline, @Nullable Double own) {

@@ -17,10 +17,15 @@ final class ProcessMeter {
       ManagementFactory.getGarbageCollectorMXBeans();
   private final MemoryInUse inUse = new MemoryInUse();
   private final MemorySampler sampler = new MemorySampler(inUse);
+  private final StageMeter stages;
   private long usedBeforeBytes;
   private long cpuBeforeNs;
   private long gcBeforeMs;
   private long gcCountBefore;
+
+  ProcessMeter(StageMeter stages) {
+    this.stages = stages;
+  }
 
   /** Starts to measure, right after a collection. */
   void begin() {
@@ -28,6 +33,7 @@ final class ProcessMeter {
     gcBeforeMs = sum(GarbageCollectorMXBean::getCollectionTime);
     gcCountBefore = sum(GarbageCollectorMXBean::getCollectionCount);
     sampler.start();
+    stages.begin();
     cpuBeforeNs = system.getProcessCpuTime();
   }
 
@@ -45,12 +51,15 @@ final class ProcessMeter {
   ProcessCost end() {
     long cpuNs = system.getProcessCpuTime() - cpuBeforeNs;
     sampler.stop();
+    stages.end();
     return new ProcessCost(
         cpuNs / 1e9,
         (sum(GarbageCollectorMXBean::getCollectionTime) - gcBeforeMs) / 1e3,
         sum(GarbageCollectorMXBean::getCollectionCount) - gcCountBefore,
         usedBeforeBytes,
-        sampler.peakBytes());
+        sampler.peakBytes(),
+        stages.stages(),
+        stages.waits());
   }
 
   private long sum(ToLongFunction<GarbageCollectorMXBean> figure) {

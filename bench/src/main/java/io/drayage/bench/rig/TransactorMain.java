@@ -11,6 +11,8 @@ import io.drayage.bench.rig.ControlMessages.Listening;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.transactor.AppliedChanges;
 import io.drayage.transactor.ColumnSchema;
 import io.drayage.transactor.MemoryStore;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * on command, so that every iteration commits to the same.
  */
 public final class TransactorMain {
-  private final ProcessMeter meter = new ProcessMeter();
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ProcessMeter meter = new ProcessMeter(new StageMeter(metrics, Stage.RECEIVE));
   private final MemoryStore store = new MemoryStore();
   private StoreSnapshot base = store.snapshot();
   private @Nullable SystemReceiver receiver;
@@ -86,7 +89,12 @@ public final class TransactorMain {
     base = store.snapshot();
     receiver =
         Systems.listen(
-            system, job.options(), store, acceptor -> new ObservedAcceptor(acceptor, meter));
+            system,
+            job.options(),
+            store,
+            acceptor -> new ObservedAcceptor(acceptor, meter),
+            null,
+            metrics);
     return new Listening(receiver.port());
   }
 
@@ -100,7 +108,8 @@ public final class TransactorMain {
             job.options(),
             commits,
             acceptor -> new ObservedAcceptor(acceptor, meter),
-            commits.stage());
+            commits.stage(),
+            metrics);
     return new Listening(receiver.port());
   }
 

@@ -15,6 +15,8 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
 import java.io.IOException;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
 public final class WorkerMain {
-  private final ProcessMeter meter = new ProcessMeter();
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ProcessMeter meter = new ProcessMeter(new StageMeter(metrics, Stage.SEND));
   private @Nullable SystemUnderTest system;
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;
@@ -85,7 +88,7 @@ public final class WorkerMain {
   private @Nullable Object connect(Listening transactor) {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
-    sender = Systems.sender(Objects.requireNonNull(system), options, address, "worker 1");
+    sender = Systems.sender(Objects.requireNonNull(system), options, address, "worker 1", metrics);
     return null;
   }
 

@@ -3,6 +3,7 @@ package io.drayage.bench.system;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoCommitter;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CargoSender;
@@ -44,21 +45,29 @@ public final class Systems {
    *
    * @param transactor where the other end listens
    * @param worker names the sender in messages
+   * @param metrics counts what the end does
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   public static CargoSender sender(
-      SystemUnderTest system, SystemOptions options, InetSocketAddress transactor, String worker) {
+      SystemUnderTest system,
+      SystemOptions options,
+      InetSocketAddress transactor,
+      String worker,
+      DrayageMetrics metrics) {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
-        Transports.ofName(system.transport()).client(transactor, options.ofWorker());
+        Transports.ofName(system.transport())
+            .client(transactor, options.ofWorker().withMetrics(metrics));
     if (!system.isParallel()) {
       return new SystemSender(
-          new StreamSender(client, serializer, compressor, worker, options.chunkBytes()), null);
+          new StreamSender(client, serializer, compressor, worker, options.chunkBytes(), metrics),
+          null);
     }
     CodecPool pool = new CodecPool(system.threadCount(), "encode");
     return new SystemSender(
-        new SegmentsSender(client, pool, serializer, compressor, worker, options.segmentBytes()),
+        new SegmentsSender(
+            client, pool, serializer, compressor, worker, options.segmentBytes(), metrics),
         pool);
   }
 
@@ -89,28 +98,18 @@ public final class Systems {
    * The transactor's end of {@code system}, listening at a free port of the loopback interface.
    *
    * @param observer may put itself between the transport and the receiver
+   * @param stage takes every cargo, whatever its size; stays the caller's. Null to put cargoes
+   *     together in memory
+   * @param metrics counts what the end does
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   public static SystemReceiver listen(
       SystemUnderTest system,
       SystemOptions options,
       CargoCommitter committer,
-      UnaryOperator<ShipmentAcceptor> observer)
-      throws ShipmentException {
-    return listen(system, options, committer, observer, null);
-  }
-
-  /**
-   * The same with a stage, which takes every cargo, whatever its size.
-   *
-   * @param stage stays the caller's; null to put cargoes together in memory
-   */
-  public static SystemReceiver listen(
-      SystemUnderTest system,
-      SystemOptions options,
-      CargoCommitter committer,
       UnaryOperator<ShipmentAcceptor> observer,
-      @Nullable CargoStage stage)
+      @Nullable CargoStage stage,
+      DrayageMetrics metrics)
       throws ShipmentException {
     ReceiverLimits inMemory =
         stage == null
@@ -121,13 +120,14 @@ public final class Systems {
             committer,
             inMemory.allowing(Serializers.ofName(system.serializer())),
             system.threadCount(),
-            stage);
+            stage,
+            metrics);
     TransportServer server =
         Transports.ofName(system.transport())
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 observer.apply(receiver),
-                options.ofTransactor());
+                options.ofTransactor().withMetrics(metrics));
     return new SystemReceiver(server, receiver);
   }
 }

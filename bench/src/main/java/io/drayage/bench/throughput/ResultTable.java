@@ -25,6 +25,8 @@ final class ResultTable {
   private static final String MEMORY =
       "* worker/transactor: peak of heap, garbage included, and direct memory beyond the cargo";
 
+  private static final String BUSIEST = "busiest stage, processor time / (threads x S+Q):";
+
   private ResultTable() {}
 
   /** The lines of the table, and a legend. */
@@ -36,6 +38,14 @@ final class ResultTable {
     rows.forEach(row -> lines.add(aligned(row, widths(rows))));
     lines.add(MEDIANS.formatted(baseline));
     lines.add(MEMORY);
+    if (summaries.stream().anyMatch(summary -> summary.busiest() != null)) {
+      lines.add(BUSIEST);
+    }
+    for (Summary summary : summaries) {
+      if (summary.busiest() != null) {
+        lines.add("  %s: %s".formatted(summary.system(), summary.busiest()));
+      }
+    }
     return lines;
   }
 

@@ -1,10 +1,13 @@
 package io.drayage.bench.result;
 
 import io.drayage.pipeline.SendReport;
+import java.util.Map;
 
 /** Runs for tests, of a cargo of 100 MB. */
 public final class Runs {
   public static final long RAW_BYTES = 100_000_000;
+
+  private static final Waits NO_WAITS = new Waits(0, 0, 0, 0);
 
   private Runs() {}
 
@@ -28,8 +31,22 @@ public final class Runs {
         iteration,
         RAW_BYTES,
         report,
-        new ProcessCost(0.5, 0.0, 0, 200_000_000, 230_000_000),
-        new ProcessCost(0.25, 0.01, 1, 50_000_000, 170_000_000),
+        new ProcessCost(
+            0.5,
+            0.0,
+            0,
+            200_000_000,
+            230_000_000,
+            Map.of("encode", new StageLoad(0.4, 2), "send", new StageLoad(0.1, 1)),
+            NO_WAITS),
+        new ProcessCost(
+            0.25,
+            0.01,
+            1,
+            50_000_000,
+            170_000_000,
+            Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
+            NO_WAITS),
         sent,
         applied,
         true);

@@ -48,6 +48,18 @@ final class SummaryTest {
   }
 
   @Test
+  void namesTheStageWithTheHighestMedianUtilisation() {
+    // 0.4 s of two threads in 1 s each: 20 %; nothing else comes near.
+    assertThat(only(runs(BASE, 900, 1000, 5000)).busiest())
+        .isEqualTo("worker encode 20 % of 2 threads");
+  }
+
+  @Test
+  void aSystemWithoutARunHasNoBusiestStage() {
+    assertThat(only(List.of(Run.failed(BASE, 1, "gone"))).busiest()).isNull();
+  }
+
+  @Test
   void comparesWithTheBaseline() {
     List<Run> all = new ArrayList<>(runs(FAST, 200, 250, 300));
     all.addAll(runs(BASE, 1000, 1000, 1000));

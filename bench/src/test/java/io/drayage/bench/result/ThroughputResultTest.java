@@ -66,6 +66,16 @@ final class ThroughputResultTest {
   }
 
   @Test
+  void aRunSaysHowBusyItsStagesWere() throws IOException {
+    JsonNode run = written(Runs.ok(BASE, 1, 1000)).get("runs").get(0);
+    JsonNode utilisation = run.get("utilisation");
+    assertThat(names(utilisation)).containsExactly("encode", "send", "receive", "decode", "commit");
+    assertThat(utilisation.get("encode").asDouble()).isEqualTo(0.2);
+    assertThat(utilisation.get("receive").isNull()).as("not seen").isTrue();
+    assertThat(run.get("worker").get("stages").get("encode").get("threads").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void aPhaseThatASystemDoesNotHaveIsNull() throws IOException {
     JsonNode phases = written(Runs.ok(BASE, 1, 1000)).get("runs").get(0).get("phases");
     assertThat(names(phases))

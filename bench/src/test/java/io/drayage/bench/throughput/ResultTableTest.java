@@ -25,6 +25,13 @@ final class ResultTableTest {
   }
 
   @Test
+  void namesTheBusiestStageOfEachSystemThatHasOne() {
+    List<String> lines = table(Runs.ok(BASE, 1, 1000), Run.failed(LONG, 1, "gone"));
+    assertThat(lines).last().isEqualTo("  " + BASE + ": worker encode 20 % of 2 threads");
+    assertThat(table(Run.failed(BASE, 1, "gone"))).noneMatch(line -> line.contains("busiest"));
+  }
+
+  @Test
   void marksASystemThatFailedAndInventsNoFigures() {
     List<String> lines = table(Runs.ok(BASE, 1, 1000), Run.failed(LONG, 1, "gone"));
     assertThat(lines.get(2).split(" +"))

@@ -1,0 +1,66 @@
+package io.drayage.bench.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The stage of a system with the highest median utilisation over some runs. */
+record BusiestStage(String side, String stage, double share, int threads) {
+  private static final int PERCENT = 100;
+
+  /** Null if no stage of these runs was seen. */
+  static @Nullable BusiestStage of(List<Run> runs) {
+    List<BusiestStage> stages = new ArrayList<>();
+    add(stages, runs, "worker", "encode", Utilisation::encode, Run::worker);
+    add(stages, runs, "worker", "send", Utilisation::send, Run::worker);
+    add(stages, runs, "transactor", "receive", Utilisation::receive, Run::transactor);
+    add(stages, runs, "transactor", "decode", Utilisation::decode, Run::transactor);
+    add(stages, runs, "transactor", "commit", Utilisation::commit, Run::transactor);
+    return stages.stream().max((one, other) -> Double.compare(one.share, other.share)).orElse(null);
+  }
+
+  private static void add(
+      List<BusiestStage> stages,
+      List<Run> runs,
+      String side,
+      String stage,
+      Function<Utilisation, @Nullable Double> share,
+      Function<Run, @Nullable ProcessCost> process) {
+    List<Double> shares =
+        runs.stream()
+            .map(Run::utilisation)
+            .filter(Objects::nonNull)
+            .map(share)
+            .filter(Objects::nonNull)
+            .toList();
+    Double median = Medians.of(shares);
+    int threads =
+        runs.stream()
+            .map(process)
+            .filter(Objects::nonNull)
+            .map(cost -> cost.stages().get(stage))
+            .filter(Objects::nonNull)
+            .mapToInt(StageLoad::threads)
+            .max()
+            .orElse(0);
+    if (median != null) {
+      stages.add(new BusiestStage(side, stage, median, threads));
+    }
+  }
+
+  /** For people: {@code worker encode 93 % of 2 threads}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s %s %.0f %% of %d thread%s",
+        side,
+        stage,
+        PERCENT * share,
+        threads,
+        threads == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,35 @@
+package io.drayage.bench.result;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How busy the stages of one iteration were: processor time / (threads that took part x S+Q). 1 is
+ * a stage whose threads did nothing else; the commit follows S+Q and may exceed it. A stage that
+ * was not seen is null.
+ *
+ * @param encode worker: the threads that encode or serialize
+ * @param send worker: those that send
+ * @param receive transactor: those that receive
+ * @param decode transactor: those that decode or deserialize
+ * @param commit transactor: the one that commits
+ */
+public record Utilisation(
+    @Nullable Double encode,
+    @Nullable Double send,
+    @Nullable Double receive,
+    @Nullable Double decode,
+    @Nullable Double commit) {
+  static Utilisation of(ProcessCost worker, ProcessCost transactor, double sqS) {
+    return new Utilisation(
+        share(worker, "encode", sqS),
+        share(worker, "send", sqS),
+        share(transactor, "receive", sqS),
+        share(transactor, "decode", sqS),
+        share(transactor, "commit", sqS));
+  }
+
+  private static @Nullable Double share(ProcessCost process, String stage, double sqS) {
+    StageLoad load = process.stages().get(stage);
+    return load == null || load.threads() == 0 ? null : load.utilisation(sqS);
+  }
+}

@@ -1,0 +1,101 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.result.StageLoad;
+import io.drayage.bench.result.Waits;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageUse;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Measures what the stages of one end do in a stretch of time, by their threads' processor time.
+ * The metrics know the threads of the pipelines and of Netty; those of gRPC are found by their
+ * names. For one thread.
+ */
+final class StageMeter {
+  private static final String GRPC_THREADS = "grpc-";
+  private static final double NANOS_PER_S = 1e9;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final DrayageMetrics metrics;
+  private final Stage transport;
+  private MetricsSnapshot metricsBefore;
+  private StageUse grpcBefore;
+  private MetricsSnapshot during;
+  private StageUse grpcDuring;
+
+  /**
+   * Measures from now on.
+   *
+   * @param transport the stage that a transport's own threads belong to
+   */
+  StageMeter(DrayageMetrics metrics, Stage transport) {
+    this.metrics = metrics;
+    this.transport = transport;
+    this.metricsBefore = metrics.snapshot();
+    this.grpcBefore = grpcThreads();
+    this.during = metricsBefore.minus(metricsBefore);
+    this.grpcDuring = grpcBefore.minus(grpcBefore);
+  }
+
+  void begin() {
+    metricsBefore = metrics.snapshot();
+    grpcBefore = grpcThreads();
+  }
+
+  void end() {
+    during = metrics.snapshot().minus(metricsBefore);
+    grpcDuring = grpcThreads().minus(grpcBefore);
+  }
+
+  /** Between {@link #begin} and {@link #end}, by the name of the stage. */
+  Map<String, StageLoad> stages() {
+    Map<String, StageLoad> loads = new HashMap<>();
+    for (Stage stage : Stage.values()) {
+      StageLoad load = load(during.stage(stage));
+      if (stage == transport) {
+        load = busier(load, load(grpcDuring));
+      }
+      if (load.threads() > 0) {
+        loads.put(stage.name().toLowerCase(Locale.ROOT), load);
+      }
+    }
+    return loads;
+  }
+
+  private static StageLoad load(StageUse use) {
+    return new StageLoad(use.cpuNs() / NANOS_PER_S, use.activeThreads());
+  }
+
+  /** The one that would bind first. */
+  private static StageLoad busier(StageLoad one, StageLoad other) {
+    return one.cpuS() * other.threads() >= other.cpuS() * one.threads() && one.threads() > 0
+        ? one
+        : other;
+  }
+
+  Waits waits() {
+    return new Waits(
+        (during.encode().waitNs() + during.decode().waitNs()) / NANOS_PER_S,
+        during.outbound().roomWaitNs() / NANOS_PER_S,
+        during.outbound().creditStallNs() / NANOS_PER_S,
+        during.outbound().socketStallNs() / NANOS_PER_S);
+  }
+
+  private StageUse grpcThreads() {
+    Map<Long, Long> cpuNs = new HashMap<>();
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().startsWith(GRPC_THREADS)) {
+        cpuNs.put(
+            thread.getThreadId(), Math.max(0, threads.getThreadCpuTime(thread.getThreadId())));
+      }
+    }
+    return new StageUse(cpuNs, 0);
+  }
+}
