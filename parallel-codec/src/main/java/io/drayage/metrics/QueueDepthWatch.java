@@ -14,7 +14,7 @@ public final class QueueDepthWatch implements AutoCloseable {
     this.hook = hook;
   }
 
-  /** Watches the queues of {@code metrics}. */
+  /** Watches the queues that {@code outbound} counts. */
   public static QueueDepthWatch of(OutboundCounters outbound) {
     Runnable hook = () -> QueueDepthEvent.emit(outbound.queuedFrames(), outbound.queuedBytes());
     if (FlightRecorder.isAvailable()) {

@@ -3,6 +3,7 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.QueueDepthWatch;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -29,6 +30,7 @@ final class NettyClient implements TransportClient {
   private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
+  private final QueueDepthWatch queueDepth;
   private volatile boolean closed;
 
   NettyClient(NativeIo io, TlsEngine engine, InetSocketAddress address, TransportOptions options) {
@@ -36,6 +38,7 @@ final class NettyClient implements TransportClient {
     this.io = io;
     this.address = address;
     this.options = options;
+    this.queueDepth = QueueDepthWatch.of(options.metricsOrNew().outbound());
     this.group = io.newGroup(EVENT_LOOPS, "netty-send");
   }
 
@@ -102,6 +105,7 @@ final class NettyClient implements TransportClient {
   @Override
   public void close() {
     closed = true;
+    queueDepth.close();
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
     List<NettyShipment> underWay = List.copyOf(shipments);
     underWay.forEach(shipment -> shipment.cancel(cause));

@@ -3,6 +3,8 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
@@ -28,6 +30,7 @@ final class NettyServer implements TransportServer {
 
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
+  private final DrayageMetrics metrics;
   private final ByteBudget budget;
   private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
@@ -47,6 +50,7 @@ final class NettyServer implements TransportServer {
     this.tls = tls;
     this.acceptor = acceptor;
     this.options = options;
+    this.metrics = options.metricsOrNew();
     this.budget = new ByteBudget(options.serverBudgetBytes());
     this.group = group;
   }
@@ -95,6 +99,7 @@ final class NettyServer implements TransportServer {
   }
 
   private void serve(SocketChannel channel) {
+    metrics.threads().join(Stage.RECEIVE);
     ServerShipment shipment =
         new ServerShipment(channel, lastShipmentId.incrementAndGet(), acceptor, budget, options);
     shipments.add(shipment);

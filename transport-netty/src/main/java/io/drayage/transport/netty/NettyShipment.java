@@ -62,7 +62,7 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
     this.header = header;
     this.options = options;
     this.whenOver = whenOver;
-    this.outbound = new OutboundQueue(channel);
+    this.outbound = new OutboundQueue(channel, options.metricsOrNew());
   }
 
   void attach() {

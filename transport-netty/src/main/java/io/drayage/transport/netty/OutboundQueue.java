@@ -1,7 +1,12 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Credit;
+import io.drayage.frame.FrameHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.OutboundCounters;
+import io.drayage.metrics.OutboundStall;
+import io.drayage.metrics.Stage;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -28,6 +33,8 @@ final class OutboundQueue {
   private static final int QUEUE_CHUNK = 64;
 
   private final Channel channel;
+  private final OutboundCounters counters;
+  private final OutboundStall stall;
   private final MpscUnboundedVarHandleArrayQueue<Lease> frames =
       new MpscUnboundedVarHandleArrayQueue<>(QUEUE_CHUNK);
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
@@ -41,8 +48,12 @@ final class OutboundQueue {
 
   private volatile boolean closed;
 
-  OutboundQueue(Channel channel) {
+  /** For a fresh channel, on its event loop. */
+  OutboundQueue(Channel channel, DrayageMetrics metrics) {
     this.channel = channel;
+    this.counters = metrics.outbound();
+    this.stall = new OutboundStall(counters);
+    metrics.threads().join(Stage.SEND);
   }
 
   /**
@@ -55,6 +66,7 @@ final class OutboundQueue {
       return false;
     }
     queuedBytes.addAndGet(frame.remainingBytes());
+    counters.enqueued(frame.remainingBytes());
     frames.add(frame);
     wakeUp();
     return true;
@@ -72,6 +84,7 @@ final class OutboundQueue {
   private @Nullable Lease poll() {
     Lease frame = frames.relaxedPoll();
     if (frame != null) {
+      counters.dequeued(frame.remainingBytes());
       long before = queuedBytes.getAndAdd(-frame.remainingBytes());
       if (before >= MAX_QUEUED_BYTES) {
         announceRoom();
@@ -127,6 +140,7 @@ final class OutboundQueue {
 
   private void onWakeUp() {
     wakeUpPending.set(false);
+    counters.addWakeUp();
     drain();
   }
 
@@ -134,6 +148,7 @@ final class OutboundQueue {
   void drain() {
     if (closed) {
       giveAllBack();
+      stall.now(OutboundStall.Reason.NONE, 0);
       return;
     }
     boolean written = false;
@@ -149,6 +164,22 @@ final class OutboundQueue {
     }
     if (written) {
       channel.flush();
+    }
+    noteStall();
+  }
+
+  /** Why the next frame, if there is one, is not written. */
+  private void noteStall() {
+    Lease next = frames.relaxedPeek();
+    if (next == null) {
+      stall.now(OutboundStall.Reason.NONE, 0);
+    } else if (!channel.isWritable()) {
+      stall.now(OutboundStall.Reason.SOCKET, FrameHeader.shipmentId(next.buffer()));
+    } else if (Credit.charge(next.remainingBytes()) > creditBytes) {
+      stall.now(OutboundStall.Reason.CREDIT, FrameHeader.shipmentId(next.buffer()));
+    } else {
+      // It came after the look, and so will a wake-up.
+      stall.now(OutboundStall.Reason.NONE, 0);
     }
   }
 

@@ -1,0 +1,98 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.RandomCargo;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
+import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.metrics.Stage;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class NettyMetricsTest {
+  private final DrayageMetrics worker = new DrayageMetrics();
+  private final DrayageMetrics transactor = new DrayageMetrics();
+
+  @Test
+  void queuesAndEventLoopsAreCounted() throws Exception {
+    NettyTransport transport = NettyTransport.best();
+    ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
+    TransportOptions options = TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
+    try (CargoReceiver receiver = new CargoReceiver(held -> 1, limits, 1, null, transactor);
+        TransportServer server =
+            transport.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                receiver,
+                options.withMetrics(transactor));
+        CodecPool pool = new CodecPool(2, "encode")) {
+      SendReport report;
+      try (CargoSender sender =
+          new SegmentsSender(
+              transport.client(server.address(), options.withMetrics(worker)),
+              pool,
+              Serializers.ofName("raw"),
+              Compressors.ofName("none"),
+              "worker",
+              SegmentsSender.MIN_SEGMENT_BYTES,
+              worker)) {
+        report = sender.send(RandomCargo.of(51, 20_000));
+
+        MetricsSnapshot sent = worker.snapshot();
+        OutboundSnapshot outbound = sent.outbound();
+        assertThat(outbound.wireBytes()).isEqualTo(report.wireBytes());
+        assertThat(outbound.queuedFrames()).isZero();
+        assertThat(outbound.queuedBytes()).isZero();
+        assertThat(outbound.peakQueuedFrames()).isPositive();
+        assertThat(outbound.peakQueuedBytes()).isBetween(1L, report.wireBytes());
+        assertThat(outbound.wakeUps()).isBetween(1L, outbound.frames());
+        assertThat(sent.stage(Stage.SEND).cpuNsByThread()).as("one event loop").hasSize(1);
+        assertThat(sent.stage(Stage.SEND).cpuNs()).isPositive();
+        assertThat(transactor.snapshot().stage(Stage.RECEIVE).cpuNs()).isPositive();
+        assertThat(transactor.snapshot().shipments().committed()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void framesWithoutCreditAreAStallUntilCreditComes() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    OutboundQueue queue = new OutboundQueue(channel, worker);
+    ByteBuffer frame =
+        ByteBuffer.allocateDirect(FrameHeader.BYTES + 1_000).order(ByteOrder.LITTLE_ENDIAN);
+    FrameHeader.write(frame, FrameType.SEGMENT, 7);
+
+    assertThat(queue.offer(Lease.ofHeap(frame))).isTrue();
+    channel.runPendingTasks();
+    assertThat(worker.snapshot().outbound().queuedFrames()).isEqualTo(1);
+    assertThat(worker.snapshot().outbound().creditStalls()).as("goes on").isZero();
+
+    queue.addCredit(1 << 20);
+
+    OutboundSnapshot outbound = worker.snapshot().outbound();
+    assertThat(outbound.creditStalls()).isEqualTo(1);
+    assertThat(outbound.socketStalls()).isZero();
+    assertThat(outbound.queuedFrames()).isZero();
+    assertThat(outbound.peakQueuedBytes()).isEqualTo(frame.capacity());
+    channel.finishAndReleaseAll();
+  }
+}
