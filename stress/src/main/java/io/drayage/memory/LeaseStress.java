@@ -1,0 +1,50 @@
+package io.drayage.memory;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZI_Result;
+
+/** {@link Lease}: of two that close it, one gives the buffer back and the other is told. */
+@JCStressTest
+@Outcome(
+    id = {"true, false, 1", "false, true, 1"},
+    expect = ACCEPTABLE,
+    desc = "given back once")
+@State
+public class LeaseStress {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final AtomicInteger givenBack = new AtomicInteger();
+  private final Lease lease = new Lease(NOTHING, givenBack::incrementAndGet);
+
+  @Actor
+  public void first(ZZI_Result result) {
+    result.r1 = close();
+  }
+
+  @Actor
+  public void second(ZZI_Result result) {
+    result.r2 = close();
+  }
+
+  private boolean close() {
+    try {
+      lease.close();
+      return true;
+    } catch (IllegalStateException twice) {
+      return false;
+    }
+  }
+
+  @Arbiter
+  public void count(ZZI_Result result) {
+    result.r3 = givenBack.get();
+  }
+}

@@ -1,0 +1,124 @@
+package io.drayage.transport.netty;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import io.drayage.memory.Lease;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * {@link OutboundQueue}'s wake-up flag: a frame is seen by the look that is under way or followed
+ * by another one. Every frame of a closed queue must come back, whoever looks last.
+ */
+public final class OutboundQueueStress {
+  private static final ByteBuffer FRAME = ByteBuffer.allocate(100);
+
+  private OutboundQueueStress() {}
+
+  /** An event loop that only takes tasks. */
+  private interface Loop {
+    void execute(Runnable task);
+  }
+
+  private static Channel channelOf(Loop loop) {
+    EventLoop eventLoop =
+        proxy(
+            EventLoop.class,
+            arguments -> {
+              loop.execute((Runnable) arguments[0]);
+              return null;
+            });
+    return proxy(Channel.class, arguments -> eventLoop);
+  }
+
+  private interface Answer {
+    Object to(Object[] arguments);
+  }
+
+  /** The queue calls one method of each: {@code eventLoop()} and {@code execute(task)}. */
+  private static <T> T proxy(Class<T> type, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> answer.to(arguments)));
+  }
+
+  /** A frame is added while the loop looks into the queue. */
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames came back")
+  @State
+  public static class OfferAndLook {
+    private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger closed = new AtomicInteger();
+    private final OutboundQueue queue = new OutboundQueue(channelOf(tasks::add));
+
+    public OfferAndLook() {
+      queue.close();
+      queue.offer(new Lease(FRAME, closed::incrementAndGet));
+    }
+
+    @Actor
+    public void producer() {
+      queue.offer(new Lease(FRAME, closed::incrementAndGet));
+    }
+
+    @Actor
+    public void loop() {
+      runTasks();
+    }
+
+    private void runTasks() {
+      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        task.run();
+      }
+    }
+
+    @Arbiter
+    public void after(I_Result result) {
+      runTasks(); // What was asked for; nobody asks again.
+      result.r1 = closed.get();
+    }
+  }
+
+  /**
+   * Two frames are added when the event loop has ended: the producers give them back themselves.
+   */
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames came back")
+  @State
+  public static class LoopHasEnded {
+    private final AtomicInteger closed = new AtomicInteger();
+    private final OutboundQueue queue = new OutboundQueue(channelOf(LoopHasEnded::reject));
+
+    private static void reject(Runnable task) {
+      throw new RejectedExecutionException("ended");
+    }
+
+    @Actor
+    public void first() {
+      queue.offer(new Lease(FRAME, closed::incrementAndGet));
+    }
+
+    @Actor
+    public void second() {
+      queue.offer(new Lease(FRAME, closed::incrementAndGet));
+    }
+
+    @Arbiter
+    public void after(I_Result result) {
+      result.r1 = closed.get();
+    }
+  }
+}
