@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A proxy for TCP connections to one server. */
 public final class TcpWire implements Wire {
@@ -43,16 +44,17 @@ public final class TcpWire implements Wire {
       sockets.add(client);
       Socket server = new Socket(target.getAddress(), target.getPort());
       sockets.add(server);
-      start("wire-out", () -> pump(client, server));
-      start("wire-in", () -> pump(server, client));
+      AtomicInteger open = new AtomicInteger(2);
+      start("wire-out", () -> pump(client, server, open));
+      start("wire-in", () -> pump(server, client, open));
     }
   }
 
-  private void pump(Socket from, Socket to) throws IOException {
-    try (from;
-        to;
-        InputStream in = from.getInputStream();
-        OutputStream out = to.getOutputStream()) {
+  /** A direction that ends is ended on the other side too; the other direction goes on. */
+  private void pump(Socket from, Socket to, AtomicInteger open) throws IOException {
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[BUFFER_BYTES];
       int bytes = in.read(buffer);
       while (bytes >= 0) {
@@ -63,8 +65,17 @@ public final class TcpWire implements Wire {
         out.write(buffer, 0, bytes);
         bytes = in.read(buffer);
       }
+      to.shutdownOutput();
+    } catch (IOException e) {
+      open.set(1); // Broken: both directions end.
+      throw e;
     } catch (InterruptedException e) {
       throw new AssertionError("nobody interrupts this thread", e);
+    } finally {
+      if (open.decrementAndGet() == 0) {
+        from.close();
+        to.close();
+      }
     }
   }
 
