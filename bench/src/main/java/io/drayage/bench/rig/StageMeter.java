@@ -69,7 +69,14 @@ final class StageMeter {
     return loads;
   }
 
+  /** The threads that live on do other work than those that have ended: not to be averaged. */
   private static StageLoad load(StageUse use) {
+    return busier(
+        uniform(new StageUse(use.cpuNsByThread(), 0)),
+        uniform(new StageUse(Map.of(), use.endedCpuNs())));
+  }
+
+  private static StageLoad uniform(StageUse use) {
     return new StageLoad(use.cpuNs() / NANOS_PER_S, use.activeThreads());
   }
 
