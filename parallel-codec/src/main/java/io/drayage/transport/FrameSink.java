@@ -6,7 +6,9 @@ import io.drayage.memory.Lease;
 /** Takes frames under back-pressure. Thread-safe: codec threads offer at the same time. */
 public interface FrameSink {
   /**
-   * Offers a frame, without waiting. Frames of one thread keep their order.
+   * Offers a frame, without waiting. Frames of one thread keep their order over one connection.
+   * Over several ({@link TransportOptions#connections}) only the first frame of a shipment is sure
+   * to arrive before the others.
    *
    * @param frame a whole frame, header written. Ownership passes with {@code true}: the sink closes
    *     the lease when its bytes have been handed to the wire or copied

@@ -7,7 +7,10 @@ public interface TransportServer extends AutoCloseable {
   /** The address that it listens at, with the port that it got. */
   InetSocketAddress address();
 
-  /** Stops listening, fails what is under way with {@code CANCELLED}, frees threads and buffers. */
+  /**
+   * Stops listening, lets what is under way end within {@link TransportOptions#drainTimeout} if the
+   * transport can, fails the rest with {@code CANCELLED}, frees threads and buffers.
+   */
   @Override
   void close();
 }

@@ -9,6 +9,10 @@
  *   Shipment.offer(frame)          --- frames --->  ShipmentHandler.onFrame(frame)
  *   Shipment.held()                <--- HELD ---    ShipmentReplies.held(seal)
  *   Shipment.committed()           <- COMMITTED -   ShipmentReplies.committed(timestamp)
+ *
+ *   after a loss, where the transport and the pipeline can:
+ *   TransportClient.resume(ticket) --- JOIN --->    ShipmentHandler.settled()
+ *   ResumedShipment.received()     <-- JOINED ---   the segments that are there
  * </pre>
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
@@ -7,6 +8,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the frames of one shipment, verifies each, counts them and answers the seal with held and
  * committed, the timestamp being the count. May hold the leases back, or fail on the way.
  */
-final class RecordingHandler implements ShipmentHandler {
+public final class RecordingHandler implements ShipmentHandler {
   private final ShipmentReplies replies;
   private final AtomicLong openLeases;
   private final AtomicBoolean inside = new AtomicBoolean();
@@ -28,9 +30,17 @@ final class RecordingHandler implements ShipmentHandler {
   private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
   private final CountDownLatch begun = new CountDownLatch(1);
   private volatile boolean holding;
+  private volatile boolean committing = true;
   private volatile @Nullable ShipmentException failure;
   private volatile @Nullable ShipmentException failureAfterHeld;
   private int frames;
+
+  /** The numbers of the segments that came; null unless it is resumable. */
+  private volatile @Nullable BitSet received;
+
+  private @Nullable Seal stated;
+  private boolean answered;
+  private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
 
   /**
    * @param openLeases counts the leases that this handler has and has not closed
@@ -41,21 +51,67 @@ final class RecordingHandler implements ShipmentHandler {
   }
 
   /** Keeps all leases from now on. */
-  RecordingHandler holding() {
+  public RecordingHandler holding() {
     holding = true;
     return this;
   }
 
+  /**
+   * Takes segments with numbers in any order, outlives its connections, refuses what comes twice.
+   */
+  public RecordingHandler resumable() {
+    received = new BitSet();
+    return this;
+  }
+
   /** Fails the shipment on the first frame. */
-  RecordingHandler failingWith(ShipmentException cause) {
+  public RecordingHandler failingWith(ShipmentException cause) {
     failure = cause;
     return this;
   }
 
+  /** Commits when told to, not when the cargo is held. */
+  public RecordingHandler committingLater() {
+    committing = false;
+    return this;
+  }
+
+  /** Answers that the cargo that is held has taken effect. */
+  public void commit() {
+    replies.committed(segmentCount());
+  }
+
   /** Fails the shipment when it is held. */
-  RecordingHandler failingAfterHeldWith(ShipmentException cause) {
+  public RecordingHandler failingAfterHeldWith(ShipmentException cause) {
     failureAfterHeld = cause;
     return this;
+  }
+
+  @Override
+  public boolean isResumable() {
+    return received != null;
+  }
+
+  @Override
+  public synchronized CompletableFuture<BitSet> settled() {
+    enter();
+    BitSet segments = received;
+    leave();
+    if (segments == null) {
+      throw new AssertionError("not resumable");
+    }
+    return released.thenApply(
+        done -> {
+          synchronized (this) {
+            return (BitSet) segments.clone();
+          }
+        });
+  }
+
+  /** How many segments have come. */
+  public synchronized int segmentCount() {
+    BitSet segments = received;
+    return segments == null ? frames : segments.cardinality();
   }
 
   @Override
@@ -67,6 +123,7 @@ final class RecordingHandler implements ShipmentHandler {
     synchronized (this) {
       if (holding) {
         heldBack.add(frame);
+        released = released.isDone() ? new CompletableFuture<>() : released;
       } else {
         close(frame);
       }
@@ -82,6 +139,9 @@ final class RecordingHandler implements ShipmentHandler {
 
   private void answer(Seal seal) {
     replies.held(seal);
+    if (!committing) {
+      return;
+    }
     if (failureAfterHeld == null) {
       replies.committed(seal.frameCount());
     } else {
@@ -92,6 +152,9 @@ final class RecordingHandler implements ShipmentHandler {
   private @Nullable Seal record(ByteBuffer frame) {
     try {
       ByteBuffer payload = FrameHeader.verify(frame);
+      if (received != null) {
+        return recordAnyOrder(frame, payload);
+      }
       if (FrameHeader.type(frame) != FrameType.SEAL) {
         digest.add(frames++, FrameHeader.checksum(frame));
         return null;
@@ -103,6 +166,29 @@ final class RecordingHandler implements ShipmentHandler {
       replies.failed(e);
       return null;
     }
+  }
+
+  /** The seal as soon as everything is there, once. */
+  private synchronized @Nullable Seal recordAnyOrder(ByteBuffer frame, ByteBuffer payload)
+      throws ShipmentException {
+    BitSet segments = received;
+    if (FrameHeader.type(frame) == FrameType.SEAL) {
+      stated = Seal.ofPayload(payload);
+    } else if (segments != null) {
+      int number = payload.getInt(0);
+      if (segments.get(number)) {
+        throw new ShipmentException(Fault.SEGMENT_REPEATED, "segment %d".formatted(number));
+      }
+      segments.set(number);
+      digest.add(number, FrameHeader.checksum(frame));
+    }
+    Seal seal = stated;
+    if (seal == null || answered || digest.seal().frameCount() < seal.frameCount()) {
+      return null;
+    }
+    seal.requireSameAs(digest.seal());
+    answered = true;
+    return seal;
   }
 
   @Override
@@ -125,10 +211,11 @@ final class RecordingHandler implements ShipmentHandler {
   }
 
   /** Gives back what was held back, and holds nothing back any more. */
-  synchronized void release() {
+  public synchronized void release() {
     holding = false;
     heldBack.forEach(this::close);
     heldBack.clear();
+    released.complete(null);
   }
 
   private void close(Lease frame) {
@@ -136,15 +223,15 @@ final class RecordingHandler implements ShipmentHandler {
     frame.close();
   }
 
-  long arrivedBytes() {
+  public long arrivedBytes() {
     return arrivedBytes.get();
   }
 
-  void awaitFirstFrame() throws InterruptedException {
+  public void awaitFirstFrame() throws InterruptedException {
     begun.await();
   }
 
-  CompletableFuture<ShipmentException> whenAborted() {
+  public CompletableFuture<ShipmentException> whenAborted() {
     return aborted;
   }
 }

@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +22,7 @@ public final class TcpWire implements Wire {
   private final InetSocketAddress target;
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final List<Socket> clients = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean frozen;
 
@@ -42,6 +45,7 @@ public final class TcpWire implements Wire {
     while (true) {
       Socket client = listener.accept();
       sockets.add(client);
+      clients.add(client);
       Socket server = new Socket(target.getAddress(), target.getPort());
       sockets.add(server);
       AtomicInteger open = new AtomicInteger(2);
@@ -79,6 +83,16 @@ public final class TcpWire implements Wire {
     }
   }
 
+  /** How many connections go through it. */
+  public int connections() {
+    return clients.size();
+  }
+
+  /** Breaks one connection, the last one that was made. */
+  public void cutOne() {
+    reset(clients.get(clients.size() - 1));
+  }
+
   @Override
   public void freeze() {
     frozen = true;
@@ -96,7 +110,10 @@ public final class TcpWire implements Wire {
       }
       socket.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // Its pump may close it at the same moment.
+      if (!socket.isClosed()) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.Random;
 import java.util.UUID;
@@ -28,11 +29,11 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
 public abstract class TransportFixture {
-  static final TransportOptions OPTIONS =
+  protected static final TransportOptions OPTIONS =
       TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20).withDrainTimeout(Duration.ZERO);
 
   /** The handlers of the shipments that were accepted, in that order. */
-  final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();
+  protected final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();
 
   private final Threads threads = Threads.remember();
   private final AtomicLong senderLeases = new AtomicLong();
@@ -57,16 +58,16 @@ public abstract class TransportFixture {
     assertThat(handlerLeases).as("leases of the handlers").hasValue(0);
   }
 
-  <T extends AutoCloseable> T closedAfterwards(T resource) {
+  protected <T extends AutoCloseable> T closedAfterwards(T resource) {
     toClose.push(resource);
     return resource;
   }
 
-  TransportServer listen(UnaryOperator<RecordingHandler> setUp) throws ShipmentException {
+  protected TransportServer listen(UnaryOperator<RecordingHandler> setUp) throws ShipmentException {
     return listen(setUp, OPTIONS);
   }
 
-  TransportServer listen(UnaryOperator<RecordingHandler> setUp, TransportOptions options)
+  protected TransportServer listen(UnaryOperator<RecordingHandler> setUp, TransportOptions options)
       throws ShipmentException {
     return listen(
         (header, replies) -> {
@@ -77,23 +78,24 @@ public abstract class TransportFixture {
         options);
   }
 
-  TransportServer listen(ShipmentAcceptor acceptor, TransportOptions options)
+  protected TransportServer listen(ShipmentAcceptor acceptor, TransportOptions options)
       throws ShipmentException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return closedAfterwards(transport().listen(anyPort, acceptor, options));
   }
 
-  TransportClient clientOf(TransportServer server) {
+  protected TransportClient clientOf(TransportServer server) {
     return closedAfterwards(transport().client(server.address(), OPTIONS));
   }
 
-  static ShipmentHeader header() {
+  protected static ShipmentHeader header() {
     return new ShipmentHeader(
         UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "worker-1.test");
   }
 
   /** A frame with random content. */
-  static ByteBuffer frame(FrameType type, long shipmentId, int payloadBytes, Random random) {
+  protected static ByteBuffer frame(
+      FrameType type, long shipmentId, int payloadBytes, Random random) {
     byte[] bytes = new byte[FrameHeader.BYTES + payloadBytes];
     random.nextBytes(bytes);
     ByteBuffer frame = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -102,13 +104,13 @@ public abstract class TransportFixture {
   }
 
   /** A lease that is counted until it is closed. */
-  Lease lease(ByteBuffer frame) {
+  protected Lease lease(ByteBuffer frame) {
     senderLeases.incrementAndGet();
     return new Lease(frame, senderLeases::decrementAndGet);
   }
 
   /** Sends frames of many sizes and types, and the seal. */
-  Seal sendAll(Shipment shipment, int count, int maxPayloadBytes, Random random)
+  protected Seal sendAll(Shipment shipment, int count, int maxPayloadBytes, Random random)
       throws ShipmentException, InterruptedException {
     Seal.Digest digest = new Seal.Digest();
     FrameType[] types = {FrameType.SEGMENT, FrameType.MANIFEST, FrameType.CHUNK};
@@ -122,8 +124,36 @@ public abstract class TransportFixture {
     return digest.seal();
   }
 
+  /** A segment with this number in its first bytes; always the same for the same number. */
+  protected static ByteBuffer segment(int number, long shipmentId, int payloadBytes) {
+    ByteBuffer frame = frame(FrameType.SEGMENT, shipmentId, payloadBytes, new Random(number));
+    frame.putInt(FrameHeader.BYTES, number);
+    FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
+    return frame;
+  }
+
+  /** Sends the segments from..to that are not in {@code received}. */
+  protected void sendSegments(
+      Shipment shipment, int from, int to, int payloadBytes, BitSet received)
+      throws ShipmentException, InterruptedException {
+    for (int number = from; number < to; number++) {
+      if (!received.get(number)) {
+        shipment.send(lease(segment(number, shipment.id(), payloadBytes)));
+      }
+    }
+  }
+
+  /** The seal of the segments 0..count. */
+  protected static Seal sealOf(int count, long shipmentId, int payloadBytes) {
+    Seal.Digest digest = new Seal.Digest();
+    for (int number = 0; number < count; number++) {
+      digest.add(number, FrameHeader.checksum(segment(number, shipmentId, payloadBytes)));
+    }
+    return digest.seal();
+  }
+
   /** Sends 1 KiB frames until that fails; for ever if it does not. */
-  ShipmentException sendUntilFailure(Shipment shipment) throws InterruptedException {
+  protected ShipmentException sendUntilFailure(Shipment shipment) throws InterruptedException {
     Random random = new Random(1);
     try {
       while (true) {
@@ -135,7 +165,8 @@ public abstract class TransportFixture {
   }
 
   /** Waits until a future of a shipment has failed. */
-  static ShipmentException failureOf(CompletableFuture<?> answer) throws InterruptedException {
+  protected static ShipmentException failureOf(CompletableFuture<?> answer)
+      throws InterruptedException {
     try {
       Object unexpected = answer.get();
       throw new AssertionError("answered with " + unexpected);
@@ -144,7 +175,7 @@ public abstract class TransportFixture {
     }
   }
 
-  static void assertFault(ShipmentException failure, Fault fault, String message) {
+  protected static void assertFault(ShipmentException failure, Fault fault, String message) {
     assertThat(failure).hasMessageContaining(message);
     assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(fault);
   }

@@ -1,6 +1,9 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Failure;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -8,11 +11,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
@@ -20,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** How a connection is set up, alike on both sides. */
@@ -35,6 +42,9 @@ final class Channels {
 
   /** How long the last words may take to reach the peers when a side shuts down. */
   private static final long LAST_WORDS_MS = 500;
+
+  /** How long a connection that is refused may stay, so that its peer reads why. */
+  private static final Duration REFUSAL_LINGER = Duration.ofSeconds(1);
 
   private static final long SHUTDOWN_MS = 2_000;
 
@@ -58,6 +68,33 @@ final class Channels {
         .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
         .addLast(frames)
         .addLast(handler);
+  }
+
+  /**
+   * Prepares a fresh channel whose peer is only told why it is not wanted. Nothing is allocated for
+   * it but the message.
+   */
+  static void prepareRefusal(SocketChannel channel, ShipmentException cause) {
+    channel
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelActive(ChannelHandlerContext context) {
+                ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
+                writeLast(channel, reason, REFUSAL_LINGER);
+              }
+
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object message) {
+                ReferenceCountUtil.release(message);
+              }
+
+              @Override
+              public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
+                close(channel);
+              }
+            });
   }
 
   /** Writes a control frame, from any thread. A write that fails closes the connection. */
@@ -94,16 +131,23 @@ final class Channels {
     channel.closeFuture().addListener(done -> closing.cancel(false));
   }
 
-  /** Ends the event loops, after the peers of these connections had a moment to close them. */
-  static void shutDown(EventLoopGroup group, Collection<Channel> channels) {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS);
-    for (Channel channel : channels) {
-      long leftNs = Math.max(0, deadlineNs - System.nanoTime());
-      channel.closeFuture().awaitUninterruptibly(leftNs, TimeUnit.NANOSECONDS);
-    }
+  /** Remembers an open channel until it is closed. */
+  static void track(Channel channel, Set<Channel> open) {
+    open.add(channel);
+    channel.closeFuture().addListener(closed -> open.remove(channel));
+  }
+
+  /**
+   * Ends the event loops, after the peers of these connections had a moment to close them. What is
+   * open then is closed before: a loop that ends may leave a channel open whose output is shut.
+   */
+  static void shutDown(EventLoopGroup group, Collection<Channel> open) {
+    awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS));
     if (!group.isShuttingDown()) {
       settle(group);
     }
+    open.forEach(Channels::close);
+    awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SHUTDOWN_MS));
     group
         .shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(2 * SHUTDOWN_MS);
@@ -119,6 +163,13 @@ final class Channels {
       List<Future<?>> marks = new ArrayList<>();
       group.forEach(loop -> marks.add(loop.submit(() -> {})));
       marks.forEach(mark -> mark.awaitUninterruptibly(SHUTDOWN_MS));
+    }
+  }
+
+  private static void awaitClosed(Collection<Channel> open, long deadlineNs) {
+    for (Channel channel : open) {
+      long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+      channel.closeFuture().awaitUninterruptibly(leftNs, TimeUnit.NANOSECONDS);
     }
   }
 }

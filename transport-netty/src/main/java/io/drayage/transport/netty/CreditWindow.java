@@ -3,12 +3,10 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.ByteBudget;
 
 /**
- * The credit of one shipment on the transactor's side: what the sender may have under way or
- * undecoded, reserved in the server's budget from the acceptance until the last frame is given
- * back.
+ * The credit of one connection on the transactor's side: what the sender may have under way or
+ * undecoded. Its bytes are part of what the shipment has {@link Reservation reserved}.
  *
  * <p>Thread-safe: the event loop takes, codec threads give back.
  */
@@ -17,7 +15,7 @@ final class CreditWindow {
   private static final int RENEWALS_PER_WINDOW = 8;
 
   private final long windowBytes;
-  private final ByteBudget budget;
+  private final Reservation reservation;
 
   /** What the sender may still send, by its own knowledge. */
   private long grantedBytes;
@@ -33,25 +31,12 @@ final class CreditWindow {
 
   private boolean closed;
 
-  private CreditWindow(long windowBytes, ByteBudget budget) {
+  /** A window, which holds the reservation until it is closed and everything is decoded. */
+  CreditWindow(long windowBytes, Reservation reservation) {
     this.windowBytes = windowBytes;
-    this.budget = budget;
+    this.reservation = reservation;
     this.grantedBytes = windowBytes;
-  }
-
-  /**
-   * Reserves a window.
-   *
-   * @throws ShipmentException {@code REFUSED} if the server's budget has no room for it now
-   */
-  static CreditWindow open(long windowBytes, ByteBudget budget) throws ShipmentException {
-    if (!budget.tryAcquire(windowBytes)) {
-      throw new ShipmentException(
-          Fault.REFUSED,
-          "no room for a window of %,d bytes now: %,d of %,d are taken by other shipments"
-              .formatted(windowBytes, budget.usedBytes(), budget.limitBytes()));
-    }
-    return new CreditWindow(windowBytes, budget);
+    reservation.hold();
   }
 
   /** The credit to begin with. */
@@ -110,8 +95,8 @@ final class CreditWindow {
   }
 
   /**
-   * The shipment is over: the reservation goes as soon as nothing of it is undecoded. A frame that
-   * was being read is not counted: its buffer has gone with the connection.
+   * The connection is over: the reservation is let go as soon as nothing of it is undecoded. A
+   * frame that was being read is not counted: its buffer has gone with the connection.
    */
   synchronized void close() {
     if (!closed) {
@@ -122,7 +107,7 @@ final class CreditWindow {
 
   private void releaseIfDone() {
     if (undecodedBytes == 0) {
-      budget.release(windowBytes);
+      reservation.letGo();
     }
   }
 }

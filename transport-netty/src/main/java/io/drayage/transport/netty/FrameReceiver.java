@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * Bytes that did not come through the allocator (a test, a handler in front) are copied in.
  */
 final class FrameReceiver extends ChannelInboundHandlerAdapter {
+  static final long NO_FRAME = -1;
+
   private static final int DISCARD_BYTES = 64 << 10;
 
   private final FrameListener listener;
@@ -44,6 +46,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private FrameType frameType = FrameType.HEARTBEAT;
   private int frameBytes;
   private int filledBytes;
+  private long begunFrames;
   private @Nullable ByteBuf handedOut;
   private boolean discarding;
   private boolean released;
@@ -78,6 +81,20 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     ByteBuf slice = target.retainedSlice(from, target.capacity() - from).clear();
     handedOut = slice;
     return slice;
+  }
+
+  /**
+   * The number of the frame of which a part has come; {@link #NO_FRAME} if none is begun. If it is
+   * the same after a while, then the rest of that frame is still missing. On the event loop.
+   */
+  long frameUnderWay() {
+    if (discarding) {
+      return NO_FRAME;
+    }
+    if (frame != null) {
+      return begunFrames;
+    }
+    return headerBytes > 0 ? begunFrames + 1 : NO_FRAME;
   }
 
   /** From now on, whatever comes is dropped: the peer only has to see our last answer. */
@@ -150,6 +167,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     frame = fresh;
     filledBytes = FrameHeader.BYTES;
     headerBytes = 0;
+    begunFrames++;
     if (filledBytes >= frameBytes) {
       completeFrame();
     }

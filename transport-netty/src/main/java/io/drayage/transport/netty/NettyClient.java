@@ -4,25 +4,26 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.QueueDepthWatch;
+import io.drayage.transport.ResumeTicket;
+import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Opens a connection for every shipment. Thread-safe. */
+/** Opens one or more connections for every shipment. Thread-safe. */
 final class NettyClient implements TransportClient {
-  private static final int EVENT_LOOPS = 1;
+  private static final int MAX_EVENT_LOOPS = 4;
 
   private final NativeIo io;
   private final InetSocketAddress address;
@@ -30,6 +31,7 @@ final class NettyClient implements TransportClient {
   private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
+  private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final QueueDepthWatch queueDepth;
   private volatile boolean closed;
 
@@ -39,67 +41,51 @@ final class NettyClient implements TransportClient {
     this.address = address;
     this.options = options;
     this.queueDepth = QueueDepthWatch.of(options.metricsOrNew().outbound());
-    this.group = io.newGroup(EVENT_LOOPS, "netty-send");
+    int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
+    this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
   }
 
   @Override
   public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    NettyShipment shipment = add(header);
+    shipment.open();
+    return shipment;
+  }
+
+  @Override
+  public ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+      throws ShipmentException, InterruptedException {
+    NettyShipment shipment = add(header);
+    return new ResumedShipment(shipment, shipment.resume(ticket));
+  }
+
+  private NettyShipment add(ShipmentHeader header) throws ShipmentException {
+    NettyShipment shipment = new NettyShipment(this::connect, header, options, shipments::remove);
+    shipments.add(shipment);
     if (closed) {
+      shipments.remove(shipment);
       throw new ShipmentException(Fault.CANCELLED, "the client is closed");
     }
-    NettyShipment shipment = connect(header);
-    shipments.add(shipment);
-    boolean opened = false;
-    try {
-      shipment.awaitAccepted();
-      opened = true;
-      return shipment;
-    } finally {
-      if (!opened) {
-        shipment.close();
-      }
-    }
+    return shipment;
   }
 
-  private NettyShipment connect(ShipmentHeader header)
-      throws ShipmentException, InterruptedException {
-    CompletableFuture<NettyShipment> created = new CompletableFuture<>();
-    ChannelFuture connected =
-        new Bootstrap()
-            .group(group)
-            .channel(io.socketChannel())
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) Math.min(Integer.MAX_VALUE, options.openTimeout().toMillis()))
-            .handler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    tls.accept(channel);
-                    NettyShipment shipment =
-                        new NettyShipment(channel, header, options, shipments::remove);
-                    shipment.attach();
-                    created.complete(shipment);
-                  }
-                })
-            .connect(address);
-    await(connected);
-    if (!connected.isSuccess()) {
-      throw new ShipmentException(
-          Fault.PEER_GONE,
-          "cannot connect to %s: %s".formatted(address, connected.cause().getMessage()),
-          connected.cause());
-    }
-    return created.join();
-  }
-
-  private static void await(ChannelFuture connected) throws InterruptedException {
-    try {
-      connected.await();
-    } catch (InterruptedException e) {
-      Channels.close(connected.channel());
-      throw e;
-    }
+  private ChannelFuture connect(Consumer<SocketChannel> setUp) {
+    return new Bootstrap()
+        .group(group)
+        .channel(io.socketChannel())
+        .option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) Math.min(Integer.MAX_VALUE, options.openTimeout().toMillis()))
+        .handler(
+            new ChannelInitializer<SocketChannel>() {
+              @Override
+              protected void initChannel(SocketChannel channel) {
+                Channels.track(channel, open);
+                tls.accept(channel);
+                setUp.accept(channel);
+              }
+            })
+        .connect(address);
   }
 
   @Override
@@ -107,8 +93,7 @@ final class NettyClient implements TransportClient {
     closed = true;
     queueDepth.close();
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
-    List<NettyShipment> underWay = List.copyOf(shipments);
-    underWay.forEach(shipment -> shipment.cancel(cause));
-    Channels.shutDown(group, underWay.stream().map(NettyShipment::channel).toList());
+    shipments.forEach(shipment -> shipment.cancel(cause));
+    Channels.shutDown(group, open);
   }
 }

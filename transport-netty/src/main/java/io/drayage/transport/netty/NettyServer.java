@@ -2,43 +2,44 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.SocketChannel;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Accepts connections, one for each shipment. Thread-safe. */
+/** Accepts connections, as many as its peers may have. Thread-safe. */
 final class NettyServer implements TransportServer {
   private static final int MAX_EVENT_LOOPS = 4;
   private static final int BACKLOG = 256;
 
-  private final ShipmentAcceptor acceptor;
+  /** Connections that are told at a time why they are refused. */
+  private static final int MAX_REFUSALS = 64;
+
   private final TransportOptions options;
   private final DrayageMetrics metrics;
-  private final ByteBudget budget;
+  private final Peers peers;
+  private final InboundShipments shipments;
   private final Consumer<SocketChannel> tls;
   private final EventLoopGroup group;
-  private final Set<ServerShipment> shipments = ConcurrentHashMap.newKeySet();
+  private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+  private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** Starts anywhere, so that a frame of an earlier server is not taken for one of ours. */
-  private final AtomicLong lastShipmentId =
-      new AtomicLong(new SecureRandom().nextInt() & 0xFFFFFFFFL);
+  private final AtomicInteger refusals = new AtomicInteger();
 
   private ServerChannel listening;
 
@@ -48,10 +49,10 @@ final class NettyServer implements TransportServer {
       Consumer<SocketChannel> tls,
       EventLoopGroup group) {
     this.tls = tls;
-    this.acceptor = acceptor;
     this.options = options;
     this.metrics = options.metricsOrNew();
-    this.budget = new ByteBudget(options.serverBudgetBytes());
+    this.peers = new Peers(options.peerLimits());
+    this.shipments = new InboundShipments(acceptor, options, peers);
     this.group = group;
   }
 
@@ -82,7 +83,6 @@ final class NettyServer implements TransportServer {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    tls.accept(channel);
                     serve(channel);
                   }
                 })
@@ -99,12 +99,46 @@ final class NettyServer implements TransportServer {
   }
 
   private void serve(SocketChannel channel) {
+    Channels.track(channel, open);
     metrics.threads().join(Stage.RECEIVE);
-    ServerShipment shipment =
-        new ServerShipment(channel, lastShipmentId.incrementAndGet(), acceptor, budget, options);
-    shipments.add(shipment);
-    channel.closeFuture().addListener(closed -> shipments.remove(shipment));
-    shipment.attach();
+    InetSocketAddress remote = channel.remoteAddress();
+    if (remote == null) {
+      Channels.close(channel); // It is gone already.
+      return;
+    }
+    InetAddress peer = remote.getAddress();
+    try {
+      peers.addConnection(peer);
+    } catch (ShipmentException e) {
+      refuse(channel, e);
+      return;
+    }
+    tls.accept(channel);
+    ServerConnection connection = new ServerConnection(channel, peer, shipments, options);
+    connections.add(connection);
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              connections.remove(connection);
+              peers.removeConnection(peer);
+            });
+    connection.attach();
+  }
+
+  /** Says why, unless so many are being told already that this would be a load of its own. */
+  private void refuse(SocketChannel channel, ShipmentException cause) {
+    if (options.tls() != null) {
+      Channels.close(channel); // To be told, it would have to be let in.
+      return;
+    }
+    if (refusals.incrementAndGet() > MAX_REFUSALS) {
+      refusals.decrementAndGet();
+      Channels.close(channel);
+      return;
+    }
+    channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
+    Channels.prepareRefusal(channel, cause);
   }
 
   @Override
@@ -117,10 +151,9 @@ final class NettyServer implements TransportServer {
     if (listening != null) {
       listening.close().awaitUninterruptibly();
     }
-    ShipmentException cause =
-        new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
-    List<ServerShipment> underWay = List.copyOf(shipments);
-    underWay.forEach(shipment -> shipment.shutDown(cause));
-    Channels.shutDown(group, underWay.stream().map(ServerShipment::channel).toList());
+    shipments.drain(options.drainTimeout());
+    shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
+    connections.forEach(ServerConnection::closeUnlessBound);
+    Channels.shutDown(group, open);
   }
 }

@@ -1,96 +1,152 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Accepted;
-import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Credit;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
-import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportOptions;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleState;
-import io.netty.handler.timeout.IdleStateEvent;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment and its connection, on the worker's side. Frames are queued by any thread;
- * everything else happens on the event loop. The first failure wins and ends all: futures, queue,
- * connection.
+ * One shipment and its connections, on the worker's side, until one of them is lost: what resumes
+ * it is another object of this class. Frames are queued by any thread; everything else happens on
+ * the event loops of the connections. The first failure wins and ends all: futures, queues,
+ * connections.
+ *
+ * <p>The first connection leads: it asks, and gets the answers. The others are used from the moment
+ * on at which the transactor has renewed credit of the first, for then it has handled the first
+ * frame, which the others must not overtake.
  */
-final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipment, FrameListener {
-  /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
-  private static final Duration LINGER = Duration.ofSeconds(2);
+final class NettyShipment implements Shipment {
+  /** Makes connections. */
+  interface Connector {
+    /** Connects, and has the channel set up before. */
+    ChannelFuture connect(Consumer<SocketChannel> setUp);
+  }
 
-  private final SocketChannel channel;
+  private final Connector connector;
   private final ShipmentHeader header;
   private final TransportOptions options;
   private final Consumer<NettyShipment> whenOver;
-  private final OutboundQueue outbound;
-  private final FrameReceiver frames = new FrameReceiver(this);
-  private final CompletableFuture<Accepted> accepted = new CompletableFuture<>();
+
+  /** The leading one first. */
+  private final List<WorkerConnection> connections = new CopyOnWriteArrayList<>();
+
+  private final CompletableFuture<BitSet> opened = new CompletableFuture<>();
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
   private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
+  private volatile boolean firstFrameHandled;
+  private volatile @Nullable ResumeTicket ticket;
   private volatile long id;
 
-  /** The credit to begin with, and the most that there may ever be. On the event loop. */
-  private long windowBytes;
-
-  /** Takes over a fresh channel, before it connects. */
+  /** A shipment that is to be opened. */
   NettyShipment(
-      SocketChannel channel,
+      Connector connector,
       ShipmentHeader header,
       TransportOptions options,
       Consumer<NettyShipment> whenOver) {
-    this.channel = channel;
+    this.connector = connector;
     this.header = header;
     this.options = options;
     this.whenOver = whenOver;
-    this.outbound = new OutboundQueue(channel, options.metricsOrNew());
   }
 
-  void attach() {
-    Channels.prepare(channel, frames, this, options);
+  /** Asks the transactor for a new shipment, and waits for its answer. */
+  void open() throws ShipmentException, InterruptedException {
+    boolean mayStripe = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
+    lead(header.toFrame(mayStripe ? options.connections() : 1));
   }
 
-  Channel channel() {
-    return channel;
+  /**
+   * Goes on with a shipment that was lost.
+   *
+   * @return the segments that the transactor holds
+   */
+  BitSet resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
+    ticket = lost;
+    id = lost.shipmentId();
+    return lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
   }
 
-  /** Waits for the transactor's answer to the request. */
-  void awaitAccepted() throws ShipmentException, InterruptedException {
+  private BitSet lead(ByteBuffer request) throws ShipmentException, InterruptedException {
+    boolean answered = false;
     try {
-      accepted.get(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      ChannelFuture connected = connector.connect(channel -> add(channel, request));
+      connected.await();
+      if (!connected.isSuccess()) {
+        throw new ShipmentException(
+            Fault.PEER_GONE,
+            "cannot connect: %s".formatted(connected.cause().getMessage()),
+            connected.cause());
+      }
+      BitSet received = awaitAnswer();
+      answered = true;
+      return received;
+    } finally {
+      if (!answered) {
+        close();
+      }
+    }
+  }
+
+  /** The new connection is this shipment's; at once closed if that is over. */
+  private void add(SocketChannel channel, ByteBuffer request) {
+    WorkerConnection connection = new WorkerConnection(channel, this, request, options);
+    connections.add(connection);
+    connection.attach();
+    if (isOver()) {
+      connection.close();
+    }
+  }
+
+  private BitSet awaitAnswer() throws ShipmentException, InterruptedException {
+    try {
+      return opened.get(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw ShipmentException.of(e.getCause());
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.PEER_SILENT,
           "%s did not answer the request within %,d ms"
-              .formatted(channel.remoteAddress(), options.openTimeout().toMillis()),
+              .formatted(leader().channel().remoteAddress(), options.openTimeout().toMillis()),
           e);
     }
+  }
+
+  private WorkerConnection leader() {
+    return connections.get(0);
   }
 
   @Override
   public long id() {
     return id;
+  }
+
+  @Override
+  public Optional<ResumeTicket> ticket() {
+    return Optional.ofNullable(ticket);
   }
 
   @Override
@@ -106,13 +162,29 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
   @Override
   public boolean offer(Lease frame) throws ShipmentException {
     requireUnderWay();
-    return outbound.offer(frame);
+    return leastLoaded().outbound().offer(frame);
   }
 
   @Override
   public void awaitReady() throws ShipmentException, InterruptedException {
-    outbound.awaitRoom();
+    leastLoaded().outbound().awaitRoom();
     requireUnderWay();
+  }
+
+  private WorkerConnection leastLoaded() {
+    WorkerConnection best = leader();
+    if (!firstFrameHandled) {
+      return best;
+    }
+    long leastBytes = best.outbound().loadBytes();
+    for (WorkerConnection connection : connections) {
+      long bytes = connection.outbound().loadBytes();
+      if (bytes < leastBytes && connection.isAnswered()) {
+        best = connection;
+        leastBytes = bytes;
+      }
+    }
+    return best;
   }
 
   private void requireUnderWay() throws ShipmentException {
@@ -122,119 +194,57 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
     }
   }
 
-  @Override
-  public void channelActive(ChannelHandlerContext context) {
-    Channels.write(channel, header.toFrame());
+  private boolean isOver() {
+    return failure.get() != null || committed.isDone();
   }
 
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    outbound.drain();
-  }
+  // What the connections say, on their event loops.
 
-  @Override
-  public void beforeFrame(FrameType type, int frameBytes) throws ShipmentException {
-    boolean expected =
-        switch (type) {
-          case ACCEPT -> !accepted.isDone();
-          case CREDIT -> accepted.isDone();
-          case HELD -> accepted.isDone() && !held.isDone();
-          case COMMITTED -> held.isDone();
-          case FAILED, HEARTBEAT -> true;
-          default -> false;
-        };
-    if (!expected) {
-      throw new ShipmentException(
-          Fault.FOREIGN, "the transactor sent a %s frame at a wrong time".formatted(type));
-    }
-  }
-
-  @Override
-  public void onFrame(FrameType type, Lease frame) throws ShipmentException {
-    try (frame) {
-      ByteBuffer payload = FrameHeader.verify(frame.buffer());
-      switch (type) {
-        case ACCEPT -> onAccepted(Accepted.ofPayload(payload));
-        case CREDIT -> onCredit(ControlFrame.number(payload));
-        case HELD -> held.complete(Seal.ofPayload(payload));
-        case COMMITTED -> committed.complete(ControlFrame.number(payload));
-        case FAILED -> endWith(Failure.ofPayload(payload));
-        default -> {
-          // A heartbeat says nothing but that the peer lives; any byte does.
-        }
-      }
-    }
-  }
-
-  private void onAccepted(Accepted answer) throws ShipmentException {
-    if (answer.creditBytes() < Credit.MAX_CHARGE_BYTES) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "the transactor grants %,d bytes, less than a frame of %,d"
-              .formatted(answer.creditBytes(), Credit.MAX_CHARGE_BYTES));
-    }
+  void onAccepted(Accepted answer) {
     id = answer.shipmentId();
-    windowBytes = answer.creditBytes();
-    accepted.complete(answer);
-    outbound.addCredit(answer.creditBytes());
-  }
-
-  private void onCredit(long bytes) throws ShipmentException {
-    long roomBytes = windowBytes - outbound.creditBytes();
-    if (bytes <= 0 || bytes > roomBytes) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d"
-              .formatted(bytes, windowBytes, roomBytes));
+    if (answer.resumeWindowMs() > 0) {
+      Duration window = Duration.ofMillis(answer.resumeWindowMs());
+      ticket = new ResumeTicket(answer.shipmentId(), answer.token(), window);
     }
-    outbound.addCredit(bytes);
+    opened.complete(new BitSet());
+    addStripes(answer.token(), answer.maxConnections());
   }
 
-  @Override
-  public void onBadFrame(ShipmentException cause) {
-    endWith(cause);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    endWith(
-        new ShipmentException(
-            Fault.PEER_GONE, "the connection to %s was closed".formatted(remote())));
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent idle) {
-      if (idle.state() == IdleState.READER_IDLE) {
-        endWith(
-            new ShipmentException(
-                Fault.PEER_SILENT,
-                "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis())));
-      } else {
-        Channels.heartbeat(channel, id);
-      }
+  void onJoined(WorkerConnection connection, Joined answer) {
+    ResumeTicket shown = ticket;
+    if (isLeader(connection) && shown != null) {
+      opened.complete(answer.received());
+      addStripes(shown.token(), options.connections());
     }
   }
 
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    endWith(
-        cause instanceof ShipmentException named
-            ? named
-            : new ShipmentException(
-                Fault.PEER_GONE,
-                "the connection to %s broke: %s".formatted(remote(), cause.getMessage()),
-                cause));
+  private void addStripes(Token token, int maxConnections) {
+    ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
+    for (int count = 1; count < Math.min(options.connections(), maxConnections); count++) {
+      // A stripe that does not come to be is no loss: the others carry its frames.
+      ChannelFuture unused = connector.connect(channel -> add(channel, request));
+    }
   }
 
-  private String remote() {
-    return String.valueOf(channel.remoteAddress());
+  /** Identity: connections have none but their own. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isLeader(WorkerConnection connection) {
+    return leader() == connection;
   }
 
-  /** The peer ended it, or the connection did. */
-  private void endWith(ShipmentException cause) {
-    if (fail(cause)) {
-      Channels.close(channel);
+  void onFirstCredit(WorkerConnection connection) {
+    if (isLeader(connection)) {
+      firstFrameHandled = true;
+    }
+  }
+
+  /** The transactor ended it, or a connection did. */
+  void onLost(WorkerConnection connection, ShipmentException cause) {
+    if (!connection.isAnswered() && !isLeader(connection)) {
+      connections.remove(connection);
+      connection.close();
+    } else if (fail(cause)) {
+      connections.forEach(WorkerConnection::close);
     }
   }
 
@@ -243,30 +253,25 @@ final class NettyShipment extends ChannelInboundHandlerAdapter implements Shipme
     if (committed.isDone() || !failure.compareAndSet(null, cause)) {
       return false;
     }
-    accepted.completeExceptionally(cause);
+    opened.completeExceptionally(cause);
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
-    outbound.close();
     return true;
   }
 
   @Override
   public void cancel(ShipmentException cause) {
-    if (!fail(cause)) {
-      return;
+    if (fail(cause)) {
+      // Over every connection: the end of one, seen first, would suspend the shipment.
+      connections.forEach(connection -> connection.cancel(cause));
     }
-    if (!channel.isActive()) {
-      Channels.close(channel);
-      return;
-    }
-    Channels.writeLast(channel, Failure.toFrame(FrameType.CANCEL, id, cause), LINGER);
   }
 
   @Override
   public void close() {
     cancel(new ShipmentException(Fault.CANCELLED, "the worker closed the shipment"));
     if (committed.isDone() && failure.get() == null) {
-      Channels.close(channel);
+      connections.forEach(WorkerConnection::close);
     }
     whenOver.accept(this);
   }

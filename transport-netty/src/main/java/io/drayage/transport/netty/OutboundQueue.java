@@ -43,8 +43,11 @@ final class OutboundQueue {
   /** Guards nothing but the wait for room. */
   private final Object room = new Object();
 
-  /** Set on the event loop only. */
-  private long creditBytes;
+  /** Set on the event loop only; elsewhere a stale value costs one frame a better connection. */
+  private volatile long creditBytes;
+
+  /** The most credit that there ever was. Set on the event loop only. */
+  private volatile long windowBytes;
 
   private volatile boolean closed;
 
@@ -106,8 +109,22 @@ final class OutboundQueue {
 
   /** More bytes may be sent. On the event loop. */
   void addCredit(long bytes) {
-    creditBytes += bytes;
+    setCredit(creditBytes + bytes);
     drain();
+  }
+
+  /** Single writer: the event loop. */
+  private void setCredit(long bytes) {
+    creditBytes = bytes;
+    windowBytes = Math.max(windowBytes, bytes);
+  }
+
+  /**
+   * Bytes that wait here, are under way, or are not decoded by the peer: what a frame that is added
+   * now has before it. On any thread.
+   */
+  long loadBytes() {
+    return queuedBytes.get() + windowBytes - creditBytes;
   }
 
   /** Gives all frames back, also those that will be added. On any thread. */
@@ -158,7 +175,7 @@ final class OutboundQueue {
         break;
       }
       poll();
-      creditBytes -= Credit.charge(frame.remainingBytes());
+      setCredit(creditBytes - Credit.charge(frame.remainingBytes()));
       write(frame);
       written = true;
     }

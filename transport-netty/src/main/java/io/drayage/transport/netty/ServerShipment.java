@@ -2,88 +2,136 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
-import io.drayage.memory.ByteBudget;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
-import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleState;
-import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection and its shipment, on the transactor's side. Its state belongs to the event loop;
- * answers come from any thread and are passed to it.
+ * One shipment on the transactor's side, over any number of connections, one after another and at
+ * the same time.
+ *
+ * <p>The idea: its state belongs to one event loop, the <em>home</em> of the shipment, which is
+ * that of its first connection. Connections on other loops, and answers of codec threads, are
+ * passed to it. So the handler is called by one thread, and nothing here needs a lock.
  *
  * <pre>
- *   EXPECTED --OPEN--> SHIPPING --COMMITTED--> OVER
- *       \________________\______any fault_____/
+ *              loss of any connection           JOIN, resume
+ *   SHIPPING ---------------------------> SUSPENDED ---------> RESUMING
+ *     |  ^                                    |                 |    |
+ *     |  |                                    | nobody came     |    | nothing is undecoded
+ *     |  '------------------------------------|-----------------|----'
+ *     v                                       v                 v
+ *   OVER <------ committed, failed, cancelled, expired ---------'
  * </pre>
+ *
+ * JOIN to resume also comes while SHIPPING: the worker may know of the loss first. A shipment whose
+ * handler is not resumable goes from the loss to OVER.
  */
-final class ServerShipment extends ChannelInboundHandlerAdapter
-    implements FrameListener, ShipmentReplies {
+final class ServerShipment implements ShipmentReplies {
   private enum State {
-    EXPECTED,
     SHIPPING,
+    SUSPENDED,
+    RESUMING,
     OVER
   }
 
-  private final SocketChannel channel;
+  private final InboundShipments shipments;
   private final long id;
-  private final ShipmentAcceptor acceptor;
-  private final ByteBudget budget;
+  private final Token token;
+  private final EventLoop home;
+  private final Reservation reservation;
   private final TransportOptions options;
-  private final FrameReceiver frames = new FrameReceiver(this);
-  private State state = State.EXPECTED;
-  private @Nullable ShipmentHandler handler;
-  private @Nullable CreditWindow window;
 
+  /** Those that frames may come from; the first one gets the answers. */
+  private final List<ServerConnection> connections = new ArrayList<>();
+
+  private State state = State.SHIPPING;
+  private boolean resumable;
+  private long shareBytes;
+  private int maxConnections;
+  private long lastProgressNs = System.nanoTime();
+  private boolean sealed;
+
+  /** Null before the acceptance, and when the shipment is over: it holds the cargo. */
+  private @Nullable ShipmentHandler handler;
+
+  /** The connection that resumes the shipment, until it has its answer. */
+  private @Nullable ServerConnection resuming;
+
+  private @Nullable ScheduledFuture<?> expiry;
+  private @Nullable Seal held;
+  private @Nullable ShipmentException failure;
+
+  /** A shipment that holds the reservation until it is over. On its home loop, as is the rest. */
   ServerShipment(
-      SocketChannel channel,
+      InboundShipments shipments,
       long id,
-      ShipmentAcceptor acceptor,
-      ByteBudget budget,
+      Token token,
+      EventLoop home,
+      Reservation reservation,
       TransportOptions options) {
-    this.channel = channel;
+    this.shipments = shipments;
     this.id = id;
-    this.acceptor = acceptor;
-    this.budget = budget;
+    this.token = token;
+    this.home = home;
+    this.reservation = reservation;
     this.options = options;
   }
 
-  void attach() {
-    Channels.prepare(channel, frames, this, options);
-    ScheduledFuture<?> openDeadline =
-        channel
-            .eventLoop()
-            .schedule(this::requireOpened, options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    channel.closeFuture().addListener(closed -> openDeadline.cancel(false));
+  void handleWith(ShipmentHandler accepted) {
+    handler = accepted;
+    resumable = accepted.isResumable() && !options.resumeWindow().isZero();
   }
 
-  /** A connection that asks for nothing is not kept, however many heartbeats it sends. */
-  private void requireOpened() {
-    if (state == State.EXPECTED) {
-      Channels.close(channel);
+  /** Whether it outlives a connection and may have several. */
+  boolean isResumable() {
+    return resumable;
+  }
+
+  /** It was refused. */
+  void discard() {
+    if (state != State.OVER) {
+      end();
     }
   }
 
-  Channel channel() {
-    return channel;
+  /** Answers the request. */
+  void begin(ServerConnection first, long creditPerConnection, int connectionLimit) {
+    shareBytes = creditPerConnection;
+    maxConnections = connectionLimit;
+    ShipmentException already = failure;
+    if (already != null) {
+      first.endWith(already);
+      return;
+    }
+    connections.add(first);
+    long windowMs = resumable ? options.resumeWindow().toMillis() : 0;
+    Token shown = resumable ? token : Token.NONE;
+    Accepted answer = new Accepted(id, shareBytes, shown, windowMs, maxConnections);
+    first.bind(this, newWindow(), answer.toFrame());
+  }
+
+  private CreditWindow newWindow() {
+    return new CreditWindow(shareBytes, reservation);
   }
 
   @Override
@@ -91,213 +139,334 @@ final class ServerShipment extends ChannelInboundHandlerAdapter
     return id;
   }
 
-  @Override
-  public void beforeFrame(FrameType type, int frameBytes) throws ShipmentException {
-    boolean expected =
-        switch (type) {
-          case OPEN -> state == State.EXPECTED;
-          case MANIFEST, SEGMENT, CHUNK, SEAL -> state == State.SHIPPING;
-          case CANCEL, HEARTBEAT -> true;
-          default -> false;
-        };
-    if (!expected) {
-      throw new ShipmentException(
-          Fault.FOREIGN,
-          "a %s frame came at a wrong time (connection %s)".formatted(type, remote()));
-    }
-    CreditWindow credit = window;
-    if (type.needsCredit() && credit != null) {
-      credit.take(frameBytes);
-    }
+  /** Whether a connection may join. On any thread. */
+  boolean isOpenedBy(Token shown) {
+    return token.matches(shown);
   }
 
-  @Override
-  public void onFrame(FrameType type, Lease frame) throws ShipmentException {
-    if (type.needsCredit()) {
-      onBulkFrame(frame);
+  /** A further connection, whose token is right, from any event loop. */
+  void join(ServerConnection connection, Join.Purpose purpose) {
+    onHome(
+        () -> {
+          if (state == State.OVER || !resumable) {
+            connection.answerForEnded(id);
+          } else if (purpose == Join.Purpose.STRIPE) {
+            addStripe(connection);
+          } else {
+            resumeOver(connection);
+          }
+        });
+  }
+
+  private void addStripe(ServerConnection connection) {
+    if (state != State.SHIPPING || connections.size() >= maxConnections) {
+      connection.endWith(
+          new ShipmentException(
+              Fault.REFUSED,
+              "shipment %d is %s and has %d connections of %d"
+                  .formatted(id, state, connections.size(), maxConnections)));
       return;
     }
-    try (frame) {
-      ByteBuffer payload = FrameHeader.verify(frame.buffer());
-      switch (type) {
-        case OPEN -> onOpen(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)));
-        case CANCEL -> onCancel(Failure.ofPayload(payload));
-        default -> {
-          // A heartbeat says nothing but that the peer lives; any byte does.
-        }
-      }
+    connections.add(connection);
+    connection.bind(this, newWindow(), new Joined(shareBytes, new BitSet()).toFrame(id));
+  }
+
+  private void resumeOver(ServerConnection connection) {
+    ShipmentHandler target = handler;
+    if (target == null) {
+      return;
+    }
+    ServerConnection earlier = resuming;
+    if (earlier != null) {
+      earlier.drop();
+    }
+    dropConnections();
+    cancelExpiry();
+    resuming = connection;
+    state = State.RESUMING;
+    connection.await(this);
+    // Its failure is an argument of onSettled.
+    CompletableFuture<BitSet> unused =
+        target
+            .settled()
+            .whenComplete(
+                (received, error) -> onHome(() -> onSettled(connection, received, error)));
+  }
+
+  /** Identity: the answer is for the connection that asked last, and for no other. */
+  @SuppressWarnings("ReferenceEquality")
+  private void onSettled(
+      ServerConnection connection, @Nullable BitSet received, @Nullable Throwable error) {
+    if (resuming != connection) {
+      return;
+    }
+    if (received == null) {
+      Throwable cause = error == null ? new IllegalStateException("no segments") : error;
+      failNow(ShipmentException.of(cause));
+      return;
+    }
+    resuming = null;
+    state = State.SHIPPING;
+    lastProgressNs = System.nanoTime();
+    connections.add(connection);
+    connection.bind(this, newWindow(), new Joined(shareBytes, received).toFrame(id));
+    Seal whole = held;
+    if (whole != null) {
+      connection.tell(whole.toFrame(FrameType.HELD, id));
     }
   }
 
-  private void onOpen(ShipmentHeader header) throws ShipmentException {
-    CreditWindow reserved = CreditWindow.open(options.shipmentCreditBytes(), budget);
-    window = reserved;
-    handler = acceptor.accept(header, this);
-    state = State.SHIPPING;
-    write(Accepted.ofSingleConnection(id, reserved.windowBytes()).toFrame());
+  /** A frame of a connection of this shipment, from its event loop. Owns the lease. */
+  void onFrame(ServerConnection connection, Lease frame) {
+    if (!onHome(() -> deliver(connection, frame))) {
+      frame.close();
+    }
   }
 
-  private void onBulkFrame(Lease frame) throws ShipmentException {
-    CreditWindow credit = window;
+  private void deliver(ServerConnection connection, Lease frame) {
     ShipmentHandler target = handler;
-    ByteBuffer bytes = frame.buffer();
-    int frameBytes = bytes.remaining();
-    if (credit == null || target == null) {
+    if (target == null || !connections.contains(connection)) {
       frame.close();
       return;
     }
-    credit.arrived();
-    Lease charged =
-        new Lease(
-            bytes,
-            () -> {
-              frame.close();
-              renew(credit.giveBack(frameBytes));
-            });
-    if (FrameHeader.shipmentId(bytes) != id) {
-      long foreign = FrameHeader.shipmentId(bytes);
-      charged.close();
-      throw new ShipmentException(
-          Fault.FOREIGN,
-          "a frame of shipment %d came in shipment %d (connection %s)"
-              .formatted(foreign, id, remote()));
-    }
-    target.onFrame(charged);
+    lastProgressNs = System.nanoTime();
+    sealed |= FrameHeader.type(frame.buffer()) == FrameType.SEAL;
+    target.onFrame(frame);
   }
 
-  private void renew(long bytes) {
-    if (bytes > 0) {
-      write(ControlFrame.credit(id, bytes));
+  /** A connection is gone or silent. Costs the shipment no more than a delay, if it can be. */
+  void onLost(ServerConnection connection, ShipmentException cause) {
+    onHome(
+        () -> {
+          if (forget(connection) && state != State.OVER) {
+            suspend(cause);
+          }
+        });
+  }
+
+  /**
+   * A connection was gone before its worker had its answer. Beside others that costs nothing: no
+   * frame can have come over it.
+   */
+  void onUnused(ServerConnection connection, ShipmentException cause) {
+    onHome(
+        () -> {
+          if (forget(connection) && connections.isEmpty() && state != State.OVER) {
+            suspend(cause);
+          }
+        });
+  }
+
+  /** Whether it was one of this shipment's. Identity, as above. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean forget(ServerConnection connection) {
+    if (resuming == connection) {
+      resuming = null;
+      return true;
+    }
+    return connections.remove(connection);
+  }
+
+  private void suspend(ShipmentException cause) {
+    dropConnections();
+    if (!resumable || shipments.isDraining()) {
+      abort(cause);
+      return;
+    }
+    state = State.SUSPENDED;
+    long windowMs = options.resumeWindow().toMillis();
+    cancelExpiry();
+    expiry =
+        home.schedule(
+            () ->
+                abort(
+                    new ShipmentException(
+                        Fault.PEER_GONE,
+                        "%s, and was not resumed within %,d ms"
+                            .formatted(cause.getMessage(), windowMs),
+                        cause)),
+            windowMs,
+            TimeUnit.MILLISECONDS);
+  }
+
+  private void dropConnections() {
+    connections.forEach(ServerConnection::drop);
+    connections.clear();
+  }
+
+  private void cancelExpiry() {
+    ScheduledFuture<?> pending = expiry;
+    expiry = null;
+    if (pending != null) {
+      pending.cancel(false);
     }
   }
 
-  private void onCancel(ShipmentException cause) {
-    abort(cause);
-    Channels.close(channel);
+  /** A connection sent what it must not: the shipment is over. */
+  void onFault(ServerConnection connection, ShipmentException cause) {
+    onHome(
+        () -> {
+          if (connections.contains(connection)) {
+            endByUs(cause);
+          }
+        });
+  }
+
+  /** The worker has given it up. */
+  void onCancelled(ServerConnection connection, ShipmentException cause) {
+    onHome(
+        () -> {
+          if (connections.contains(connection)) {
+            abort(cause);
+          }
+        });
+  }
+
+  /** Fails it if the worker could have sent something for so long and has not. */
+  void checkProgress() {
+    onHome(
+        () -> {
+          long nowNs = System.nanoTime();
+          boolean ours = connections.stream().anyMatch(ServerConnection::hasUndecoded);
+          if (ours || held != null || state != State.SHIPPING) {
+            lastProgressNs = nowNs;
+          } else if (nowNs - lastProgressNs > options.stallTimeout().toNanos()) {
+            endByUs(stalled());
+          }
+        });
+  }
+
+  private ShipmentException stalled() {
+    long ms = options.stallTimeout().toMillis();
+    return sealed
+        ? new ShipmentException(
+            Fault.SEGMENT_MISSING,
+            "shipment %d was sealed, and what is missing did not come within %,d ms"
+                .formatted(id, ms))
+        : new ShipmentException(
+            Fault.CANCELLED,
+            "shipment %d made no progress for %,d ms although it had credit".formatted(id, ms));
+  }
+
+  /** The server is closed: nobody can resume it any more. From any thread. */
+  void endIfSuspended() {
+    onHome(
+        () -> {
+          if (state == State.SUSPENDED) {
+            abort(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
+          }
+        });
+  }
+
+  /** Tells the handler and the peer, as far as they can still be told. From any thread. */
+  void shutDown(ShipmentException cause) {
+    onHome(() -> endByUs(cause));
   }
 
   @Override
   public void held(Seal seal) {
-    write(seal.toFrame(FrameType.HELD, id));
+    onHome(
+        () -> {
+          held = seal;
+          tellFirst(seal.toFrame(FrameType.HELD, id));
+        });
+  }
+
+  private void tellFirst(ByteBuffer answer) {
+    if (!connections.isEmpty()) {
+      connections.get(0).tell(answer);
+    }
   }
 
   @Override
   public void committed(long snapshotTimestamp) {
-    write(ControlFrame.committed(id, snapshotTimestamp));
-    onLoop(
+    onHome(
         () -> {
+          Seal whole = held;
+          if (state == State.OVER || whole == null) {
+            return;
+          }
+          keepEnd(EndedShipments.Ended.committed(token, whole, snapshotTimestamp));
+          tellFirst(ControlFrame.committed(id, snapshotTimestamp));
+          connections.forEach(ServerConnection::finish);
+          ServerConnection waiting = resuming;
           end();
-          Channels.closeLater(channel, options.idleTimeout());
+          if (waiting != null) {
+            waiting.answerForEnded(id);
+          }
         });
   }
 
   @Override
   public void failed(ShipmentException cause) {
-    onLoop(() -> answerFailure(cause));
+    onHome(() -> failNow(cause));
   }
 
-  /** Tells the handler and the peer, as far as they can still be told. */
-  void shutDown(ShipmentException cause) {
-    onLoop(
-        () -> {
-          abort(cause);
-          answerFailure(cause);
-        });
-  }
-
-  /**
-   * Sends the reason and then drops whatever comes, until the peer closes: closing with unread
-   * bytes would reset the connection, and the peer might never read the reason.
-   */
-  private void answerFailure(ShipmentException cause) {
+  /** The handler knows. Every connection is told: whichever the worker reads first. */
+  private void failNow(ShipmentException cause) {
+    if (state == State.OVER) {
+      return;
+    }
+    failure = cause;
+    keepEnd(EndedShipments.Ended.failed(token, cause));
+    connections.forEach(connection -> connection.endWith(cause));
+    ServerConnection waiting = resuming;
+    if (waiting != null) {
+      waiting.endWith(cause);
+    }
     end();
-    frames.discardFurther();
-    write(Failure.toFrame(FrameType.FAILED, id, cause));
-    Channels.closeLater(channel, options.idleTimeout());
   }
 
-  private void write(ByteBuffer controlFrame) {
-    Channels.write(channel, controlFrame);
-  }
-
-  private void onLoop(Runnable task) {
-    if (channel.eventLoop().inEventLoop()) {
-      task.run();
-    } else {
-      channel.eventLoop().execute(task);
-    }
-  }
-
-  @Override
-  public void onBadFrame(ShipmentException cause) {
-    abort(cause);
-    answerFailure(cause);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    abort(
-        new ShipmentException(
-            Fault.PEER_GONE, "the connection from %s was closed".formatted(remote())));
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (!(event instanceof IdleStateEvent idle)) {
-      return;
-    }
-    CreditWindow credit = window;
-    if (idle.state() == IdleState.READER_IDLE) {
-      if (credit != null && credit.hasUndecoded()) {
-        // It may be us whom the worker waits for.
-        return;
+  /** As {@link #failNow}, and the handler is told. */
+  private void endByUs(ShipmentException cause) {
+    ShipmentHandler target = handler;
+    if (state != State.OVER) {
+      failNow(cause);
+      if (target != null) {
+        target.onAborted(cause);
       }
-      ShipmentException cause =
-          new ShipmentException(
-              Fault.PEER_SILENT,
-              "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis()));
-      abort(cause);
-      write(Failure.toFrame(FrameType.FAILED, id, cause));
-      Channels.close(channel);
-    } else if (state == State.SHIPPING) {
-      Channels.heartbeat(channel, id);
     }
   }
 
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof ShipmentException named) {
-      onBadFrame(named);
-      return;
-    }
-    abort(
-        new ShipmentException(
-            Fault.PEER_GONE,
-            "the connection from %s broke: %s".formatted(remote(), cause.getMessage()),
-            cause));
-    Channels.close(channel);
-  }
-
-  private String remote() {
-    return String.valueOf(channel.remoteAddress());
-  }
-
-  /** Ends the shipment and tells the handler, unless it is over. */
+  /** Nobody is there to be told but the handler. */
   private void abort(ShipmentException cause) {
     ShipmentHandler target = handler;
-    boolean shipping = state == State.SHIPPING;
-    end();
-    if (shipping && target != null) {
-      target.onAborted(cause);
+    if (state != State.OVER) {
+      dropConnections();
+      end();
+      if (target != null) {
+        target.onAborted(cause);
+      }
+    }
+  }
+
+  private void keepEnd(EndedShipments.Ended end) {
+    if (resumable) {
+      shipments.keepEnd(id, end);
     }
   }
 
   private void end() {
     state = State.OVER;
     handler = null;
-    CreditWindow credit = window;
-    if (credit != null) {
-      credit.close();
+    resuming = null;
+    connections.clear();
+    cancelExpiry();
+    shipments.remove(this);
+    reservation.letGo();
+  }
+
+  /** Runs it on the home loop, at once if this is it; false if that loop has ended. */
+  private boolean onHome(Runnable task) {
+    if (home.inEventLoop()) {
+      task.run();
+      return true;
+    }
+    try {
+      home.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
     }
   }
 }

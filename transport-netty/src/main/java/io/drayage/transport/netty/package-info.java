@@ -1,6 +1,7 @@
 /**
- * The raw transport: frames on a TCP connection by Netty, natively where the machine can. One
- * connection carries one shipment, so that whatever goes wrong with its bytes costs no other.
+ * The raw transport: frames on TCP connections by Netty, natively where the machine can. A
+ * connection carries one shipment, so that whatever goes wrong with its bytes costs no other. A
+ * shipment may have several connections, and outlives them.
  */
 @NullMarked
 package io.drayage.transport.netty;

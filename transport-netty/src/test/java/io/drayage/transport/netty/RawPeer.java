@@ -4,6 +4,8 @@ import io.drayage.frame.Accepted;
 import io.drayage.frame.Failure;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import java.io.DataInputStream;
@@ -38,6 +40,12 @@ final class RawPeer implements AutoCloseable {
   Accepted open(UUID transactionId) throws IOException {
     send(header(transactionId).toFrame());
     return Accepted.ofPayload(FrameHeader.verify(receive(FrameType.ACCEPT)));
+  }
+
+  /** Asks to join, and reads the answer. */
+  Joined join(Accepted shipment, Join.Purpose purpose) throws IOException {
+    send(new Join(shipment.token(), purpose).toFrame(shipment.shipmentId()));
+    return Joined.ofPayload(FrameHeader.verify(receive(FrameType.JOINED)));
   }
 
   void send(ByteBuffer frame) throws IOException {

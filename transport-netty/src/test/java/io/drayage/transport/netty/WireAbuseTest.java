@@ -47,6 +47,10 @@ class WireAbuseTest {
   private static final TransportOptions OPTIONS =
       TransportOptions.DEFAULT.withReceiverBytes(8 << 20, 128 << 20);
 
+  /** Room for two shipments, and none is kept when its worker dies. */
+  private static final TransportOptions TWO_AT_A_TIME =
+      OPTIONS.withReceiverBytes(8 << 20, 16 << 20).withResumeWindow(Duration.ZERO);
+
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
   private final CargoReceiver receiver =
       new CargoReceiver(
@@ -238,7 +242,7 @@ class WireAbuseTest {
 
   @Test
   void givesTheWindowsOfPeersBackThatDieInTheMiddleOfAFrame() throws IOException {
-    try (TransportServer small = listen(OPTIONS.withReceiverBytes(8 << 20, 16 << 20))) {
+    try (TransportServer small = listen(TWO_AT_A_TIME)) {
       for (int death = 0; death < 10; death++) {
         RawPeer peer = openedOnceThereIsRoom(small);
         peer.send(segmentHeaderOnly(0));
@@ -322,7 +326,7 @@ class WireAbuseTest {
 
   @Test
   void refusesShipmentsBeyondTheServersBudget() throws IOException {
-    try (TransportServer small = listen(OPTIONS.withReceiverBytes(8 << 20, 16 << 20));
+    try (TransportServer small = listen(TWO_AT_A_TIME);
         RawPeer first = new RawPeer(small.address());
         RawPeer second = new RawPeer(small.address());
         RawPeer third = new RawPeer(small.address())) {

@@ -1,0 +1,395 @@
+package io.drayage.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every transport does that can resume a shipment; inherited by the tests of each. */
+@Timeout(45)
+public abstract class ResumeBattery extends TransportFixture {
+  private static final int SEGMENTS = 60;
+  private static final int BYTES = 50_000;
+  private static final BitSet NOTHING = new BitSet();
+  private static final TransportOptions BRIEF = OPTIONS.withResumeWindow(Duration.ofMillis(100));
+
+  private final ShipmentHeader header = header();
+  private TransportServer server;
+  private Wire wire;
+  private TransportClient client;
+
+  private void start(TransportOptions options) throws ShipmentException {
+    server = listen(RecordingHandler::resumable, options);
+    wire = closedAfterwards(wireTo(server));
+    client = closedAfterwards(transport().client(wire.address(), options));
+  }
+
+  private Shipment open() throws Exception {
+    return closedAfterwards(client.open(header));
+  }
+
+  private ResumedShipment resume(Shipment lost) throws Exception {
+    return resume(client, lost.ticket().orElseThrow());
+  }
+
+  private ResumedShipment resume(TransportClient over, ResumeTicket ticket) throws Exception {
+    ResumedShipment resumed = over.resume(ticket, header);
+    closedAfterwards(resumed.shipment());
+    return resumed;
+  }
+
+  private void finish(ResumedShipment resumed) throws Exception {
+    finish(resumed.shipment(), resumed.received());
+  }
+
+  private void finish(Shipment shipment, BitSet received) throws Exception {
+    sendSegments(shipment, 0, SEGMENTS, BYTES, received);
+    Seal seal = seal(shipment);
+    assertThat(shipment.held().get()).isEqualTo(seal);
+    assertThat(shipment.committed().get()).isEqualTo(SEGMENTS);
+  }
+
+  private Seal seal(Shipment shipment) throws Exception {
+    Seal seal = sealOf(SEGMENTS, shipment.id(), BYTES);
+    shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+    return seal;
+  }
+
+  private static void awaitSegments(RecordingHandler handler, int count) {
+    Waiting.await(() -> handler.segmentCount() >= count);
+  }
+
+  @Test
+  void goesOnAfterTheLossWithWhatIsMissing() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 20, BYTES, NOTHING);
+    awaitSegments(handler, 20);
+
+    wire.cut();
+
+    assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
+    ResumedShipment resumed = resume(shipment);
+    assertThat(resumed.received().stream()).hasSize(20).allMatch(number -> number < 20);
+    assertThat(resumed.shipment().id()).isEqualTo(shipment.id());
+    finish(resumed);
+    assertThat(handler.whenAborted()).isNotDone();
+    assertThat(handlers).as("further shipments").isEmpty();
+  }
+
+  @Test
+  void goesOnAfterTenLossesInTheMiddleOfFrames() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    BitSet received = NOTHING;
+    for (int cut = 1; cut <= 10; cut++) {
+      int soFar = handler.segmentCount();
+      Shipment current = shipment;
+      BitSet there = received;
+      Running<ShipmentException> sender = Waiting.start(() -> sendUntilCut(current, there));
+      Waiting.await(() -> handler.segmentCount() >= Math.min(SEGMENTS, soFar + 3));
+      wire.cut();
+      assertThat(sender.get().fault()).isEqualTo(Fault.PEER_GONE);
+      ResumedShipment resumed = resume(shipment);
+      shipment = resumed.shipment();
+      received = resumed.received();
+    }
+    finish(shipment, received);
+  }
+
+  private ShipmentException sendUntilCut(Shipment shipment, BitSet received) throws Exception {
+    try {
+      sendSegments(shipment, 0, SEGMENTS, BYTES, received);
+    } catch (ShipmentException e) {
+      return e;
+    }
+    return failureOf(shipment.committed());
+  }
+
+  @Test
+  void losesNoAnswerThatWasNotHeard() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, SEGMENTS, BYTES, NOTHING);
+    awaitSegments(handler, SEGMENTS);
+    wire.freeze(); // The seal does not come through, nor any answer.
+    seal(shipment);
+    wire.cut();
+    failureOf(shipment.committed());
+
+    try (TransportClient direct = transport().client(server.address(), OPTIONS)) {
+      ResumedShipment first = resume(direct, shipment.ticket().orElseThrow());
+      finish(first);
+      first.shipment().close();
+
+      // As if it had not been heard.
+      ResumedShipment again = resume(direct, shipment.ticket().orElseThrow());
+      assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
+      seal(again.shipment());
+      assertThat(again.shipment().committed().get()).isEqualTo(SEGMENTS);
+      again.shipment().close();
+    }
+  }
+
+  @Test
+  void saysAgainHowItFailed() throws Exception {
+    ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
+    server = listen(handler -> handler.resumable().failingAfterHeldWith(cause), OPTIONS);
+    client = clientOf(server);
+    Shipment shipment = open();
+    sendSegments(shipment, 0, SEGMENTS, BYTES, NOTHING);
+    seal(shipment);
+    assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
+
+    assertFault(failureToResume(shipment), Fault.REJECTED, "no such column");
+  }
+
+  @Test
+  void waitsForWhatIsUndecoded() throws Exception {
+    server = listen(handler -> handler.resumable().holding(), OPTIONS);
+    wire = closedAfterwards(wireTo(server));
+    client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    wire.cut();
+    failureOf(shipment.committed());
+
+    Running<ResumedShipment> resuming = Waiting.startAndAwaitParked(() -> resume(shipment));
+    assertThat(resuming.result()).isNotDone();
+    handler.release();
+
+    assertThat(resuming.get().received().cardinality()).isEqualTo(5);
+    finish(resuming.get());
+  }
+
+  @Test
+  void takesTheWordOfTheWorkerThatTheOldConnectionIsDead() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    wire.freeze(); // Neither side sees an end.
+
+    try (TransportClient direct = transport().client(server.address(), OPTIONS)) {
+      ResumedShipment resumed = resume(direct, shipment.ticket().orElseThrow());
+      finish(resumed);
+      resumed.shipment().close();
+    }
+  }
+
+  @Test
+  void goesOnForOneOfTwoThatResumeAtOnce() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    wire.cut();
+    failureOf(shipment.committed());
+
+    List<Running<ShipmentException>> racers =
+        List.of(Waiting.start(() -> race(shipment)), Waiting.start(() -> race(shipment)));
+    for (Running<ShipmentException> racer : racers) {
+      assertThat(racer.get().fault()).isIn(Fault.CANCELLED, Fault.PEER_GONE);
+    }
+    ResumedShipment last = resume(shipment);
+    finish(last);
+    assertThat(handler.whenAborted()).isNotDone();
+  }
+
+  /** Resumes and is displaced by the other, or displaces it and is cut. */
+  private ShipmentException race(Shipment lost) throws Exception {
+    ResumedShipment resumed;
+    try {
+      resumed = client.resume(lost.ticket().orElseThrow(), header);
+    } catch (ShipmentException e) {
+      return e;
+    }
+    try {
+      wire.cut();
+      return failureOf(resumed.shipment().committed());
+    } finally {
+      resumed.shipment().close();
+    }
+  }
+
+  @Test
+  void expiresWhenNobodyComes() throws Exception {
+    start(BRIEF.withReceiverBytes(5 << 20, 5 << 20));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    wire.cut();
+
+    ShipmentException cause = handler.whenAborted().get();
+
+    assertFault(cause, Fault.PEER_GONE, "was not resumed within 100 ms");
+    failureOf(shipment.committed());
+    assertThat(failureToResume(shipment).fault()).isEqualTo(Fault.EXPIRED);
+    Shipment next = open(); // There is room for one.
+    finish(next, NOTHING);
+  }
+
+  @Test
+  void closeOfALostShipmentLetsItExpire() throws Exception {
+    start(BRIEF);
+    Shipment shipment = open();
+    wire.cut();
+    failureOf(shipment.committed());
+
+    shipment.close();
+
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_GONE);
+  }
+
+  @Test
+  void refusesWrongTokenAndTheTokenOfAnother() throws Exception {
+    start(OPTIONS);
+    Shipment shipment = open();
+    Shipment other = open();
+    ResumeTicket ticket = shipment.ticket().orElseThrow();
+    Token wrong = new Token(ticket.token().high(), ticket.token().low() ^ 1);
+    Token foreign = other.ticket().orElseThrow().token();
+
+    for (Token token : List.of(wrong, foreign, Token.NONE)) {
+      ResumeTicket forged = new ResumeTicket(ticket.shipmentId(), token, ticket.window());
+      ShipmentException failure =
+          catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));
+      assertFault(failure, Fault.REFUSED, "the token is not that of shipment");
+      assertThat(failure.getMessage()).doesNotContain("" + ticket.token().high());
+    }
+    finish(shipment, NOTHING);
+    finish(other, NOTHING);
+  }
+
+  @Test
+  void knowsNothingOfAShipmentThatNeverWas() throws Exception {
+    start(OPTIONS);
+    ResumeTicket forged = new ResumeTicket(1, new Token(1, 2), Duration.ofSeconds(1));
+
+    ShipmentException failure =
+        catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));
+
+    assertFault(failure, Fault.EXPIRED, "shipment 1 is not known here");
+  }
+
+  @Test
+  void givesNoTicketIfTheServerKeepsNothing() throws Exception {
+    start(OPTIONS.withResumeWindow(Duration.ZERO));
+    Shipment shipment = open();
+
+    assertThat(shipment.ticket()).isEmpty();
+    wire.cut();
+
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_GONE);
+    failureOf(shipment.committed());
+  }
+
+  @Test
+  void cancellationEndsTheShipmentAtOnce() throws Exception {
+    TransportOptions four = OPTIONS.withConnections(4);
+    server = listen(RecordingHandler::resumable, four);
+    // Not over a wire, whose connections end at both ends at once: the word may be lost with them.
+    client = closedAfterwards(transport().client(server.address(), four));
+    for (int round = 0; round < 20; round++) {
+      Shipment shipment = open();
+      RecordingHandler handler = handlers.take();
+      sendSegments(shipment, 0, round, BYTES, NOTHING);
+
+      shipment.cancel(new ShipmentException(Fault.CANCELLED, "changed my mind"));
+
+      assertFault(handler.whenAborted().get(), Fault.CANCELLED, "changed my mind");
+      assertThat(failureToResume(shipment).fault()).isEqualTo(Fault.EXPIRED);
+    }
+  }
+
+  @Test
+  void closedServerEndsWhatIsSuspended() throws Exception {
+    start(OPTIONS.withDrainTimeout(Duration.ofSeconds(30)));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    wire.cut();
+    failureOf(shipment.committed());
+
+    server.close();
+
+    assertThat(handler.whenAborted().get().fault()).isIn(Fault.CANCELLED, Fault.PEER_GONE);
+  }
+
+  @Test
+  void closedServerLetsShipmentsEnd() throws Exception {
+    start(OPTIONS.withDrainTimeout(Duration.ofSeconds(30)));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    Running<Boolean> closing =
+        Waiting.startAndAwaitParked(
+            () -> {
+              server.close();
+              return true;
+            });
+
+    BitSet sent = new BitSet();
+    sent.set(0, 5);
+    finish(shipment, sent);
+
+    assertThat(closing.get()).isTrue();
+    assertThat(handler.whenAborted()).isNotDone();
+  }
+
+  @Test
+  void shipsOverSeveralConnectionsInAnyOrder() throws Exception {
+    start(OPTIONS.withConnections(4));
+    for (int round = 0; round < 10; round++) {
+      Shipment shipment = open();
+      finish(shipment, NOTHING);
+      shipment.close();
+      assertThat(handlers.take().whenAborted()).isNotDone();
+    }
+  }
+
+  @Test
+  void lossOfOneOfSeveralConnectionsIsResumed() throws Exception {
+    start(OPTIONS.withConnections(3));
+    TcpWire tcp = (TcpWire) wire;
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 1, BYTES, NOTHING);
+    Waiting.await(() -> tcp.connections() == 3);
+    BitSet sent = new BitSet();
+    sent.set(0);
+    sendSegments(shipment, 0, 30, BYTES, sent);
+    awaitSegments(handler, 30);
+
+    tcp.cutOne();
+
+    assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
+    ResumedShipment resumed = resume(shipment);
+    assertThat(resumed.received().cardinality()).isEqualTo(30);
+    finish(resumed);
+    assertThat(handler.whenAborted()).isNotDone();
+  }
+
+  private ShipmentException failureToResume(Shipment lost) {
+    ResumeTicket ticket = lost.ticket().orElseThrow();
+    return catchThrowableOfType(ShipmentException.class, () -> client.resume(ticket, header));
+  }
+}

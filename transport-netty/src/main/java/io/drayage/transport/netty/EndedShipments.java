@@ -1,0 +1,64 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How shipments ended, for workers that lost the answer with their connection and ask again. Keeps
+ * some numbers of each for the resume window, the latest {@link #MAX_KEPT} at most. Thread-safe.
+ */
+final class EndedShipments {
+  static final int MAX_KEPT = 4_096;
+
+  private final long windowNs;
+  private final Map<Long, Ended> oldestFirst = new LinkedHashMap<>();
+
+  /**
+   * The end of one shipment: either committed, with the seal of what was held, or failed.
+   *
+   * @param failure null if it was committed
+   */
+  record Ended(
+      Token token,
+      Seal held,
+      long snapshotTimestamp,
+      @Nullable ShipmentException failure,
+      long endedNs) {
+    private static final Seal NOT_HELD = new Seal(0, 0);
+
+    static Ended committed(Token token, Seal held, long snapshotTimestamp) {
+      return new Ended(token, held, snapshotTimestamp, null, System.nanoTime());
+    }
+
+    static Ended failed(Token token, ShipmentException failure) {
+      return new Ended(token, NOT_HELD, 0, failure, System.nanoTime());
+    }
+  }
+
+  EndedShipments(Duration window) {
+    this.windowNs = window.toNanos();
+  }
+
+  synchronized void keep(long shipmentId, Ended ended) {
+    oldestFirst.put(shipmentId, ended);
+    Iterator<Ended> oldest = oldestFirst.values().iterator();
+    while (oldest.hasNext() && (isOver(oldest.next()) || oldestFirst.size() > MAX_KEPT)) {
+      oldest.remove();
+    }
+  }
+
+  synchronized @Nullable Ended find(long shipmentId) {
+    Ended ended = oldestFirst.get(shipmentId);
+    return ended == null || isOver(ended) ? null : ended;
+  }
+
+  private boolean isOver(Ended ended) {
+    return System.nanoTime() - ended.endedNs() > windowNs;
+  }
+}

@@ -1,0 +1,235 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Credit;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Joined;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.transport.TransportOptions;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * One connection of a shipment on the worker's side: its frames, its credit, and what the
+ * transactor says over it. Its state belongs to its event loop.
+ */
+final class WorkerConnection extends ChannelInboundHandlerAdapter implements FrameListener {
+  /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  private final SocketChannel channel;
+  private final NettyShipment shipment;
+  private final ByteBuffer request;
+  private final TransportOptions options;
+  private final OutboundQueue outbound;
+  private final FrameReceiver frames = new FrameReceiver(this);
+  private volatile boolean answered;
+  private boolean credited;
+
+  /** The credit to begin with, and the most that there may ever be. On the event loop. */
+  private long windowBytes;
+
+  /**
+   * Takes over a fresh channel, before it connects.
+   *
+   * @param request the first frame: OPEN or JOIN
+   */
+  WorkerConnection(
+      SocketChannel channel, NettyShipment shipment, ByteBuffer request, TransportOptions options) {
+    this.channel = channel;
+    this.shipment = shipment;
+    this.request = request;
+    this.options = options;
+    this.outbound = new OutboundQueue(channel, options.metricsOrNew());
+  }
+
+  void attach() {
+    Channels.prepare(channel, frames, this, options);
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  OutboundQueue outbound() {
+    return outbound;
+  }
+
+  /** Whether the transactor has taken it. */
+  boolean isAnswered() {
+    return answered;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    Channels.write(channel, request.duplicate());
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    outbound.drain();
+  }
+
+  @Override
+  public void beforeFrame(FrameType type, int frameBytes) throws ShipmentException {
+    boolean expected =
+        switch (type) {
+          case ACCEPT, JOINED -> !answered && type == answerTo(FrameHeader.type(request));
+          case CREDIT -> answered;
+          case HELD -> answered && !shipment.held().isDone();
+          case COMMITTED -> shipment.held().isDone();
+          case FAILED, HEARTBEAT -> true;
+          default -> false;
+        };
+    if (!expected) {
+      throw new ShipmentException(
+          Fault.FOREIGN, "the transactor sent a %s frame at a wrong time".formatted(type));
+    }
+  }
+
+  private static FrameType answerTo(FrameType asked) {
+    return asked == FrameType.OPEN ? FrameType.ACCEPT : FrameType.JOINED;
+  }
+
+  @Override
+  public void onFrame(FrameType type, Lease frame) throws ShipmentException {
+    try (frame) {
+      ByteBuffer payload = FrameHeader.verify(frame.buffer());
+      switch (type) {
+        case ACCEPT -> onAccepted(Accepted.ofPayload(payload));
+        case JOINED -> onJoined(Joined.ofPayload(payload));
+        case CREDIT -> onCredit(ControlFrame.number(payload));
+        case HELD -> shipment.held().complete(Seal.ofPayload(payload));
+        case COMMITTED -> shipment.committed().complete(ControlFrame.number(payload));
+        case FAILED -> shipment.onLost(this, Failure.ofPayload(payload));
+        default -> {
+          // A heartbeat says nothing but that the peer lives; any byte does.
+        }
+      }
+    }
+  }
+
+  private void onAccepted(Accepted answer) throws ShipmentException {
+    requireUseful(answer.creditBytes());
+    shipment.onAccepted(answer);
+    outbound.addCredit(answer.creditBytes());
+  }
+
+  private void onJoined(Joined answer) throws ShipmentException {
+    requireUseful(answer.creditBytes());
+    shipment.onJoined(this, answer);
+    outbound.addCredit(answer.creditBytes());
+  }
+
+  private void requireUseful(long creditBytes) throws ShipmentException {
+    if (creditBytes < Credit.MAX_CHARGE_BYTES) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the transactor grants %,d bytes, less than a frame of %,d"
+              .formatted(creditBytes, Credit.MAX_CHARGE_BYTES));
+    }
+    windowBytes = creditBytes;
+    answered = true;
+  }
+
+  private void onCredit(long bytes) throws ShipmentException {
+    long roomBytes = windowBytes - outbound.creditBytes();
+    if (bytes <= 0 || bytes > roomBytes) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d"
+              .formatted(bytes, windowBytes, roomBytes));
+    }
+    outbound.addCredit(bytes);
+    if (!credited) {
+      credited = true;
+      shipment.onFirstCredit(this);
+    }
+  }
+
+  @Override
+  public void onBadFrame(ShipmentException cause) {
+    shipment.onLost(this, cause);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    shipment.onLost(
+        this,
+        new ShipmentException(
+            Fault.PEER_GONE, "the connection to %s was closed".formatted(remote())));
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent idle) {
+      if (idle.state() == IdleState.READER_IDLE) {
+        shipment.onLost(
+            this,
+            new ShipmentException(
+                Fault.PEER_SILENT,
+                "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis())));
+      } else {
+        Channels.heartbeat(channel, shipment.id());
+      }
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    shipment.onLost(
+        this,
+        cause instanceof ShipmentException named
+            ? named
+            : new ShipmentException(
+                Fault.PEER_GONE,
+                "the connection to %s broke: %s".formatted(remote(), cause.getMessage()),
+                cause));
+  }
+
+  private String remote() {
+    return String.valueOf(channel.remoteAddress());
+  }
+
+  /** Gives the frames back and closes the connection. On any thread. */
+  void close() {
+    outbound.close();
+    Channels.close(channel);
+  }
+
+  /**
+   * As {@link #close}, after the transactor was told why. Decided on the event loop: a connection
+   * that comes to be at this moment must not end without a word, or its loss, read first, would
+   * suspend the shipment.
+   */
+  void cancel(ShipmentException cause) {
+    outbound.close();
+    try {
+      channel.eventLoop().execute(() -> sayAndClose(cause));
+    } catch (RejectedExecutionException e) {
+      Channels.close(channel);
+    }
+  }
+
+  private void sayAndClose(ShipmentException cause) {
+    if (channel.isActive()) {
+      ByteBuffer frame = Failure.toFrame(FrameType.CANCEL, shipment.id(), cause);
+      Channels.writeLast(channel, frame, LINGER);
+    } else {
+      Channels.close(channel);
+    }
+  }
+}

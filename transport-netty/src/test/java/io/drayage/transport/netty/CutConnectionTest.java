@@ -1,0 +1,227 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Joined;
+import io.drayage.frame.Seal;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.RecordingHandler;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportFixture;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A worker whose connection is cut, in every state that the wire can be in. */
+@Timeout(45)
+class CutConnectionTest {
+  private static final int SEGMENTS = 4;
+  private static final int BYTES = 10_000;
+  private static final UUID TRANSACTION = new UUID(7, 11);
+
+  @AfterEach
+  void everyBufferIsReleased() {
+    DirectMemory.assertAllReleased();
+  }
+
+  @Nested
+  class Cut extends TransportFixture {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
+    }
+
+    private TransportServer server(TransportOptions options) throws IOException {
+      return listen(RecordingHandler::resumable, options);
+    }
+
+    private RawPeer peer(TransportServer server) throws IOException {
+      return closedAfterwards(new RawPeer(server.address()));
+    }
+
+    private void sendAll(RawPeer peer, Accepted shipment, int from) throws IOException {
+      for (int number = from; number < SEGMENTS; number++) {
+        peer.send(segment(number, shipment.shipmentId(), BYTES));
+      }
+    }
+
+    private Seal seal(Accepted shipment) {
+      return sealOf(SEGMENTS, shipment.shipmentId(), BYTES);
+    }
+
+    private void sendSeal(RawPeer peer, Accepted shipment) throws IOException {
+      peer.send(seal(shipment).toFrame(FrameType.SEAL, shipment.shipmentId()));
+    }
+
+    private void assertHeldAndCommitted(RawPeer peer, Accepted shipment) throws IOException {
+      ByteBuffer held = FrameHeader.verify(peer.receive(FrameType.HELD));
+      assertThat(Seal.ofPayload(held)).isEqualTo(seal(shipment));
+      ByteBuffer committed = FrameHeader.verify(peer.receive(FrameType.COMMITTED));
+      assertThat(ControlFrame.number(committed)).isEqualTo(SEGMENTS);
+    }
+
+    @Test
+    void beforeItsAcceptanceWasRead() throws Exception {
+      TransportOptions oneAtATime =
+          OPTIONS.withReceiverBytes(5 << 20, 5 << 20).withResumeWindow(Duration.ofMillis(50));
+      TransportServer server = server(oneAtATime);
+      RawPeer first = peer(server);
+      first.send(RawPeer.header(TRANSACTION).toFrame());
+      RecordingHandler handler = handlers.take();
+      first.reset();
+
+      assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.PEER_GONE);
+      Accepted next = peer(server).open(TRANSACTION);
+      assertThat(next.token()).isNotNull();
+    }
+
+    @Test
+    void afterItsAcceptance() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      first.reset();
+
+      assertGoesOn(server, shipment, 0);
+    }
+
+    private void assertGoesOn(TransportServer server, Accepted shipment, int received)
+        throws IOException {
+      RawPeer second = peer(server);
+      Joined joined = second.join(shipment, Join.Purpose.RESUME);
+      assertThat(joined.received().cardinality()).isEqualTo(received);
+      sendAll(second, shipment, received);
+      sendSeal(second, shipment);
+      assertHeldAndCommitted(second, shipment);
+    }
+
+    @Test
+    void inTheMiddleOfAFrame() throws Exception {
+      TransportServer server = server(OPTIONS);
+      for (int cut : new int[] {1, FrameHeader.BYTES - 1, FrameHeader.BYTES, BYTES}) {
+        RawPeer first = peer(server);
+        Accepted shipment = first.open(TRANSACTION);
+        RecordingHandler handler = handlers.take();
+        first.send(segment(0, shipment.shipmentId(), BYTES));
+        Waiting.await(() -> handler.segmentCount() == 1);
+        first.send(segment(1, shipment.shipmentId(), BYTES).array(), 0, cut);
+        first.reset();
+
+        assertGoesOn(server, shipment, 1);
+      }
+    }
+
+    @Test
+    void afterTheSealAndWithoutAnyAnswerRead() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RecordingHandler handler = handlers.take();
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      Waiting.await(() -> handler.segmentCount() == SEGMENTS);
+      first.reset();
+
+      RawPeer second = peer(server);
+      Joined joined = second.join(shipment, Join.Purpose.RESUME);
+      assertThat(joined.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
+      sendSeal(second, shipment);
+      assertHeldAndCommitted(second, shipment);
+    }
+
+    @Test
+    void betweenHeldAndCommitted() throws Exception {
+      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RecordingHandler handler = handlers.take();
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      first.receive(FrameType.HELD);
+      first.reset();
+
+      RawPeer second = peer(server);
+      second.join(shipment, Join.Purpose.RESUME);
+      second.receive(FrameType.HELD);
+      RawPeer third = peer(server);
+      third.join(shipment, Join.Purpose.RESUME);
+      assertThat(second.isClosedByPeer()).isTrue();
+      handler.commit();
+      assertHeldAndCommitted(third, shipment);
+    }
+
+    @Test
+    void whileItIsSuspendedAndTheCommitComes() throws Exception {
+      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RecordingHandler handler = handlers.take();
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      first.receive(FrameType.HELD);
+      first.reset();
+      handler.commit();
+
+      RawPeer second = peer(server);
+      second.join(shipment, Join.Purpose.RESUME);
+      assertHeldAndCommitted(second, shipment);
+    }
+
+    @Test
+    void stripeThatIsLostSuspendsTheOthers() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      assertThat(shipment.maxConnections()).isEqualTo(2);
+      RawPeer stripe = peer(server);
+      assertThat(stripe.join(shipment, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
+      stripe.reset();
+
+      assertThat(first.isClosedByPeer()).isTrue();
+      assertGoesOn(server, shipment, 0);
+    }
+
+    @Test
+    void furtherStripesAreRefused() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RawPeer stripe = peer(server);
+      stripe.send(new Join(shipment.token(), Join.Purpose.STRIPE).toFrame(shipment.shipmentId()));
+
+      assertFault(stripe.receiveFailure(), Fault.REFUSED, "has 1 connections of 1");
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      assertHeldAndCommitted(first, shipment);
+    }
+
+    @Test
+    void segmentsOverTwoStripesAndTheSealFirst() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      RawPeer stripe = peer(server);
+      stripe.join(shipment, Join.Purpose.STRIPE);
+
+      sendSeal(first, shipment);
+      sendAll(stripe, shipment, 0);
+
+      assertHeldAndCommitted(first, shipment);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.drayage.transport.netty;
+
+import io.drayage.transport.ResumeBattery;
+import io.drayage.transport.Transport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+
+/** The battery of transports that resume, with every buffer of Netty's given back. */
+class NettyResumeTest {
+  @Nested
+  class OverBest extends ResumeBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
+    }
+  }
+
+  @Nested
+  class OverNio extends ResumeBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.of(NativeIo.NIO);
+    }
+  }
+
+  @AfterEach
+  void everyBufferIsReleased() {
+    DirectMemory.assertAllReleased();
+  }
+}

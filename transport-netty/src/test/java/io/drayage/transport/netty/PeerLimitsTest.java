@@ -1,0 +1,204 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.PeerLimits;
+import io.drayage.transport.RecordingHandler;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportFixture;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What peers may take of a server, at the limit and one beyond. */
+@Timeout(45)
+class PeerLimitsTest {
+  private static final long CREDIT = 5 << 20;
+  private static final UUID TRANSACTION = new UUID(7, 11);
+
+  @AfterEach
+  void everyBufferIsReleased() {
+    DirectMemory.assertAllReleased();
+  }
+
+  @Nested
+  class Limited extends TransportFixture {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
+    }
+
+    private TransportServer server(PeerLimits limits) throws IOException {
+      return server(OPTIONS.withPeerLimits(limits));
+    }
+
+    private TransportServer server(TransportOptions options) throws IOException {
+      return listen(RecordingHandler::resumable, options);
+    }
+
+    private RawPeer peer(TransportServer server) throws IOException {
+      return closedAfterwards(new RawPeer(server.address()));
+    }
+
+    private Accepted opened(RawPeer peer) throws IOException {
+      return peer.open(TRANSACTION);
+    }
+
+    private ShipmentException refusal(RawPeer peer) throws IOException {
+      peer.send(RawPeer.header(TRANSACTION).toFrame());
+      return peer.receiveFailure();
+    }
+
+    @Test
+    void refusesConnectionsBeyondTheLimitOfAPeer() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 2, 100, 100 << 20));
+      RawPeer first = peer(server);
+      opened(first);
+      opened(peer(server));
+      RawPeer third = peer(server);
+
+      assertFault(
+          refusal(third), Fault.REFUSED, "2 connections from /127.0.0.1 already, the limit is 2");
+      assertThat(third.isClosedByPeer()).isTrue();
+      first.reset();
+      Waiting.await(() -> opens(server));
+    }
+
+    @Test
+    void refusesConnectionsBeyondTheLimitOfAllPeers() throws Exception {
+      TransportServer server = server(new PeerLimits(2, 100, 100, 100 << 20));
+      opened(peer(server));
+      opened(peer(server));
+
+      assertFault(refusal(peer(server)), Fault.REFUSED, "2 connections already, the limit is 2");
+    }
+
+    @Test
+    void refusesShipmentsBeyondTheLimitAlsoWhileOneIsSuspended() throws Exception {
+      PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
+      TransportServer server =
+          server(OPTIONS.withPeerLimits(limits).withResumeWindow(Duration.ofSeconds(2)));
+      RawPeer first = peer(server);
+      opened(first);
+
+      assertFault(refusal(peer(server)), Fault.REFUSED, "1 shipments from /127.0.0.1 already");
+      first.reset();
+      assertFault(refusal(peer(server)), Fault.REFUSED, "1 shipments from /127.0.0.1 already");
+      Waiting.await(() -> opens(server));
+    }
+
+    @Test
+    void refusesBytesBeyondTheLimitOfAPeer() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 100, 2 * CREDIT));
+      RawPeer first = peer(server);
+      opened(first);
+      opened(peer(server));
+
+      assertFault(
+          refusal(peer(server)),
+          Fault.REFUSED,
+          "no room for a window of 5,242,880 bytes now: /127.0.0.1 uses 10,485,760");
+    }
+
+    @Test
+    void grantsOneConnectionIfThereIsNoRoomForMore() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+      RawPeer peer = peer(server);
+      peer.send(RawPeer.header(TRANSACTION).toFrame(4));
+
+      ByteBuffer answer = FrameHeader.verify(peer.receive(FrameType.ACCEPT));
+
+      assertThat(Accepted.ofPayload(answer).maxConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
+      TransportServer server =
+          server(
+              OPTIONS
+                  .withOpenTimeout(Duration.ofSeconds(3))
+                  .withPeerLimits(new PeerLimits(2_000, 2_000, 10, 100 << 20)));
+      List<RawPeer> idle = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        idle.add(peer(server));
+      }
+      assertThat(DirectMemory.activeBuffers()).isZero();
+      try (Shipment shipment = clientOf(server).open(header())) {
+        shipment.send(lease(segment(0, shipment.id(), 50_000)));
+        Seal seal = sealOf(1, shipment.id(), 50_000);
+        shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+        assertThat(shipment.committed().get()).isEqualTo(1);
+      }
+      for (RawPeer peer : idle) {
+        assertThat(peer.isClosedByPeer()).isTrue();
+      }
+    }
+
+    @Test
+    void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
+      TransportServer server = server(OPTIONS.withIdleTimeout(Duration.ofMillis(200)));
+      RawPeer peer = peer(server);
+      long id = opened(peer).shipmentId();
+      byte[] frame = frame(FrameType.SEGMENT, id, 100_000, new Random(1)).array();
+      Waiting.start(
+          () -> {
+            for (int i = 0; i < frame.length; i++) {
+              peer.send(frame, i, 1);
+              Thread.sleep(20); // The pace of the drops is what is tested.
+            }
+            return true;
+          });
+
+      assertFault(peer.receiveFailure(), Fault.CANCELLED, "was not complete after 800 ms");
+      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    }
+
+    @Test
+    void failsAShipmentThatOnlySaysThatItLives() throws Exception {
+      TransportServer server = server(OPTIONS.withStallTimeout(Duration.ofMillis(300)));
+      Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+
+      assertFault(
+          failureOf(shipment.held()), Fault.CANCELLED, "made no progress for 300 ms although");
+      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    }
+
+    @Test
+    void namesWhatIsMissingOnceItWasSealed() throws Exception {
+      TransportServer server = server(OPTIONS.withStallTimeout(Duration.ofMillis(300)));
+      Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+      Seal seal = sealOf(2, shipment.id(), 1_000);
+      shipment.send(lease(segment(1, shipment.id(), 1_000)));
+      shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+
+      assertFault(failureOf(shipment.held()), Fault.SEGMENT_MISSING, "did not come within 300 ms");
+    }
+
+    private boolean opens(TransportServer server) {
+      try (RawPeer probe = new RawPeer(server.address())) {
+        probe.open(TRANSACTION);
+        return true;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+}
