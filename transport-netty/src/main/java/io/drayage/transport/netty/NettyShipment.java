@@ -220,7 +220,8 @@ final class NettyShipment implements Shipment {
 
   private void addStripes(Token token, int maxConnections) {
     ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
-    for (int count = 1; count < Math.min(options.connections(), maxConnections); count++) {
+    int count = isOver() ? 1 : Math.min(options.connections(), maxConnections);
+    for (int further = 1; further < count; further++) {
       // A stripe that does not come to be is no loss: the others carry its frames.
       ChannelFuture unused = connector.connect(channel -> add(channel, request));
     }

@@ -162,10 +162,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
       throw new ShipmentException(
           Fault.REFUSED, "the token is not that of shipment %d".formatted(shipmentId));
     }
-    if (found == null) {
+    if (found != null) {
+      found.join(this, join.purpose());
+    } else if (join.purpose() == Join.Purpose.RESUME) {
       answer(shipmentId, ended);
     } else {
-      found.join(this, join.purpose());
+      // The connection beside which it was to be has the answer already, or will.
+      throw new ShipmentException(Fault.REFUSED, "shipment %d is over".formatted(shipmentId));
     }
   }
 

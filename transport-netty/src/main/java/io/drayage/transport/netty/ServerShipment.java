@@ -148,10 +148,10 @@ final class ServerShipment implements ShipmentReplies {
   void join(ServerConnection connection, Join.Purpose purpose) {
     onHome(
         () -> {
-          if (state == State.OVER || !resumable) {
-            connection.answerForEnded(id);
-          } else if (purpose == Join.Purpose.STRIPE) {
+          if (purpose == Join.Purpose.STRIPE) {
             addStripe(connection);
+          } else if (state == State.OVER || !resumable) {
+            connection.answerForEnded(id);
           } else {
             resumeOver(connection);
           }

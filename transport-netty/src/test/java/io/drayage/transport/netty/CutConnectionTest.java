@@ -210,6 +210,22 @@ class CutConnectionTest {
     }
 
     @Test
+    void stripeThatComesAfterTheEndIsNotToldTheAnswers() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      assertHeldAndCommitted(first, shipment);
+
+      RawPeer stripe = peer(server);
+      stripe.send(new Join(shipment.token(), Join.Purpose.STRIPE).toFrame(shipment.shipmentId()));
+
+      assertThat(stripe.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
+    }
+
+    @Test
     void segmentsOverTwoStripesAndTheSealFirst() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
