@@ -1,0 +1,216 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Accepted;
+import io.drayage.frame.Credit;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ships one cargo through what a {@link FaultSchedule} says, to a server that has room for it and a
+ * neighbour and no byte more, and checks how it ends and that everything is given back.
+ */
+final class FaultRun {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final int MAX_SHIPMENTS = 2;
+
+  /** How a shipment may end if its bytes arrive as they were sent or not at all. */
+  private static final Set<Fault> OF_A_CONNECTION =
+      EnumSet.of(
+          Fault.PEER_GONE,
+          Fault.PEER_SILENT,
+          Fault.EXPIRED,
+          Fault.CANCELLED,
+          Fault.SEGMENT_MISSING);
+
+  private final FaultSchedule schedule;
+  private final TransportOptions options;
+  private final ChangeCargo cargo;
+  private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
+
+  /**
+   * How it ended.
+   *
+   * @param failure null if the cargo was committed
+   */
+  record Outcome(@Nullable ShipmentException failure, int resumes) {}
+
+  FaultRun(FaultSchedule schedule) {
+    this.schedule = schedule;
+    this.cargo = RandomCargo.of(schedule.seed(), schedule.rows());
+    long windowBytes = (long) schedule.connections() * Credit.MAX_CHARGE_BYTES;
+    this.options =
+        TransportOptions.DEFAULT
+            .withOpenTimeout(Duration.ofSeconds(2))
+            .withIdleTimeout(Duration.ofMillis(800))
+            .withStallTimeout(Duration.ofSeconds(2))
+            .withDrainTimeout(Duration.ZERO)
+            .withConnections(schedule.connections())
+            .withResumeWindow(schedule.resumeWindow())
+            .withReceiverBytes(windowBytes, MAX_SHIPMENTS * windowBytes);
+  }
+
+  Outcome run() throws Exception {
+    long rawBytes = CargoSize.rawBytes(cargo);
+    ReceiverLimits limits =
+        new ReceiverLimits(4 * rawBytes, MAX_SHIPMENTS * 4 * rawBytes, MAX_SHIPMENTS);
+    try (CargoReceiver receiver = new CargoReceiver(this::commit, limits, 2);
+        TransportServer server =
+            NettyTransport.best()
+                .listen(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    receiver,
+                    options)) {
+      Outcome outcome = ship(server);
+      check(outcome);
+      awaitThat(() -> receiver.shipmentsUnderWay() == 0, "shipments are over");
+      assertThat(receiver.receivingBytes()).as("raw bytes of cargoes").isZero();
+      awaitThat(() -> windowsAreFree(server), "windows are free");
+      return outcome;
+    }
+  }
+
+  private long commit(ChangeCargo arrived) {
+    committed.add(CargoDigest.of(arrived));
+    return committed.size();
+  }
+
+  private Outcome ship(TransportServer server) throws Exception {
+    try (FaultProxy proxy = new FaultProxy(server.address(), schedule.faults())) {
+      Running<Outcome> victim =
+          Waiting.start(() -> sendTo(proxy.address(), schedule.segments(), options));
+      if (schedule.neighbour()) {
+        Running<Outcome> neighbour = Waiting.start(() -> sendTo(server.address(), true, options));
+        Outcome undisturbed = withinDeadline(neighbour);
+        assertThat(undisturbed.failure()).as("failure of the neighbour").isNull();
+      }
+      return withinDeadline(victim);
+    }
+  }
+
+  private Outcome sendTo(
+      InetSocketAddress address, boolean segments, TransportOptions clientOptions)
+      throws Exception {
+    Serializer serializer = Serializers.ofName("raw");
+    Compressor compressor = Compressors.ofName(schedule.compressor());
+    CountedClient client = new CountedClient(NettyTransport.best().client(address, clientOptions));
+    Outcome outcome;
+    try (CodecPool pool = new CodecPool(2, "encode");
+        CargoSender sender =
+            segments
+                ? new SegmentsSender(
+                    client, pool, serializer, compressor, "w", SegmentsSender.MIN_SEGMENT_BYTES)
+                : new StreamSender(client, serializer, compressor, "w")) {
+      outcome = new Outcome(failureOf(() -> sender.send(cargo)), client.resumes());
+    }
+    assertThat(client.openLeases()).as("leases of the worker").isZero();
+    return outcome;
+  }
+
+  private static @Nullable ShipmentException failureOf(Callable<?> call) throws Exception {
+    try {
+      call.call();
+      return null;
+    } catch (ShipmentException e) {
+      return e;
+    }
+  }
+
+  private static <T> T withinDeadline(Running<T> running) throws Exception {
+    try {
+      return running.result().get(DEADLINE.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      AssertionError hang = new AssertionError("no end after " + DEADLINE);
+      hang.setStackTrace(running.thread().getStackTrace());
+      throw hang;
+    } catch (ExecutionException e) {
+      throw new AssertionError("the worker failed without a name: " + e.getCause(), e.getCause());
+    }
+  }
+
+  private void check(Outcome outcome) {
+    ShipmentException failure = outcome.failure();
+    int others = schedule.neighbour() ? 1 : 0;
+    assertThat(committed).as("digests").isSubsetOf(CargoDigest.of(cargo));
+    if (failure == null) {
+      assertThat(committed).as("commits").hasSize(others + 1);
+      return;
+    }
+    // The answer may have been lost on the way.
+    assertThat(committed.size()).as("commits").isBetween(others, others + 1);
+    assertThat(failure.fault()).as(failure.toString()).isNotEqualTo(Fault.INTERNAL);
+    if (schedule.keepsBytesRight()) {
+      assertThat(failure.fault()).as(failure.toString()).isIn(OF_A_CONNECTION);
+    }
+    if (schedule.isHarmless()) {
+      assertThat(schedule.isResumable()).as("resumable, and failed with " + failure).isFalse();
+    }
+  }
+
+  /** Whether the windows of all shipments that fit are there, with all their connections. */
+  private boolean windowsAreFree(TransportServer server) {
+    return areFree(server, MAX_SHIPMENTS);
+  }
+
+  private boolean areFree(TransportServer server, int count) {
+    if (count == 0) {
+      return true;
+    }
+    try (RawPeer peer = new RawPeer(server.address())) {
+      peer.send(RawPeer.header(cargo.transactionId()).toFrame(schedule.connections()));
+      ByteBuffer answer = peer.receive(FrameType.ACCEPT);
+      boolean free = isWhole(answer) && areFree(server, count - 1);
+      ShipmentException probe = new ShipmentException(Fault.CANCELLED, "it was only a question");
+      peer.send(Failure.toFrame(FrameType.CANCEL, FrameHeader.shipmentId(answer), probe));
+      return peer.isClosedByPeer() && free;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  private boolean isWhole(ByteBuffer answer) throws IOException {
+    int expected = schedule.resumeWindow().isZero() ? 1 : schedule.connections();
+    return Accepted.ofPayload(FrameHeader.verify(answer)).maxConnections() == expected;
+  }
+
+  private static void awaitThat(BooleanSupplier condition, String what) {
+    assertThat(DirectMemory.await(condition)).as(what).isTrue();
+  }
+}

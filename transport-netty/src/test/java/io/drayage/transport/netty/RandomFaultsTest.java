@@ -1,0 +1,109 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Fault;
+import io.drayage.transport.Threads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Shipments through random faults: each is committed once and whole, or fails by name, and nothing
+ * of it is left.
+ *
+ * <p>{@code -Ddrayage.faults.schedules=N} runs more or fewer, {@code -Ddrayage.faults.firstSeed=S}
+ * others; with {@code schedules=1} that is the one schedule of a seed.
+ */
+@Timeout(600)
+class RandomFaultsTest {
+  private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 1_000);
+  private static final long FIRST_SEED = Long.getLong("drayage.faults.firstSeed", 1);
+  private static final int AT_A_TIME = 32;
+
+  /** What is left behind is looked for after so many: in the message, instead of one seed. */
+  private static final int BATCH = 125;
+
+  private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
+  private final Map<String, Integer> outcomes = new ConcurrentHashMap<>();
+  private final AtomicInteger resumes = new AtomicInteger();
+
+  @Test
+  void everyShipmentEndsWholeOrByNameAndLeavesNothing() throws Exception {
+    runAll(0, 1); // Loads what stays loaded, files included.
+    outcomes.clear();
+    OpenFiles openFiles = OpenFiles.now();
+    long startNs = System.nanoTime();
+    for (int done = 0; done < SCHEDULES && failures.isEmpty(); done += BATCH) {
+      long from = FIRST_SEED + done;
+      long to = FIRST_SEED + Math.min(SCHEDULES, done + BATCH);
+      Threads threads = Threads.remember();
+      runAll(from, to);
+      assertNothingIsLeft("of seeds %d to %d".formatted(from, to - 1), threads, openFiles);
+    }
+    System.out.printf(
+        "fault schedules from seed %d: %s, %d resumes, %.1f s%n",
+        FIRST_SEED, outcomes, resumes.get(), (System.nanoTime() - startNs) / 1e9);
+    if (!failures.isEmpty()) {
+      AssertionError all = new AssertionError(failures.size() + " schedules failed");
+      failures.forEach(all::addSuppressed);
+      throw all;
+    }
+    if (SCHEDULES >= BATCH) {
+      assertThat(resumes.get()).as("resumes").isPositive();
+    }
+  }
+
+  /** Runs the schedules of the seeds {@code from} to {@code to}, exclusive. */
+  private void runAll(long from, long to) throws InterruptedException {
+    AtomicLong next = new AtomicLong(from);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < Math.min(AT_A_TIME, to - from); t++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (long s = next.getAndIncrement(); s < to; s = next.getAndIncrement()) {
+                  run(s);
+                }
+              },
+              "schedules-" + t);
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private void run(long seed) {
+    FaultSchedule schedule = FaultSchedule.of(seed);
+    try {
+      FaultRun.Outcome outcome = new FaultRun(schedule).run();
+      Fault fault = outcome.failure() == null ? null : outcome.failure().fault();
+      outcomes.merge(fault == null ? "committed" : fault.name(), 1, Integer::sum);
+      resumes.addAndGet(outcome.resumes());
+    } catch (Exception | AssertionError e) {
+      failures.add(
+          new AssertionError(
+              "seed %d (-Ddrayage.faults.firstSeed=%d -Ddrayage.faults.schedules=1): %s: %s"
+                  .formatted(seed, seed, schedule, e.getMessage()),
+              e));
+    }
+  }
+
+  private static void assertNothingIsLeft(String seeds, Threads threads, OpenFiles before)
+      throws InterruptedException {
+    threads.assertGone(Duration.ofSeconds(20));
+    DirectMemory.assertAllReleased();
+    DirectMemory.await(() -> OpenFiles.now().minus(before).isEmpty());
+    assertThat(OpenFiles.now().minus(before)).as("open files %s", seeds).isEmpty();
+  }
+}
