@@ -3,6 +3,7 @@ package io.drayage.transport.netty;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.lang.reflect.Proxy;
@@ -23,6 +24,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
  */
 public final class OutboundQueueStress {
   private static final ByteBuffer FRAME = ByteBuffer.allocate(100);
+  private static final DrayageMetrics METRICS = new DrayageMetrics();
 
   private OutboundQueueStress() {}
 
@@ -62,7 +64,7 @@ public final class OutboundQueueStress {
   public static class OfferAndLook {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger closed = new AtomicInteger();
-    private final OutboundQueue queue = new OutboundQueue(channelOf(tasks::add));
+    private final OutboundQueue queue = new OutboundQueue(channelOf(tasks::add), METRICS);
 
     public OfferAndLook() {
       queue.close();
@@ -100,7 +102,7 @@ public final class OutboundQueueStress {
   @State
   public static class LoopHasEnded {
     private final AtomicInteger closed = new AtomicInteger();
-    private final OutboundQueue queue = new OutboundQueue(channelOf(LoopHasEnded::reject));
+    private final OutboundQueue queue = new OutboundQueue(channelOf(LoopHasEnded::reject), METRICS);
 
     private static void reject(Runnable task) {
       throw new RejectedExecutionException("ended");

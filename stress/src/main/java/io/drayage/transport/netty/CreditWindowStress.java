@@ -1,0 +1,85 @@
+package io.drayage.transport.netty;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import io.drayage.frame.ShipmentException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/** {@link CreditWindow}: what was taken is granted again, or its reservation let go, once. */
+public final class CreditWindowStress {
+  private static final int WINDOW_BYTES = 8 << 20;
+  private static final int FRAME_BYTES = 600_000;
+
+  private CreditWindowStress() {}
+
+  private static CreditWindow withFrames(int count, Reservation reservation) {
+    CreditWindow window = new CreditWindow(WINDOW_BYTES, reservation);
+    try {
+      for (int frame = 0; frame < count; frame++) {
+        window.take(FRAME_BYTES);
+        window.arrived();
+      }
+    } catch (ShipmentException e) {
+      throw new AssertionError(e);
+    }
+    return window;
+  }
+
+  /** Each frame is less than what is renewed at a time; together they are all that is undecoded. */
+  @JCStressTest
+  @Outcome(
+      id = {"0, 1200000", "1200000, 0"},
+      expect = ACCEPTABLE,
+      desc = "the last renews all")
+  @State
+  public static class TwoGiveBack {
+    private final CreditWindow window = withFrames(2, new Reservation(() -> {}));
+
+    @Actor
+    public void first(JJ_Result result) {
+      result.r1 = window.giveBack(FRAME_BYTES);
+    }
+
+    @Actor
+    public void second(JJ_Result result) {
+      result.r2 = window.giveBack(FRAME_BYTES);
+    }
+  }
+
+  /** The connection ends while its last frame is decoded. */
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "let go once")
+  @State
+  public static class GiveBackAndClose {
+    private final AtomicInteger givenBack = new AtomicInteger();
+    private final CreditWindow window;
+
+    public GiveBackAndClose() {
+      Reservation reservation = new Reservation(givenBack::incrementAndGet);
+      window = withFrames(1, reservation);
+      reservation.letGo(); // As the shipment does when it is over.
+    }
+
+    @Actor
+    public void decoded() {
+      window.giveBack(FRAME_BYTES);
+    }
+
+    @Actor
+    public void closed() {
+      window.close();
+    }
+
+    @Arbiter
+    public void count(I_Result result) {
+      result.r1 = givenBack.get();
+    }
+  }
+}
