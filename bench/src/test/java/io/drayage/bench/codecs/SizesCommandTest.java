@@ -37,7 +37,11 @@ final class SizesCommandTest {
     assertThat(run.lastLine()).contains("raw 0.1 MB", "nothing was published");
     int streams = Serializers.all().size() * Compressors.all().size();
     int segments = Compressors.all().size();
-    assertThat(run.err()).hasSize(1 + streams + segments);
+    assertThat(run.err())
+        .hasSize(1 + streams + segments + 1)
+        .last()
+        .asString()
+        .startsWith("kept in ");
 
     JsonNode result = CommandRun.json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);

@@ -49,7 +49,9 @@ final class TimingCommandTest {
     assertThat(run.code()).as(run.toString()).isZero();
     assertThat(run.out().get(0)).startsWith("codec").contains("of copy", "alloc");
     assertThat(run.lastLine()).contains("3 of 3 ok, digests equal");
-    assertThat(run.err()).hasSize(4).last().asString().startsWith("[3/3] raw+none segments: ");
+    assertThat(run.err()).hasSize(5);
+    assertThat(run.err().get(3)).startsWith("[3/3] raw+none segments: ");
+    assertThat(run.err().get(4)).isEqualTo("kept in " + folder.resolve("kept/run.json"));
 
     JsonNode result = CommandRun.json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
