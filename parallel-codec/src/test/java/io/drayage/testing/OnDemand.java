@@ -2,7 +2,6 @@ package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,29 +16,7 @@ public final class OnDemand {
 
   /** A view of {@code cargo}; its columns have pages of {@code rowsPerPage}. */
   public ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
-    ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
-    for (var table : cargo.tables()) {
-      builder.table(
-          table.table(),
-          changes -> {
-            table
-                .insertedColumns()
-                .forEach(in -> changes.insert(in.column(), of(in.values(), rowsPerPage)));
-            table
-                .updates()
-                .forEach(
-                    up ->
-                        changes.update(
-                            up.column(),
-                            of(up.rowIds(), rowsPerPage),
-                            of(up.values(), rowsPerPage)));
-            RowBits deleted = table.deletedRows();
-            if (deleted != null) {
-              changes.delete(deleted);
-            }
-          });
-    }
-    return builder.build();
+    return Repaging.columns(cargo, values -> of(values, rowsPerPage));
   }
 
   /** A view of {@code values} in pages of {@code rowsPerPage}. */

@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
+import java.util.function.UnaryOperator;
 
 /** The same cargo in pages of another size. */
 public final class Repaging {
@@ -11,6 +12,11 @@ public final class Repaging {
 
   /** Copies {@code cargo}; its columns get pages of {@code rowsPerPage}. */
   public static ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
+    return columns(cargo, values -> of(values, rowsPerPage));
+  }
+
+  /** The same cargo with another column in the place of each, row ids included. */
+  static ChangeCargo columns(ChangeCargo cargo, UnaryOperator<ColumnValues> replacement) {
     ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
     for (var table : cargo.tables()) {
       builder.table(
@@ -18,15 +24,15 @@ public final class Repaging {
           changes -> {
             table
                 .insertedColumns()
-                .forEach(in -> changes.insert(in.column(), of(in.values(), rowsPerPage)));
+                .forEach(in -> changes.insert(in.column(), replacement.apply(in.values())));
             table
                 .updates()
                 .forEach(
                     up ->
                         changes.update(
                             up.column(),
-                            of(up.rowIds(), rowsPerPage),
-                            of(up.values(), rowsPerPage)));
+                            replacement.apply(up.rowIds()),
+                            replacement.apply(up.values())));
             RowBits deleted = table.deletedRows();
             if (deleted != null) {
               changes.delete(deleted);

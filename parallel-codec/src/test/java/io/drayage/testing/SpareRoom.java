@@ -2,7 +2,6 @@ package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 
 /** The same cargo with spare room behind the rows of every column's last page. */
@@ -13,29 +12,7 @@ public final class SpareRoom {
    * Copies {@code cargo} into pages of {@code rowsPerPage}, the last ones as long as the others.
    */
   public static ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
-    ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
-    for (var table : cargo.tables()) {
-      builder.table(
-          table.table(),
-          changes -> {
-            table
-                .insertedColumns()
-                .forEach(in -> changes.insert(in.column(), of(in.values(), rowsPerPage)));
-            table
-                .updates()
-                .forEach(
-                    up ->
-                        changes.update(
-                            up.column(),
-                            of(up.rowIds(), rowsPerPage),
-                            of(up.values(), rowsPerPage)));
-            RowBits deleted = table.deletedRows();
-            if (deleted != null) {
-              changes.delete(deleted);
-            }
-          });
-    }
-    return builder.build();
+    return Repaging.columns(cargo, values -> of(values, rowsPerPage));
   }
 
   /**
