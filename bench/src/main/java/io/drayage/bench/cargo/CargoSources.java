@@ -10,6 +10,8 @@ import java.nio.file.Path;
 public final class CargoSources {
   private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10) or the path of a file";
 
+  private static final String THESIS = "thesis";
+  private static final String TPCH = "tpch";
   private static final String TPCH_SCALE = "tpch:sf=";
 
   private CargoSources() {}
@@ -24,16 +26,21 @@ public final class CargoSources {
    * @throws IllegalStateException if it names a file that is too large for this JVM's heap
    */
   public static CargoSource parse(String spec, long sizeBytes, long seed) {
-    if (spec.equals("thesis")) {
+    if (spec.equals(THESIS)) {
       return new ThesisCargo(sizeBytes, seed);
     }
-    if (spec.equals("tpch")) {
+    if (spec.equals(TPCH)) {
       return TpchCargo.ofSize(sizeBytes, seed);
     }
     if (spec.startsWith(TPCH_SCALE)) {
       return new TpchCargo(scaleFactor(spec), seed);
     }
     return ofFile(spec);
+  }
+
+  /** Whether a size has a bearing on this cargo: a file and a scale factor have their own. */
+  public static boolean sizeCounts(String spec) {
+    return spec.equals(THESIS) || spec.equals(TPCH);
   }
 
   private static CargoSource ofFile(String spec) {

@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.cargo.CargoSources;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,8 @@ record CodecConfig(
       Selection selection,
       Object measured) {
     return new CodecConfig(
-        options.sizeCounts() ? options.size.text() : null,
-        options.sizeCounts() ? options.size.bytes() : null,
+        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.cargo) ? options.size.bytes() : null,
         options.cargo,
         description,
         options.seed,

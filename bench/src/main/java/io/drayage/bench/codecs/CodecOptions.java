@@ -85,9 +85,4 @@ final class CodecOptions {
   boolean isStudyCargo() {
     return cargo.equals("thesis");
   }
-
-  /** Whether the size has a bearing on the cargo: a file and a scale factor have their own. */
-  boolean sizeCounts() {
-    return isStudyCargo() || cargo.equals("tpch");
-  }
 }

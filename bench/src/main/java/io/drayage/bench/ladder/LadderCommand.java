@@ -150,8 +150,8 @@ public final class LadderCommand implements Callable<Integer> {
 
   private LadderResult.Config config(List<RungGroup> groups, HeapPlan heap, CargoSource source) {
     return new LadderResult.Config(
-        options.sizeCounts() ? options.size.text() : null,
-        options.sizeCounts() ? options.size.bytes() : null,
+        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.cargo) ? options.size.bytes() : null,
         options.cargo,
         source.describe(),
         options.seed,

@@ -2,14 +2,11 @@ package io.drayage.bench.ladder;
 
 import io.drayage.bench.ByteSize;
 import java.nio.file.Path;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code drayage ladder}, as picocli fills them in. */
 final class LadderOptions {
-  private static final Set<String> GENERATED = Set.of("thesis", "tpch");
-
   @Option(
       names = "--size",
       paramLabel = "SIZE",
@@ -55,9 +52,4 @@ final class LadderOptions {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   @Nullable Path json;
-
-  /** Whether the size has a bearing on the cargo: a file and a scale factor have their own. */
-  boolean sizeCounts() {
-    return GENERATED.contains(cargo);
-  }
 }

@@ -1,6 +1,7 @@
 package io.drayage.bench.throughput;
 
 import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.SystemOptions;
@@ -77,8 +78,8 @@ record RunConfig(
     HeapPlan heap = plan.heap();
     SystemOptions set = options.system.toOptions();
     return new RunConfig(
-        options.sizeCounts() ? options.size.text() : null,
-        options.sizeCounts() ? plan.sizeBytes() : null,
+        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.cargo) ? plan.sizeBytes() : null,
         plan.cargo(),
         source.describe(),
         plan.seed(),

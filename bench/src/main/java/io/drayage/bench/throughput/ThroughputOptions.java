@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,8 +22,6 @@ final class ThroughputOptions {
           "netty:raw+none@cores");
 
   static final String BASELINE = "grpc:java+none";
-
-  private static final Set<String> GENERATED = Set.of("thesis", "tpch");
 
   @Option(
       names = "--size",
@@ -86,11 +83,6 @@ final class ThroughputOptions {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   @Nullable Path json;
-
-  /** Whether the size has a bearing on the cargo: a file and a scale factor have their own. */
-  boolean sizeCounts() {
-    return GENERATED.contains(cargo);
-  }
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {
