@@ -1,6 +1,7 @@
 package io.drayage.transport.netty;
 
 import io.drayage.transport.PipelinesBattery;
+import io.drayage.transport.ResumeBattery;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
 import java.nio.file.Path;
@@ -47,6 +48,26 @@ class TlsTransportTest {
   @Nested
   class Pipelines extends PipelinesBattery {
     private final Transport transport = secured(TlsEngine.BEST);
+
+    @Override
+    protected Transport transport() {
+      return transport;
+    }
+  }
+
+  @Nested
+  class ResumingWithTheNativeEngine extends ResumeBattery {
+    private final Transport transport = secured(TlsEngine.NATIVE);
+
+    @Override
+    protected Transport transport() {
+      return transport;
+    }
+  }
+
+  @Nested
+  class ResumingWithTheEngineOfTheJdk extends ResumeBattery {
+    private final Transport transport = secured(TlsEngine.JDK);
 
     @Override
     protected Transport transport() {
