@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * made for its lease and left to the garbage collector. The pool keeps at most as many buffers as
  * the budget ever let out at a time. Thread-safe.
  */
-public final class BufferPool {
+public final class BufferPool implements LeaseSource {
   private final int pooledBytes;
   private final ByteBudget budget;
 
@@ -29,7 +30,7 @@ public final class BufferPool {
     this.budget = budget;
   }
 
-  /** The capacity of a pooled buffer. */
+  @Override
   public int pooledBytes() {
     return pooledBytes;
   }
@@ -40,16 +41,31 @@ public final class BufferPool {
    *
    * @throws IllegalArgumentException if {@code minBytes} exceed the whole budget
    */
+  @Override
   public Lease lease(int minBytes) throws InterruptedException {
     int capacity = Math.max(minBytes, pooledBytes);
     budget.acquire(capacity);
+    return leaseCharged(capacity, budget::release);
+  }
+
+  /** Opens a share of the buffers for one of several that use them together. */
+  public BufferShare openShare() {
+    return new BufferShare(this, budget.openShare());
+  }
+
+  /**
+   * A buffer that has been charged to the budget.
+   *
+   * @param release gives the charge back, also if there is no memory for the buffer
+   */
+  Lease leaseCharged(int capacity, LongConsumer release) {
     try {
       ByteBuffer buffer = capacity == pooledBytes ? takeFree() : null;
       ByteBuffer leased = buffer == null ? ByteBuffer.allocateDirect(capacity) : buffer;
       leased.clear().order(ByteOrder.LITTLE_ENDIAN);
-      return new Lease(leased, () -> giveBack(leased));
+      return new Lease(leased, () -> giveBack(leased, release));
     } catch (OutOfMemoryError e) {
-      budget.release(capacity);
+      release.accept(capacity);
       throw e;
     }
   }
@@ -60,13 +76,13 @@ public final class BufferPool {
     }
   }
 
-  private void giveBack(ByteBuffer buffer) {
+  private void giveBack(ByteBuffer buffer, LongConsumer release) {
     int capacity = buffer.capacity();
     if (capacity == pooledBytes) {
       synchronized (free) {
         free.push(buffer);
       }
     }
-    budget.release(capacity);
+    release.accept(capacity);
   }
 }

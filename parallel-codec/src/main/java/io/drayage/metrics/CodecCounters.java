@@ -56,7 +56,7 @@ public final class CodecCounters {
     busyNs.add(ns);
   }
 
-  /** A codec thread has waited: for a leased buffer; in a stream, for its queue. */
+  /** A frame has waited for a leased buffer; in a stream, the thread for its queue. */
   public void addWait(long ns) {
     waits.increment();
     waitNs.add(ns);

@@ -21,8 +21,8 @@ import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
  * many consumers (the codec threads). A thread without work parks on a semaphore whose permits are
  * the tasks in the queue; nothing spins.
  *
- * <p>A task may block for back-pressure on the sending side. One pool must therefore not serve both
- * sides: decoding must never wait for a peer.
+ * <p>A task does not wait for peers or for memory: whoever has to, hands in another task when the
+ * wait is over. So one shipment that stands still costs the others no thread.
  */
 public final class CodecPool implements AutoCloseable {
   /**

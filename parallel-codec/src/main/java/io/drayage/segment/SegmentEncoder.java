@@ -8,9 +8,11 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
+import io.drayage.memory.LeaseSource;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,6 @@ public final class SegmentEncoder implements AutoCloseable {
   private final SegmentCompressor compressor;
   private final int compressorId;
   private final ScratchBuffer scratch = new ScratchBuffer();
-  private long bufferWaitNs;
   private SegmentHeader lastHeader = new SegmentHeader(0, 0, Compressor.STORED_ID, 0, 0);
 
   /** The last segment on demand, while its frame is made: at most one segment's pages are held. */
@@ -50,6 +51,18 @@ public final class SegmentEncoder implements AutoCloseable {
    */
   public Lease encode(
       List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
+      throws InterruptedException {
+    Lease frame = tryEncode(run, contents, buffers, shipmentId);
+    return Objects.requireNonNull(frame, "a pool waits until it has a buffer");
+  }
+
+  /**
+   * As {@link #encode}, with a buffer of a source that need not have one.
+   *
+   * @return null if there was no buffer that is large enough
+   */
+  public @Nullable Lease tryEncode(
+      List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
     try {
       return compressorId == Compressor.STORED_ID
@@ -75,25 +88,13 @@ public final class SegmentEncoder implements AutoCloseable {
     return held;
   }
 
-  /** How long all calls of {@link #encode} together waited for a buffer. */
-  public long bufferWaitNs() {
-    return bufferWaitNs;
-  }
-
   /** The header of the frame that was encoded last. */
   public SegmentHeader lastHeader() {
     return lastHeader;
   }
 
-  private Lease lease(BufferPool buffers, int minBytes) throws InterruptedException {
-    long askedNs = System.nanoTime();
-    Lease lease = buffers.lease(minBytes);
-    bufferWaitNs += System.nanoTime() - askedNs;
-    return lease;
-  }
-
-  private Lease encodeStored(
-      List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
+  private @Nullable Lease encodeStored(
+      List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
     int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
     // The bound on text is twice what mostly comes; a buffer out of the pool is worth the try.
@@ -102,13 +103,13 @@ public final class SegmentEncoder implements AutoCloseable {
     if (mayOverflow) {
       try {
         return fill(
-            lease(buffers, buffers.pooledBytes()),
+            buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
         // Characters beyond Latin-1, or a skew of lengths: once more, with room for the worst.
       }
     }
-    return fill(lease(buffers, maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
+    return fill(buffers.lease(maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
   }
 
   private void serializeInto(
@@ -119,12 +120,12 @@ public final class SegmentEncoder implements AutoCloseable {
     finish(frame, run, Compressor.STORED_ID, serializedBytes, shipmentId);
   }
 
-  private Lease encodeCompressed(
-      List<Segment> run, List<PartContent> contents, BufferPool buffers, long shipmentId)
+  private @Nullable Lease encodeCompressed(
+      List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
     ByteBuffer serialized = serializeIntoScratch(run, contents);
     return fill(
-        lease(buffers, HEADERS_BYTES + serialized.limit()),
+        buffers.lease(HEADERS_BYTES + serialized.limit()),
         frame -> compressInto(frame, serialized, run, shipmentId));
   }
 
@@ -195,7 +196,10 @@ public final class SegmentEncoder implements AutoCloseable {
   }
 
   /** Fills a leased buffer, and gives it back if that fails. */
-  private static Lease fill(Lease lease, Consumer<ByteBuffer> content) {
+  private static @Nullable Lease fill(@Nullable Lease lease, Consumer<ByteBuffer> content) {
+    if (lease == null) {
+      return null;
+    }
     boolean done = false;
     try {
       content.accept(lease.buffer());

@@ -13,7 +13,7 @@ public interface FrameSink {
    * @param frame a whole frame, header written. Ownership passes with {@code true}: the sink closes
    *     the lease when its bytes have been handed to the wire or copied
    * @return false if there is no room now: the caller keeps the frame, waits with {@link
-   *     #awaitReady} and offers it again
+   *     #awaitReady} or {@link #whenReady}, and offers it again
    * @throws ShipmentException if the shipment is over; the caller keeps the frame. The same
    *     exception on every further call
    */
@@ -25,6 +25,12 @@ public interface FrameSink {
    * @throws ShipmentException if the shipment is over
    */
   void awaitReady() throws ShipmentException, InterruptedException;
+
+  /**
+   * Runs {@code action} when {@link #offer} is worth another try, or the shipment is over: once, at
+   * once on this thread or later on any. It must not block.
+   */
+  void whenReady(Runnable action);
 
   /** Offers {@code frame} until it is taken. Owns the frame in any case. Not for event loops. */
   default void send(Lease frame) throws ShipmentException, InterruptedException {

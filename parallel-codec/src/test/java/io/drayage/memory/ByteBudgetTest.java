@@ -125,6 +125,124 @@ final class ByteBudgetTest {
     assertThat(budget.peakBytes()).isBetween(13L, 100L);
   }
 
+  @Test
+  void callsThoseWhoAskedInTheirOrder() {
+    ByteBudget.Share share = budget.openShare();
+    Asked first = new Asked();
+    Asked second = new Asked();
+    Asked third = new Asked();
+    share.acquire(100, first);
+    share.acquire(60, second);
+    share.acquire(40, third);
+    assertThat(List.of(first.taken, second.taken, third.taken)).containsExactly(1, 0, 0);
+
+    share.release(100);
+
+    assertThat(List.of(first.taken, second.taken, third.taken)).containsExactly(1, 1, 1);
+    assertThat(budget.usedBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void shareThatStandsStillLeavesTheOthersTheirOwn() {
+    ByteBudget.Share stalled = budget.openShare();
+    ByteBudget.Share other = budget.openShare();
+    for (int i = 0; i < 10; i++) {
+      stalled.acquire(10, new Asked());
+    }
+    assertThat(budget.usedBytes()).as("half of it").isEqualTo(50);
+
+    for (int i = 0; i < 5; i++) {
+      Asked asked = new Asked();
+      other.acquire(10, asked);
+      assertThat(asked.taken).isEqualTo(1);
+    }
+
+    assertThat(budget.usedBytes()).isEqualTo(100);
+    assertThat(budget.peakBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void shareThatUsesNothingIsServedThoughNothingIsLeft() throws InterruptedException {
+    budget.acquire(100);
+    ByteBudget.Share share = budget.openShare();
+    Asked first = new Asked();
+    Asked second = new Asked();
+
+    share.acquire(10, first);
+    share.acquire(10, second);
+
+    assertThat(first.taken).isEqualTo(1);
+    assertThat(second.taken).isZero();
+    assertThat(share.tryAcquire(10)).isFalse();
+    share.release(10);
+    assertThat(second.taken).isEqualTo(1);
+    assertThat(budget.peakBytes()).isEqualTo(110);
+  }
+
+  @Test
+  void requestBeyondItsShareLetsTheOthersPass() throws Exception {
+    ByteBudget.Share greedy = budget.openShare();
+    ByteBudget.Share other = budget.openShare();
+    greedy.acquire(40, new Asked());
+    Asked beyond = new Asked();
+    greedy.acquire(20, beyond);
+
+    assertThat(other.tryAcquire(30)).isTrue();
+    assertThat(beyond.taken).isZero();
+    other.close();
+
+    assertThat(beyond.taken).as("the share is the whole budget now").isEqualTo(1);
+  }
+
+  @Test
+  void closedShareWithdrawsItsRequestsAndKeepsWhatItHas() {
+    ByteBudget.Share share = budget.openShare();
+    Asked waiting = new Asked();
+    Asked late = new Asked();
+    share.acquire(100, new Asked());
+    share.acquire(1, waiting);
+
+    share.close();
+    share.close();
+    share.acquire(1, late);
+
+    assertThat(waiting.closed).isEqualTo(1);
+    assertThat(late.closed).isEqualTo(1);
+    assertThat(budget.usedBytes()).isEqualTo(100);
+    share.release(100);
+    assertThat(waiting.taken + late.taken).isZero();
+    assertThat(budget.tryAcquire(100)).isTrue();
+  }
+
+  @Test
+  void refusesWhatItsShareDidNotTake() {
+    ByteBudget.Share share = budget.openShare();
+    ByteBudget.Share other = budget.openShare();
+    assertThat(share.tryAcquire(50)).isTrue();
+
+    assertThatThrownBy(() -> other.release(1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1 bytes given back, 0 in use");
+    assertThatThrownBy(() -> other.acquire(101, new Asked()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** On the thread of the test. */
+  private static final class Asked implements ByteBudget.Taker {
+    private int taken;
+    private int closed;
+
+    @Override
+    public void onTaken() {
+      taken++;
+    }
+
+    @Override
+    public void onShareClosed() {
+      closed++;
+    }
+  }
+
   private Running<Boolean> waiterFor(long bytes, List<Long> served) {
     return Waiting.startAndAwaitParked(
         () -> {

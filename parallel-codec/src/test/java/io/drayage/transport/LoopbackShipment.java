@@ -39,6 +39,7 @@ final class LoopbackShipment implements Shipment {
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
 
   private final Queue<ByteBuffer> arrived = new ArrayDeque<>();
+  private final ReadyActions ready = new ReadyActions();
   private long inFlightBytes;
   private long releases;
   private long lastHeardNs = System.nanoTime();
@@ -101,6 +102,7 @@ final class LoopbackShipment implements Shipment {
     accepted.complete(null);
     ByteBuffer frame = next();
     while (frame != null) {
+      ready.runAll();
       deliver(frame, handler);
       frame = next();
     }
@@ -168,12 +170,15 @@ final class LoopbackShipment implements Shipment {
     return type;
   }
 
-  private synchronized void release(ByteBuffer frame) {
-    inFlightBytes -= frame.capacity();
-    serverInFlightBytes.addAndGet(-frame.capacity());
-    releases++;
-    lastHeardNs = System.nanoTime();
-    notifyAll();
+  private void release(ByteBuffer frame) {
+    synchronized (this) {
+      inFlightBytes -= frame.capacity();
+      serverInFlightBytes.addAndGet(-frame.capacity());
+      releases++;
+      lastHeardNs = System.nanoTime();
+      notifyAll();
+    }
+    ready.runAll();
   }
 
   void checkSilence() {
@@ -207,6 +212,7 @@ final class LoopbackShipment implements Shipment {
       abortCause = forHandler;
       notifyAll();
     }
+    ready.runAll();
     accepted.completeExceptionally(cause);
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
@@ -251,6 +257,18 @@ final class LoopbackShipment implements Shipment {
       wait();
     }
     requireUnderWay();
+  }
+
+  @Override
+  public void whenReady(Runnable action) {
+    ready.add(action);
+    boolean now;
+    synchronized (this) {
+      now = over || inFlightBytes == 0;
+    }
+    if (now) {
+      ready.runAll();
+    }
   }
 
   private void requireUnderWay() throws ShipmentException {
@@ -298,6 +316,7 @@ final class LoopbackShipment implements Shipment {
       over = true;
       notifyAll();
     }
+    ready.runAll();
     committed.complete(snapshotTimestamp);
   }
 

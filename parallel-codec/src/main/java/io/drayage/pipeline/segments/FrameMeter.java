@@ -27,7 +27,7 @@ final class FrameMeter {
    * @param direction encode or decode
    * @param compressor the one of the shipment
    * @param wireBytes of the whole frame
-   * @param waitNs how much of the time the thread waited
+   * @param waitNs how long the frame had waited for its buffer before
    */
   void end(
       String direction,
@@ -37,7 +37,7 @@ final class FrameMeter {
       long wireBytes,
       long waitNs) {
     event.end();
-    counters.addBusy(System.nanoTime() - beganNs - waitNs);
+    counters.addBusy(System.nanoTime() - beganNs);
     long rawBytes = 0;
     for (Segment segment : run) {
       rawBytes += segment.estimatedRawBytes();

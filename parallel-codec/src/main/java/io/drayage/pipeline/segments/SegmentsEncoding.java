@@ -4,12 +4,13 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
+import io.drayage.memory.BufferShare;
 import io.drayage.memory.Lease;
+import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CodecPool;
@@ -29,10 +30,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The encoding of one cargo. Every thread of the pool takes the next frame, largest first, until
- * none is left or one has failed; the threads share nothing but the counters below.
+ * The encoding of one cargo. As many {@linkplain EncodingLane lanes} as the pool has threads take
+ * the next frame each, largest first, until none is left or one has failed; they share nothing but
+ * the counters below.
  *
  * <p>It outlives the connections of a shipment: {@link #resume} says which frames arrived, and the
  * next {@link #encodeMissing} makes the others anew. What counts for the seal is the checksum that
@@ -111,7 +114,9 @@ final class SegmentsEncoding {
     if (manifestMissing) {
       send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
     }
-    new Attempt(shipment, buffers, pool.threadCount()).run(pool);
+    try (BufferShare share = buffers.openShare()) {
+      new Attempt(shipment, pool, share).run();
+    }
   }
 
   /**
@@ -147,95 +152,87 @@ final class SegmentsEncoding {
   }
 
   /** The threads of the pool at work on what is missing, over one shipment. */
-  private final class Attempt {
+  private final class Attempt implements EncodingLane.Work {
     private final Shipment shipment;
-    private final BufferPool buffers;
+    private final CodecPool pool;
+    private final BufferShare share;
     private final CountDownLatch running;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    Attempt(Shipment shipment, BufferPool buffers, int threads) {
+    Attempt(Shipment shipment, CodecPool pool, BufferShare share) {
       this.shipment = shipment;
-      this.buffers = buffers;
-      this.running = new CountDownLatch(threads);
+      this.pool = pool;
+      this.share = share;
+      this.running = new CountDownLatch(pool.threadCount());
     }
 
-    void run(CodecPool pool) throws ShipmentException, InterruptedException {
-      for (int t = 0; t < pool.threadCount(); t++) {
-        if (!pool.submit(this::encodeUntilDone)) {
-          fail(
-              new ShipmentException(Fault.CANCELLED, "the codec pool is closed or its queue full"));
-          running.countDown();
-        }
+    void run() throws ShipmentException, InterruptedException {
+      for (int lane = 0; lane < pool.threadCount(); lane++) {
+        new EncodingLane(this, pool, share, shipment, metrics.outbound()).begin();
       }
-      awaitThreads();
+      awaitLanes();
       Throwable cause = failure.get();
       if (cause != null) {
         throw ShipmentException.of(cause);
       }
     }
 
-    /** The threads use the cargo and the shipment: they must have ended before this returns. */
-    private void awaitThreads() throws InterruptedException {
+    /** The lanes use the cargo and the shipment: they must have ended before this returns. */
+    private void awaitLanes() throws InterruptedException {
       try {
         running.await();
       } catch (InterruptedException e) {
-        fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+        failed(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
         awaitUninterruptibly(running);
         throw e;
       }
     }
 
-    private void encodeUntilDone(CodecPool.Worker codec) {
-      metrics.threads().join(Stage.ENCODE);
-      try {
-        SegmentEncoder encoder = codec.encoder(serializer, compressor);
-        int mine = next.getAndIncrement();
-        while (mine < missing.length && failure.get() == null) {
-          encodeAndSend(missing[mine], encoder);
-          mine = next.getAndIncrement();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        fail(e);
-      } catch (ShipmentException | RuntimeException | Error e) {
-        fail(e);
-      } finally {
-        running.countDown();
-      }
+    @Override
+    public int next() {
+      int mine = next.getAndIncrement();
+      return mine < missing.length && failure.get() == null ? missing[mine] : NO_FRAME;
     }
 
-    private void encodeAndSend(int planned, SegmentEncoder encoder)
-        throws ShipmentException, InterruptedException {
-      List<Segment> run = plan.segments(planned);
-      Lease frame = encodeMetered(run, encoder);
-      int checksum = FrameHeader.checksum(frame.buffer());
-      long bytes = frame.remainingBytes();
-      MeteredSending.send(shipment, frame, metrics.outbound());
-      checksums[planned] = checksum;
-      wireBytes.addAndGet(bytes);
-      if (sent[planned]) {
-        resentBytes.addAndGet(bytes);
-      }
-      sent[planned] = true;
-    }
-
-    private Lease encodeMetered(List<Segment> run, SegmentEncoder encoder)
+    @Override
+    public @Nullable Lease encode(
+        int frame, CodecPool.Worker codec, LeaseSource buffer, long waitNs)
         throws InterruptedException {
-      long waitedNs = encoder.bufferWaitNs();
+      metrics.threads().join(Stage.ENCODE);
+      SegmentEncoder encoder = codec.encoder(serializer, compressor);
+      List<Segment> run = plan.segments(frame);
       FrameMeter meter = new FrameMeter(metrics.encode());
-      Lease frame = encoder.encode(run, contents, buffers, shipment.id());
-      long waitNs = encoder.bufferWaitNs() - waitedNs;
-      metrics.encode().addWait(waitNs);
-      meter.end("encode", run, encoder.lastHeader(), compressor, frame.remainingBytes(), waitNs);
-      return frame;
+      Lease made = encoder.tryEncode(run, contents, buffer, shipment.id());
+      if (made != null) {
+        metrics.encode().addWait(waitNs);
+        meter.end("encode", run, encoder.lastHeader(), compressor, made.remainingBytes(), waitNs);
+      }
+      return made;
     }
 
-    private void fail(Throwable cause) {
+    @Override
+    public void sent(int frame, int checksum, long frameBytes) {
+      checksums[frame] = checksum;
+      wireBytes.addAndGet(frameBytes);
+      if (sent[frame]) {
+        resentBytes.addAndGet(frameBytes);
+      }
+      sent[frame] = true;
+    }
+
+    @Override
+    public void failed(Throwable cause) {
       if (failure.compareAndSet(null, cause)) {
-        // Also wakes the threads that wait for a buffer: the shipment gives its frames back.
+        share.close();
+        // Also wakes the lanes that wait for room, or for frames that are given back.
         shipment.cancel(ShipmentException.of(cause));
       }
+    }
+
+    @Override
+    public void ended() {
+      running.countDown();
     }
   }
 

@@ -29,8 +29,9 @@ import io.drayage.transport.TransportClient;
  * reconnects until the transactor's resume window is over, and sends what is missing.
  *
  * <p>Memory beyond the cargo is bounded: every frame is made in a leased buffer, and all leases of
- * this sender together are charged to one {@link ByteBudget}. A codec thread waits while it is used
- * up, which is how a slow wire or receiver slows the encoding down.
+ * this sender together are charged to one {@link ByteBudget}, of which every shipment has a share.
+ * A shipment that has used its share up waits, without a codec thread, which is how a slow wire or
+ * receiver slows its encoding down and no other's.
  */
 public final class SegmentsSender implements CargoSender {
   /** Bytes of encoded segments that may wait for the wire, unless the threads need more. */

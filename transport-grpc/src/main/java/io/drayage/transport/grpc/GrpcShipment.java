@@ -70,6 +70,11 @@ final class GrpcShipment implements Shipment {
     frames.awaitReady();
   }
 
+  @Override
+  public void whenReady(Runnable action) {
+    frames.whenReady(action);
+  }
+
   private void onShipped(ByteBuffer answer) throws ShipmentException {
     ByteBuffer frame = Frames.checked(answer);
     ByteBuffer payload = FrameHeader.verify(frame);

@@ -4,9 +4,11 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ReadyActions;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   /** One thread at a time uses the call; it holds this while it copies a frame. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** For waiting; never held for long, because gRPC's threads want it. */
-  private final Object readyOrOver = new Object();
+  private final ReadyActions readyOrOver = new ReadyActions();
 
   private volatile @Nullable ClientCallStreamObserver<Lease> call;
   private volatile boolean sealed;
@@ -47,13 +48,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   @Override
   public void beforeStart(ClientCallStreamObserver<Lease> requests) {
     call = requests;
-    requests.setOnReadyHandler(this::signal);
-  }
-
-  private void signal() {
-    synchronized (readyOrOver) {
-      readyOrOver.notifyAll();
-    }
+    requests.setOnReadyHandler(readyOrOver::runAll);
   }
 
   /** Copies the frame into the call if there is room; leaves its position as it is. */
@@ -102,10 +97,19 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   }
 
   void awaitReady() throws ShipmentException, InterruptedException {
-    synchronized (readyOrOver) {
-      while (!requireOpen().isReady()) {
-        readyOrOver.wait();
-      }
+    while (!requireOpen().isReady()) {
+      CountDownLatch ready = new CountDownLatch(1);
+      whenReady(ready::countDown);
+      ready.await();
+    }
+  }
+
+  /** Runs it when there is room, or the call has ended. */
+  void whenReady(Runnable action) {
+    readyOrOver.add(action);
+    ClientCallStreamObserver<Lease> open = call;
+    if (end != null || open == null || open.isReady()) {
+      readyOrOver.runAll();
     }
   }
 
@@ -147,7 +151,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     } finally {
       lock.unlock();
     }
-    signal();
+    readyOrOver.runAll();
     return true;
   }
 

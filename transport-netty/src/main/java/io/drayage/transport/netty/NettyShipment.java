@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -167,8 +168,15 @@ final class NettyShipment implements Shipment {
 
   @Override
   public void awaitReady() throws ShipmentException, InterruptedException {
-    leastLoaded().outbound().awaitRoom();
+    CountDownLatch ready = new CountDownLatch(1);
+    whenReady(ready::countDown);
+    ready.await();
     requireUnderWay();
+  }
+
+  @Override
+  public void whenReady(Runnable action) {
+    leastLoaded().outbound().whenRoom(action);
   }
 
   private WorkerConnection leastLoaded() {

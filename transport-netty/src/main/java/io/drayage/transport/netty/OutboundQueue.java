@@ -7,6 +7,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.OutboundCounters;
 import io.drayage.metrics.OutboundStall;
 import io.drayage.metrics.Stage;
+import io.drayage.transport.ReadyActions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -40,8 +41,7 @@ final class OutboundQueue {
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
 
-  /** Guards nothing but the wait for room. */
-  private final Object room = new Object();
+  private final ReadyActions whenRoom = new ReadyActions();
 
   /** Set on the event loop only; elsewhere a stale value costs one frame a better connection. */
   private volatile long creditBytes;
@@ -75,12 +75,11 @@ final class OutboundQueue {
     return true;
   }
 
-  /** Waits until there is room or the queue is closed. */
-  void awaitRoom() throws InterruptedException {
-    synchronized (room) {
-      while (!closed && queuedBytes.get() >= MAX_QUEUED_BYTES) {
-        room.wait();
-      }
+  /** Runs it when there is room or the queue is closed; on any thread. */
+  void whenRoom(Runnable action) {
+    whenRoom.add(action);
+    if (closed || queuedBytes.get() < MAX_QUEUED_BYTES) {
+      whenRoom.runAll();
     }
   }
 
@@ -90,16 +89,10 @@ final class OutboundQueue {
       counters.dequeued(frame.remainingBytes());
       long before = queuedBytes.getAndAdd(-frame.remainingBytes());
       if (before >= MAX_QUEUED_BYTES) {
-        announceRoom();
+        whenRoom.runAll();
       }
     }
     return frame;
-  }
-
-  private void announceRoom() {
-    synchronized (room) {
-      room.notifyAll();
-    }
   }
 
   /** What may still be sent. On the event loop. */
@@ -130,7 +123,7 @@ final class OutboundQueue {
   /** Gives all frames back, also those that will be added. On any thread. */
   void close() {
     closed = true;
-    announceRoom();
+    whenRoom.runAll();
     wakeUp();
   }
 

@@ -85,6 +85,11 @@ final class CountedClient implements TransportClient {
     }
 
     @Override
+    public void whenReady(Runnable action) {
+      shipment.whenReady(action);
+    }
+
+    @Override
     public long id() {
       return shipment.id();
     }
