@@ -35,7 +35,12 @@ public enum Fault {
   /** An error on the side that reports it; its log has the details. */
   INTERNAL(16),
   /** The shipment to be resumed is not known here, or no longer. Must be sent anew. */
-  EXPIRED(17);
+  EXPIRED(17),
+  /**
+   * Somebody else has changed the same cells or rows since the snapshot on which the cargo was
+   * made, or that is too old to tell. To be made anew on a newer snapshot.
+   */
+  CONFLICT(18);
 
   private final int id;
 

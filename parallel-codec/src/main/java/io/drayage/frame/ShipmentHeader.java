@@ -8,12 +8,18 @@ import java.util.UUID;
  * FrameType#OPEN} frame:
  *
  * <pre>
- *   0                16              24         25           26           27            28
- *   +----------------+---------------+----------+------------+------------+-------------+--------+
- *   | transaction id | base snapshot | pipeline | serializer | compressor | connections | worker |
- *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  | UTF-8  |
- *   |   half first   |               |          |            |            |             | ...    |
- *   +----------------+---------------+----------+------------+------------+-------------+--------+
+ *   0                16              24         25           26           27
+ *   +----------------+---------------+----------+------------+------------+-------------+
+ *   | transaction id | base snapshot | pipeline | serializer | compressor | connections |
+ *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  |
+ *   |   half first   |               |          |            |            |             |
+ *   +----------------+---------------+----------+------------+------------+-------------+
+ *   28                29            30     32
+ *   +-----------------+-------------+------+--------+
+ *   | acknowledgement | on conflict | 0    | worker |
+ *   | u8              | u8          | u16  | UTF-8  |
+ *   |                 |             |      | ...    |
+ *   +-----------------+-------------+------+--------+
  * </pre>
  *
  * The number of connections is the transport's business and no part of this record.
@@ -23,6 +29,7 @@ import java.util.UUID;
  * @param pipeline how the cargo is cut into frames
  * @param serializerId the number of the serializer
  * @param compressorId the number of the compressor
+ * @param options when to answer, and what to do about conflicts
  * @param worker names the sender in messages, at most 200 characters. Where workers have to prove
  *     who they are, a transactor sees the proven name in its place
  */
@@ -32,8 +39,9 @@ public record ShipmentHeader(
     Pipeline pipeline,
     int serializerId,
     int compressorId,
+    CommitOptions options,
     String worker) {
-  private static final int FIXED_BYTES = 28;
+  private static final int FIXED_BYTES = 32;
   private static final int CONNECTIONS_OFFSET = 27;
   private static final int MAX_WORKER_CHARS = 200;
 
@@ -60,10 +68,28 @@ public record ShipmentHeader(
     }
   }
 
+  /** A request with {@link CommitOptions#DEFAULT}. */
+  public ShipmentHeader(
+      UUID transactionId,
+      long baseSnapshot,
+      Pipeline pipeline,
+      int serializerId,
+      int compressorId,
+      String worker) {
+    this(
+        transactionId,
+        baseSnapshot,
+        pipeline,
+        serializerId,
+        compressorId,
+        CommitOptions.DEFAULT,
+        worker);
+  }
+
   /** The same of a worker with another name. */
   public ShipmentHeader withWorker(String name) {
     return new ShipmentHeader(
-        transactionId, baseSnapshot, pipeline, serializerId, compressorId, name);
+        transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, name);
   }
 
   /** The complete frame of a worker that wants a single connection. */
@@ -91,6 +117,9 @@ public record ShipmentHeader(
                 .put((byte) serializerId)
                 .put((byte) compressorId)
                 .put((byte) connections)
+                .put((byte) options.acknowledgement().id())
+                .put((byte) options.onConflict().id())
+                .putShort((short) 0)
                 .put(name));
   }
 
@@ -106,7 +135,20 @@ public record ShipmentHeader(
         Pipeline.ofId(payload.get() & 0xFF),
         payload.get() & 0xFF,
         payload.get() & 0xFF,
-        ControlFrame.text(payload.position(payload.position() + 1)));
+        options(payload.position(payload.position() + 1)),
+        ControlFrame.text(payload));
+  }
+
+  private static CommitOptions options(ByteBuffer payload) throws ShipmentException {
+    CommitOptions options =
+        new CommitOptions(
+            Acknowledgement.ofId(payload.get() & 0xFF), OnConflict.ofId(payload.get() & 0xFF));
+    short reserved = payload.getShort();
+    if (reserved != 0) {
+      throw new ShipmentException(
+          Fault.BAD_FRAME, "the reserved bits of a request are %04x".formatted(reserved));
+    }
+    return options;
   }
 
   /** How many connections the worker would like to use, in the verified payload of a request. */

@@ -122,6 +122,18 @@ final class ControlFrameTest {
   }
 
   @Test
+  void refusesUnknownCommitOptions() {
+    assertFault(Fault.BAD_FRAME, () -> requestWith(28, 4)).hasMessageContaining("level 4");
+    assertFault(Fault.BAD_FRAME, () -> requestWith(29, 0)).hasMessageContaining("handling 0");
+    assertFault(Fault.BAD_FRAME, () -> requestWith(31, 1)).hasMessageContaining("0100");
+  }
+
+  private static ShipmentHeader requestWith(int offset, int value) throws ShipmentException {
+    ByteBuffer open = header(ShipmentHeader.Pipeline.STREAM, "w").toFrame();
+    return ShipmentHeader.ofPayload(FrameHeader.verify(open).put(offset, (byte) value));
+  }
+
+  @Test
   void secretsStayOutOfMessages() {
     assertThat(new Accepted(1, 2, new Token(77, 88), 3, 4).toString()).doesNotContain("77", "88");
   }
@@ -149,7 +161,7 @@ final class ControlFrameTest {
     assertLength(Accepted::ofPayload, 44, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
-    assertLength(ShipmentHeader::ofPayload, 28, false);
+    assertLength(ShipmentHeader::ofPayload, 32, false);
     assertLength(Join::ofPayload, 17, true);
     assertLength(Joined::ofPayload, 12, false);
     assertLength(Failure::ofPayload, 4, false);
@@ -199,6 +211,7 @@ final class ControlFrameTest {
   }
 
   private static ShipmentHeader header(ShipmentHeader.Pipeline pipeline, String worker) {
-    return new ShipmentHeader(new UUID(-1, 2), Long.MIN_VALUE, pipeline, 255, 1, worker);
+    CommitOptions options = new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE);
+    return new ShipmentHeader(new UUID(-1, 2), Long.MIN_VALUE, pipeline, 255, 1, options, worker);
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.bench.system;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoSender;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The worker's end of a system: its sender, with the codec threads that belong to it. */
 record SystemSender(CargoSender sender, @Nullable CodecPool pool) implements CargoSender {
   @Override
-  public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
-    return sender.send(cargo);
+  public SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws ShipmentException, InterruptedException {
+    return sender.send(cargo, options);
   }
 
   @Override

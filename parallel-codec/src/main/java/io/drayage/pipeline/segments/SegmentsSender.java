@@ -2,6 +2,7 @@ package io.drayage.pipeline.segments;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -140,7 +141,8 @@ public final class SegmentsSender implements CargoSender {
   }
 
   @Override
-  public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+  public SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws ShipmentException, InterruptedException {
     ShipmentHeader header =
         new ShipmentHeader(
             cargo.transactionId(),
@@ -148,6 +150,7 @@ public final class SegmentsSender implements CargoSender {
             ShipmentHeader.Pipeline.SEGMENTS,
             serializer.id(),
             compressor.id(),
+            options,
             worker);
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     try {

@@ -2,6 +2,7 @@ package io.drayage.pipeline.stream;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
@@ -100,7 +101,8 @@ public final class StreamSender implements CargoSender {
   }
 
   @Override
-  public SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+  public SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws ShipmentException, InterruptedException {
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     ShipmentHeader header =
         new ShipmentHeader(
@@ -109,6 +111,7 @@ public final class StreamSender implements CargoSender {
             ShipmentHeader.Pipeline.STREAM,
             serializer.id(),
             compressor.id(),
+            options,
             worker);
     try (Shipment shipment = client.open(header)) {
       timer.markAccepted();

@@ -1,0 +1,33 @@
+package io.drayage.frame;
+
+/**
+ * What is to happen with a cargo that changes what somebody else has changed since the snapshot on
+ * which it was made. The numbers are frozen: they travel to the transactor.
+ */
+public enum OnConflict {
+  /** The first committer wins: the cargo is refused with {@link Fault#CONFLICT}. */
+  REJECT(1),
+  /** The last committer wins; a row that somebody else deleted stays deleted. */
+  OVERWRITE(2);
+
+  private final int id;
+
+  OnConflict(int id) {
+    this.id = id;
+  }
+
+  /** The frozen number on the wire. */
+  public int id() {
+    return id;
+  }
+
+  static OnConflict ofId(int id) throws ShipmentException {
+    return switch (id) {
+      case 1 -> REJECT;
+      case 2 -> OVERWRITE;
+      default ->
+          throw new ShipmentException(
+              Fault.BAD_FRAME, "conflict handling %d is unknown".formatted(id));
+    };
+  }
+}
