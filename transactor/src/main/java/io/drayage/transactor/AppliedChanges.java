@@ -27,7 +27,8 @@ public final class AppliedChanges {
       DeletedRows deletedBefore,
       List<String> insertedColumns,
       List<UpdatedCells> updates,
-      long deletedBits) {}
+      long deletedBits,
+      @Nullable RowBits deletedTwice) {}
 
   private record UpdatedCells(String column, ColumnValues rowIds) {}
 
@@ -47,13 +48,16 @@ public final class AppliedChanges {
     this.snapshot = snapshot;
   }
 
-  /** What {@code cargo} changed from {@code before} to {@code after}. */
+  /**
+   * What {@code cargo}, whatever snapshot it was made on, changed from {@code before} to {@code
+   * after}.
+   */
   static AppliedChanges of(ChangeCargo cargo, StoreSnapshot before, StoreSnapshot after) {
     List<TableShape> shapes =
         cargo.tables().stream()
             .map(changes -> shapeOf(changes, before.table(changes.table())))
             .toList();
-    return new AppliedChanges(cargo.transactionId(), before.timestamp(), shapes, after);
+    return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), shapes, after);
   }
 
   private static TableShape shapeOf(TableChanges changes, StoredTable before) {
@@ -64,7 +68,25 @@ public final class AppliedChanges {
         before.deleted(),
         changes.insertedColumns().stream().map(InsertedColumn::column).toList(),
         changes.updates().stream().map(AppliedChanges::cellsOf).toList(),
-        deletes == null ? NO_DELETES : deletes.size());
+        deletes == null ? NO_DELETES : deletes.size(),
+        deletes == null ? null : common(deletes, before.deleted()));
+  }
+
+  /** The rows that were deleted already, by somebody whose work the cargo did not know. */
+  private static @Nullable RowBits common(RowBits deletes, DeletedRows before) {
+    if (before.count() == 0) {
+      return null;
+    }
+    RowBits common = new RowBits(deletes.size());
+    boolean any = false;
+    for (long w = 0; w < deletes.wordCount(); w++) {
+      long word = deletes.word(w) & before.word(w);
+      if (word != 0) {
+        common.setWord(w, word);
+        any = true;
+      }
+    }
+    return any ? common : null;
   }
 
   private static UpdatedCells cellsOf(ColumnUpdates updates) {
@@ -131,8 +153,13 @@ public final class AppliedChanges {
       return null;
     }
     RowBits deletes = table.deleted().minus(shape.deletedBefore, Math.max(0, shape.deletedBits));
-    return deletes.cardinality() == found
-        ? deletes
-        : table.deleted().minus(shape.deletedBefore, table.rowCount());
+    if (deletes.cardinality() != found) {
+      return table.deleted().minus(shape.deletedBefore, table.rowCount());
+    }
+    RowBits twice = shape.deletedTwice;
+    for (long w = 0; twice != null && w < twice.wordCount(); w++) {
+      deletes.setWord(w, deletes.word(w) | twice.word(w));
+    }
+    return deletes;
   }
 }

@@ -36,6 +36,16 @@ final class CommitLog {
     return timestamps.get(transactionId);
   }
 
+  /** A transaction that had committed before the base snapshot, or in it. */
+  void addEarlier(UUID transactionId, long timestamp) {
+    timestamps.put(transactionId, timestamp);
+  }
+
+  /** All transactions that are known to have committed. */
+  Map<UUID, Long> timestamps() {
+    return Map.copyOf(timestamps);
+  }
+
   /** Adds a commit. If this fails half-way for want of memory, {@link #remove} mends it. */
   void add(UUID transactionId, StoreSnapshot snapshot) {
     commits.add(new Commit(transactionId, new WeakReference<>(snapshot)));

@@ -43,7 +43,7 @@ final class DeletedRows {
     return pages[(int) page][(int) wordIndex & PAGE_MASK];
   }
 
-  /** These rows and {@code more}, none of which is among these. */
+  /** These rows and {@code more}; some may be among these already. */
   DeletedRows plus(RowBits more) {
     long words = more.wordCount();
     int pageCount = (int) Math.max(pages.length, (words + PAGE_MASK) >>> PAGE_SHIFT);
@@ -51,7 +51,7 @@ final class DeletedRows {
     System.arraycopy(pages, 0, merged, 0, pages.length);
     long added = 0;
     for (long w = 0; w < words; w++) {
-      long word = more.word(w);
+      long word = more.word(w) & ~word(w);
       if (word != 0) {
         pageForWrite(merged, (int) (w >>> PAGE_SHIFT))[(int) w & PAGE_MASK] |= word;
         added += Long.bitCount(word);

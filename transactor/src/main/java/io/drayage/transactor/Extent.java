@@ -170,6 +170,16 @@ final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
+  /** Whether no page is missing and none has bits of its own: then {@link #asInserted} works. */
+  boolean isAsInserted() {
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] == null || ownValidity[p] != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * The rows as they were inserted, sharing the pages.
    *

@@ -3,14 +3,18 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
+import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.pipeline.CargoCommitter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +32,19 @@ public final class MemoryStore implements CargoCommitter {
   /** What readers see, published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
+  /** A sixteenth of the largest heap, for what the last commits touched. */
+  private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
   private final Executor executor;
   private final int threads;
+  private final long historyBytes;
   private volatile State state;
 
   /** Guarded by this. */
   private CommitLog log;
+
+  /** Guarded by this. */
+  private ChangeHistory history;
 
   /** A store on the common pool, with one thread for each processor, whose base snapshot is 0. */
   public MemoryStore() {
@@ -50,14 +61,41 @@ public final class MemoryStore implements CargoCommitter {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public MemoryStore(long baseTimestamp, Executor executor, int threads) {
+    this(
+        new StoreSnapshot(baseTimestamp, Map.of()),
+        Map.of(),
+        executor,
+        threads,
+        DEFAULT_HISTORY_BYTES);
+  }
+
+  /**
+   * A store that goes on where another one was.
+   *
+   * @param base the snapshot before the first commit
+   * @param committed the transactions that are part of it, with the timestamps they were given
+   * @param executor runs parts of a commit, as in the other constructor
+   * @param threads how many threads work on a commit, the committing one included
+   * @param historyBytes how much memory may be spent on what the last commits touched: cargoes made
+   *     before those are refused. 0: only cargoes made on the current snapshot are taken
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public MemoryStore(
+      StoreSnapshot base,
+      Map<UUID, Long> committed,
+      Executor executor,
+      int threads,
+      long historyBytes) {
     if (threads < 1) {
       throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
     }
     this.executor = executor;
     this.threads = threads;
-    StoreSnapshot base = new StoreSnapshot(baseTimestamp, Map.of());
+    this.historyBytes = historyBytes;
     this.state = new State(base, null);
     this.log = new CommitLog(base);
+    committed.forEach(log::addEarlier);
+    this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
   /**
@@ -84,6 +122,7 @@ public final class MemoryStore implements CargoCommitter {
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
     log = new CommitLog(next);
+    history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }
 
@@ -104,27 +143,87 @@ public final class MemoryStore implements CargoCommitter {
    * {@inheritDoc}
    *
    * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
-   * it was given then is returned.
+   * it was given then is returned. Conflicts are refused.
    */
   @Override
-  public synchronized long commit(ChangeCargo cargo) throws ShipmentException {
+  public long commit(ChangeCargo cargo) throws ShipmentException {
+    return commit(cargo, OnConflict.REJECT);
+  }
+
+  /**
+   * Commits a cargo that was made on the current snapshot or an older one: it is rebased. Inserted
+   * rows go behind those that others inserted since; updates and deletes go to their rows.
+   *
+   * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
+   * it was given then is returned.
+   *
+   * @param onConflict what to do if somebody else changed the same cells or rows since
+   * @return the timestamp of the new snapshot
+   * @throws ShipmentException {@code CONFLICT} if somebody did and that is to be refused, naming
+   *     table, column, the number of rows and the first of them, or if the base snapshot is too old
+   *     to tell; {@code REJECTED} if the cargo does not fit the tables
+   */
+  public synchronized long commit(ChangeCargo cargo, OnConflict onConflict)
+      throws ShipmentException {
     Long committed = log.timestampOf(cargo.transactionId());
     if (committed != null) {
       return committed;
     }
-    StoreSnapshot base = state.snapshot;
-    if (cargo.baseSnapshot() != base.timestamp()) {
-      throw Rejection.of(
-          "base snapshot %d is not the current snapshot %d"
-              .formatted(cargo.baseSnapshot(), base.timestamp()));
-    }
-    List<TableCommit> tables = check(cargo, base);
-    StoreSnapshot next = apply(tables, base);
-    publish(cargo.transactionId(), new State(next, AppliedChanges.of(cargo, base, next)));
-    return next.timestamp();
+    List<CommitFootprint> later = history.since(cargo.baseSnapshot());
+    commit(cargo, table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict));
+    return state.snapshot.timestamp();
   }
 
-  private List<TableCommit> check(ChangeCargo cargo, StoreSnapshot base) throws ShipmentException {
+  /**
+   * Applies a cargo that another node has committed. Whether it conflicts with anything was decided
+   * there; what it overwrote there, it overwrites here.
+   *
+   * @param timestamp the timestamp of the snapshot that it made there: the next one here
+   * @throws ShipmentException {@code REJECTED} if it is not the next, or the cargo does not fit the
+   *     tables: this store is not a copy of that one
+   */
+  public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
+    long current = state.snapshot.timestamp();
+    if (timestamp != current + 1) {
+      throw Rejection.of(
+          "snapshot %d cannot be applied to snapshot %d: %d is next"
+              .formatted(timestamp, current, current + 1));
+    }
+    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table));
+  }
+
+  /** The timestamp that a transaction was given; empty if it has not committed, or not of late. */
+  public synchronized OptionalLong timestampOf(UUID transactionId) {
+    Long timestamp = log.timestampOf(transactionId);
+    return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
+  }
+
+  /** All transactions that are known to have committed, with the timestamps they were given. */
+  public synchronized Map<UUID, Long> transactions() {
+    return log.timestamps();
+  }
+
+  /** The oldest snapshot on which a cargo may have been made. */
+  public synchronized long oldestBase() {
+    return history.oldestBase();
+  }
+
+  private void commit(ChangeCargo cargo, Function<StoredTable, TableSince> since)
+      throws ShipmentException {
+    StoreSnapshot base = state.snapshot;
+    List<TableCommit> tables = check(cargo, base, since);
+    StoreSnapshot next = apply(tables, base);
+    Map<String, TableFootprint> touched = new HashMap<>();
+    tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
+    publish(
+        cargo.transactionId(),
+        new State(next, AppliedChanges.of(cargo, base, next)),
+        new CommitFootprint(next.timestamp(), touched));
+  }
+
+  private List<TableCommit> check(
+      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since)
+      throws ShipmentException {
     List<TableCommit> tables = new ArrayList<>();
     List<TaskGroup.Task> checks = new ArrayList<>();
     for (TableChanges changes : cargo.tables()) {
@@ -132,7 +231,7 @@ public final class MemoryStore implements CargoCommitter {
       if (table == null) {
         throw Rejection.of("table '%s' does not exist".formatted(changes.table()));
       }
-      TableCommit commit = new TableCommit(table, changes);
+      TableCommit commit = new TableCommit(table, since.apply(table), changes);
       commit.addChecks(checks);
       tables.add(commit);
     }
@@ -148,15 +247,17 @@ public final class MemoryStore implements CargoCommitter {
     return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
   }
 
-  private void publish(UUID transactionId, State next) {
+  private void publish(UUID transactionId, State next, CommitFootprint footprint) {
     boolean published = false;
     try {
       log.add(transactionId, next.snapshot);
+      history.add(footprint);
       state = next;
       published = true;
     } finally {
       if (!published) {
         log.remove(transactionId);
+        history.truncateTo(footprint.timestamp() - 1);
       }
     }
   }
@@ -169,6 +270,7 @@ public final class MemoryStore implements CargoCommitter {
   public synchronized void reset(StoreSnapshot earlier) {
     State next = new State(earlier, null);
     log.truncateTo(earlier);
+    history.truncateTo(earlier.timestamp());
     state = next;
   }
 }

@@ -5,18 +5,21 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.ShipmentException;
 
 /**
- * Checks the row ids of one column's updates: each a live row of the table, none twice.
+ * Checks the row ids of one column's updates: each a live row that the table had in the base
+ * snapshot, none twice.
  *
  * <p>Ascending row ids cannot repeat, and all lie in the table if the first and the last do: one
  * pass without branches settles them. Others are marked in a bit set.
  */
 final class RowIdCheck {
   private final StoredTable table;
+  private final TableSince since;
   private final String column;
   private final ColumnValues rowIds;
 
-  RowIdCheck(StoredTable table, ColumnUpdates updates) {
+  RowIdCheck(StoredTable table, TableSince since, ColumnUpdates updates) {
     this.table = table;
+    this.since = since;
     this.column = updates.column();
     this.rowIds = updates.rowIds();
   }
@@ -62,17 +65,17 @@ final class RowIdCheck {
       return true;
     }
     long last = rowIds.rowCount() - 1;
-    return ((long[]) rowIds.page(rowIds.pageOf(last)))[rowIds.offsetOf(last)] < table.rowCount();
+    return ((long[]) rowIds.page(rowIds.pageOf(last)))[rowIds.offsetOf(last)] < since.baseRows();
   }
 
   private void checkEach(boolean ascending) throws ShipmentException {
-    SeenRows seen = new SeenRows(ascending ? 0 : table.rowCount());
+    SeenRows seen = new SeenRows(ascending ? 0 : since.baseRows());
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
       for (int i = 0; i < rowIds.rowsInPage(p); i++) {
         long row = page[i];
-        if (row < 0 || row >= table.rowCount()) {
-          throw rejection(row, "is outside the table's %,d rows".formatted(table.rowCount()));
+        if (row < 0 || row >= since.baseRows()) {
+          throw rejection(row, "is outside the table's %,d rows".formatted(since.baseRows()));
         }
         if (!ascending && !seen.add(row)) {
           throw rejection(row, "is updated twice");
@@ -86,7 +89,7 @@ final class RowIdCheck {
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
       for (int i = 0; i < rowIds.rowsInPage(p); i++) {
-        if (deleted.get(page[i])) {
+        if (deleted.get(page[i]) && since.wasDeleted(page[i])) {
           throw rejection(page[i], "is updated, but it is deleted");
         }
       }

@@ -11,13 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and applies what a cargo changes in one table.
+ * Checks and applies what a cargo changes in one table, whose newest state may be younger than the
+ * one on which the cargo was made.
  *
- * <p>Updates and deletes concern the rows that the table had before. A row may be updated and
- * deleted by one cargo: it is deleted, with the new values.
+ * <p>Updates and deletes concern the rows that the table had then. Rows keep their numbers, so they
+ * need no translation; inserted rows go behind the newest. A row may be updated and deleted by one
+ * cargo: it is deleted, with the new values.
  */
 final class TableCommit {
   private final StoredTable table;
+  private final TableSince since;
   private final TableSchema schema;
   private final TableChanges changes;
 
@@ -28,10 +31,12 @@ final class TableCommit {
   private final @Nullable UpdateCommit[] updates;
 
   private DeletedRows deleted;
+  private RowSet deletedNow = RowSet.EMPTY;
 
   /** Checks what can be checked without reading values. */
-  TableCommit(StoredTable table, TableChanges changes) throws ShipmentException {
+  TableCommit(StoredTable table, TableSince since, TableChanges changes) throws ShipmentException {
     this.table = table;
+    this.since = since;
     this.schema = table.schema();
     this.changes = changes;
     this.deleted = table.deleted();
@@ -67,17 +72,17 @@ final class TableCommit {
     for (ColumnUpdates update : changes.updates()) {
       int index = ValueCheck.checkType(schema, update.column(), update.values());
       ValueCheck.checkFilled(schema, update.column(), update.rowIds());
-      matched[index] = new UpdateCommit(table, table.columns().get(index), update);
+      matched[index] = new UpdateCommit(table, since, index, update);
     }
     return matched;
   }
 
   private void checkRowCounts() throws ShipmentException {
     RowBits deletes = changes.deletedRows();
-    if (deletes != null && deletes.size() > table.rowCount()) {
+    if (deletes != null && deletes.size() > since.baseRows()) {
       throw Rejection.of(
           "table '%s': %,d deleted bits exceed the table's %,d rows"
-              .formatted(schema.name(), deletes.size(), table.rowCount()));
+              .formatted(schema.name(), deletes.size(), since.baseRows()));
     }
     if (changes.insertedRowCount() > ColumnValues.MAX_ROWS - table.rowCount()) {
       throw Rejection.of(
@@ -121,15 +126,25 @@ final class TableCommit {
 
   private void checkDeletes() throws ShipmentException {
     RowBits deletes = changes.deletedRows();
-    if (deletes == null || table.deleted().count() == 0) {
+    if (deletes == null) {
       return;
     }
+    if (table.deleted().count() > 0) {
+      checkDeletedOnce(deletes);
+    }
+    deletedNow = RowSet.ofBits(deletes);
+    since.checkDeletes(deletedNow);
+  }
+
+  private void checkDeletedOnce(RowBits deletes) throws ShipmentException {
     for (long w = 0; w < deletes.wordCount(); w++) {
-      long twice = deletes.word(w) & table.deleted().word(w);
-      if (twice != 0) {
-        throw Rejection.of(
-            "table '%s': row %,d is to be deleted, but it is deleted already"
-                .formatted(schema.name(), (w << 6) + Long.numberOfTrailingZeros(twice)));
+      for (long twice = deletes.word(w) & table.deleted().word(w); twice != 0; twice &= twice - 1) {
+        long row = (w << 6) + Long.numberOfTrailingZeros(twice);
+        if (since.wasDeleted(row)) {
+          throw Rejection.of(
+              "table '%s': row %,d is to be deleted, but it is deleted already"
+                  .formatted(schema.name(), row));
+        }
       }
     }
   }
@@ -156,5 +171,18 @@ final class TableCommit {
       columns.add(inserted.isEmpty() ? column : column.append(inserted.get(i)));
     }
     return new StoredTable(schema, table.rowCount() + changes.insertedRowCount(), deleted, columns);
+  }
+
+  /** The rows that are touched, once they were checked. */
+  TableFootprint footprint() {
+    List<RowSet> updated = new ArrayList<>();
+    for (UpdateCommit update : updates) {
+      updated.add(update == null ? RowSet.EMPTY : update.rows());
+    }
+    return new TableFootprint(table.rowCount(), updated, deletedNow);
+  }
+
+  String tableName() {
+    return schema.name();
   }
 }

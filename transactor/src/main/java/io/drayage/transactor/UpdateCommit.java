@@ -11,27 +11,42 @@ final class UpdateCommit {
   static final int UPDATES_PER_TASK = 1 << 20;
 
   private final StoredTable table;
+  private final TableSince since;
+  private final int columnIndex;
   private final StoredColumn column;
   private final ColumnUpdates updates;
   private final ColumnWriter writer;
   private boolean ascending;
+  private RowSet rows = RowSet.EMPTY;
 
-  UpdateCommit(StoredTable table, StoredColumn column, ColumnUpdates updates) {
+  UpdateCommit(StoredTable table, TableSince since, int columnIndex, ColumnUpdates updates) {
     this.table = table;
-    this.column = column;
+    this.since = since;
+    this.columnIndex = columnIndex;
+    this.column = table.columns().get(columnIndex);
     this.updates = updates;
     this.writer = new ColumnWriter(column, updates);
   }
 
-  /** Refuses rows that cannot be updated and nulls where none may be. To be called first. */
+  /**
+   * Refuses rows that cannot be updated, nulls where none may be, and conflicts. To be called
+   * first.
+   */
   void check() throws ShipmentException {
-    ascending = new RowIdCheck(table, updates).check();
+    ascending = new RowIdCheck(table, since, updates).check();
     long firstNull = column.schema().nullable() ? -1 : ValueCheck.firstNull(updates.values());
     if (firstNull >= 0) {
       throw Rejection.of(
           "column '%s' of table '%s' must not be null, but row %,d is updated to null"
               .formatted(updates.column(), table.schema().name(), rowIdAt(firstNull)));
     }
+    rows = RowSet.ofRowIds(updates.rowIds(), ascending);
+    since.checkUpdates(columnIndex, rows);
+  }
+
+  /** The rows that are updated, once they were checked. */
+  RowSet rows() {
+    return rows;
   }
 
   /**

@@ -17,7 +17,9 @@ class RowIdCheckTest {
     ColumnValues rowIds = ColumnValues.of(pages);
     ColumnValues values =
         ColumnValues.of(new byte[][] {new byte[Math.toIntExact(rowIds.rowCount())]});
-    return new RowIdCheck(TABLE, new ColumnUpdates("a", rowIds, values)).check();
+    return new RowIdCheck(
+            TABLE, TableSince.ofReplay(0, TABLE), new ColumnUpdates("a", rowIds, values))
+        .check();
   }
 
   @Test

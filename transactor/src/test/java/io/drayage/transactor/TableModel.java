@@ -45,6 +45,10 @@ final class TableModel {
     return deleted.get(row);
   }
 
+  @Nullable Object value(int column, int row) {
+    return columns.get(column).get(row);
+  }
+
   void insert(List<List<@Nullable Object>> values) {
     for (int c = 0; c < columns.size(); c++) {
       columns.get(c).addAll(values.get(c));
