@@ -29,6 +29,12 @@ public interface TransportClient extends AutoCloseable {
     throw new ShipmentException(Fault.REFUSED, "this transport cannot resume a shipment");
   }
 
+  /**
+   * Tells the transactor, if it can be reached, that a shipment whose connections were lost will
+   * not be resumed, so that it need not be kept until it expires. Does not wait.
+   */
+  default void abandon(ResumeTicket ticket, ShipmentException cause) {}
+
   /** Fails what is under way with {@code CANCELLED}, and closes all connections and threads. */
   @Override
   void close();

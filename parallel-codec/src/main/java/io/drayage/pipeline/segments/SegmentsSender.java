@@ -230,6 +230,10 @@ public final class SegmentsSender implements CargoSender {
         }
       }
       throw loss;
+    } catch (InterruptedException e) {
+      client.abandon(
+          ticket, new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+      throw e;
     } finally {
       event.commitEnded(ticket.shipmentId(), attempts, resumed, loss.fault().name());
     }

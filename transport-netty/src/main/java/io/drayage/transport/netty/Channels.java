@@ -82,7 +82,7 @@ final class Channels {
               @Override
               public void channelActive(ChannelHandlerContext context) {
                 ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
-                writeLast(channel, reason, REFUSAL_LINGER);
+                ChannelFuture unused = writeLast(channel, reason, REFUSAL_LINGER);
               }
 
               @Override
@@ -112,10 +112,11 @@ final class Channels {
    * answers of the peer would reset the connection, and the peer might never read the frame.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
-  static void writeLast(SocketChannel channel, ByteBuffer controlFrame, Duration linger) {
+  static ChannelFuture writeLast(SocketChannel channel, ByteBuffer controlFrame, Duration linger) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
     written.addListener(done -> channel.shutdownOutput());
     closeLater(channel, linger);
+    return written;
   }
 
   /** Closes the connection; who wants to know that it is closed hears it as inactive. */

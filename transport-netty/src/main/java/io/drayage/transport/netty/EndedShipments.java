@@ -2,7 +2,6 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.Token;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -25,19 +24,19 @@ final class EndedShipments {
    * @param failure null if it was committed
    */
   record Ended(
-      Token token,
+      Owner owner,
       Seal held,
       long snapshotTimestamp,
       @Nullable ShipmentException failure,
       long endedNs) {
     private static final Seal NOT_HELD = new Seal(0, 0);
 
-    static Ended committed(Token token, Seal held, long snapshotTimestamp) {
-      return new Ended(token, held, snapshotTimestamp, null, System.nanoTime());
+    static Ended committed(Owner owner, Seal held, long snapshotTimestamp) {
+      return new Ended(owner, held, snapshotTimestamp, null, System.nanoTime());
     }
 
-    static Ended failed(Token token, ShipmentException failure) {
-      return new Ended(token, NOT_HELD, 0, failure, System.nanoTime());
+    static Ended failed(Owner owner, ShipmentException failure) {
+      return new Ended(owner, NOT_HELD, 0, failure, System.nanoTime());
     }
   }
 

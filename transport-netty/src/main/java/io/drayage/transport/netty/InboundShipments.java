@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -8,7 +7,6 @@ import io.drayage.frame.Token;
 import io.drayage.memory.ByteBudget;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
-import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
@@ -56,17 +54,18 @@ final class InboundShipments {
     if (draining) {
       throw new ShipmentException(Fault.REFUSED, "the transactor is shutting down");
     }
-    Room room = new Room(first.peer());
+    Room room = new Room(options, budget, peers, first.peer());
     ServerShipment shipment =
         new ServerShipment(
             this,
             lastId.incrementAndGet(),
-            Token.random(random),
+            new Owner(Token.random(random), first.provenWorker()),
             first.eventLoop(),
-            room.reservation(),
+            room,
             options);
     underWay.put(shipment.shipmentId(), shipment);
     try {
+      shipment.reserve();
       shipment.handleWith(acceptor.accept(header, shipment));
     } catch (ShipmentException | RuntimeException e) {
       shipment.discard();
@@ -125,55 +124,5 @@ final class InboundShipments {
   /** Fails what is under way. */
   void failAll(ShipmentException cause) {
     underWay.values().forEach(shipment -> shipment.shutDown(cause));
-  }
-
-  /** The room that one shipment takes. */
-  private final class Room {
-    private final InetAddress peer;
-    private long bytes = options.shipmentCreditBytes();
-    private final Reservation reservation = new Reservation(this::release);
-
-    Room(InetAddress peer) throws ShipmentException {
-      this.peer = peer;
-      peers.addShipment(peer, bytes);
-      if (!budget.tryAcquire(bytes)) {
-        peers.removeShipment(peer, bytes);
-        throw new ShipmentException(
-            Fault.REFUSED,
-            "no room for a window of %,d bytes now: %,d of %,d are taken by other shipments"
-                .formatted(bytes, budget.usedBytes(), budget.limitBytes()));
-      }
-    }
-
-    /** Takes what so many connections need beyond the window; fewer of them if it is not there. */
-    int makeFor(int wanted) {
-      int connections = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
-      long more = connections * shareBytes(connections) - bytes;
-      if (more > 0) {
-        if (more > budget.limitBytes() || !peers.tryTake(peer, more)) {
-          return 1;
-        }
-        if (!budget.tryAcquire(more)) {
-          peers.giveBack(peer, more);
-          return 1;
-        }
-        bytes += more;
-      }
-      return connections;
-    }
-
-    /** The window of each of so many connections: never less than the largest frame. */
-    long shareBytes(int connections) {
-      return Math.max(Credit.MAX_CHARGE_BYTES, options.shipmentCreditBytes() / connections);
-    }
-
-    Reservation reservation() {
-      return reservation;
-    }
-
-    private void release() {
-      budget.release(bytes);
-      peers.removeShipment(peer, bytes);
-    }
   }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Opens one or more connections for every shipment. Thread-safe. */
-final class NettyClient implements TransportClient {
+final class NettyClient implements TransportClient, NettyShipment.Connector {
   private static final int MAX_EVENT_LOOPS = 4;
 
   private final NativeIo io;
@@ -60,7 +60,7 @@ final class NettyClient implements TransportClient {
   }
 
   private NettyShipment add(ShipmentHeader header) throws ShipmentException {
-    NettyShipment shipment = new NettyShipment(this::connect, header, options, shipments::remove);
+    NettyShipment shipment = new NettyShipment(this, header, options, shipments::remove);
     shipments.add(shipment);
     if (closed) {
       shipments.remove(shipment);
@@ -69,7 +69,17 @@ final class NettyClient implements TransportClient {
     return shipment;
   }
 
-  private ChannelFuture connect(Consumer<SocketChannel> setUp) {
+  @Override
+  public void abandon(ResumeTicket ticket, ShipmentException cause) {
+    if (!group.isShuttingDown()) {
+      // If it does not come to be, the shipment expires.
+      ChannelFuture unused =
+          connect(channel -> channel.pipeline().addLast(new Farewell(channel, ticket, cause)));
+    }
+  }
+
+  @Override
+  public ChannelFuture connect(Consumer<SocketChannel> setUp) {
     return new Bootstrap()
         .group(group)
         .channel(io.socketChannel())

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class NettyShipment implements Shipment {
   interface Connector {
     /** Connects, and has the channel set up before. */
     ChannelFuture connect(Consumer<SocketChannel> setUp);
+
+    /** As {@link io.drayage.transport.TransportClient#abandon}. */
+    void abandon(ResumeTicket ticket, ShipmentException cause);
   }
 
   private final Connector connector;
@@ -58,6 +62,7 @@ final class NettyShipment implements Shipment {
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
   private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
+  private final AtomicBoolean isAbandoned = new AtomicBoolean();
   private volatile boolean firstFrameHandled;
   private volatile @Nullable ResumeTicket ticket;
   private volatile long id;
@@ -273,6 +278,14 @@ final class NettyShipment implements Shipment {
     if (fail(cause)) {
       // Over every connection: the end of one, seen first, would suspend the shipment.
       connections.forEach(connection -> connection.cancel(cause));
+    }
+  }
+
+  /** A connection could not say it any more; one word is enough for all of them. */
+  void onUnsaid(ShipmentException cause) {
+    ResumeTicket known = ticket;
+    if (known != null && !isAbandoned.getAndSet(true)) {
+      connector.abandon(known, cause);
     }
   }
 

@@ -49,21 +49,30 @@ final class Peers {
   /**
    * One more shipment; {@link #removeShipment} when it is over.
    *
-   * @throws ShipmentException {@code REFUSED} if there are too many, or if they use too much
+   * @throws ShipmentException {@code REFUSED} if there are too many
    */
-  synchronized void addShipment(InetAddress peer, long bytes) throws ShipmentException {
+  synchronized void addShipment(InetAddress peer) throws ShipmentException {
     Use use = uses.computeIfAbsent(peer, address -> new Use());
     try {
       requireBelow("shipments from " + peer, use.shipments, limits.maxShipmentsPerPeer());
-      if (!take(use, bytes)) {
-        throw new ShipmentException(
-            Fault.REFUSED,
-            "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
-                .formatted(bytes, peer, use.bytes, limits.maxBytesPerPeer()));
-      }
       use.shipments++;
     } finally {
       forgetIfUnused(peer, use);
+    }
+  }
+
+  /**
+   * Bytes for a shipment; {@link #giveBack} when it does not need them.
+   *
+   * @throws ShipmentException {@code REFUSED} if the peer uses too much
+   */
+  synchronized void take(InetAddress peer, long bytes) throws ShipmentException {
+    Use use = use(peer);
+    if (!take(use, bytes)) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
+              .formatted(bytes, peer, use.bytes, limits.maxBytesPerPeer()));
     }
   }
 
@@ -82,13 +91,14 @@ final class Peers {
 
   /** Bytes that were taken and are not needed. */
   synchronized void giveBack(InetAddress peer, long bytes) {
-    use(peer).bytes -= bytes;
+    Use use = use(peer);
+    use.bytes -= bytes;
+    forgetIfUnused(peer, use);
   }
 
-  synchronized void removeShipment(InetAddress peer, long bytes) {
+  synchronized void removeShipment(InetAddress peer) {
     Use use = use(peer);
     use.shipments--;
-    use.bytes -= bytes;
     forgetIfUnused(peer, use);
   }
 
@@ -101,7 +111,7 @@ final class Peers {
   }
 
   private void forgetIfUnused(InetAddress peer, Use use) {
-    if (use.connections == 0 && use.shipments == 0) {
+    if (use.connections == 0 && use.shipments == 0 && use.bytes == 0) {
       uses.remove(peer);
     }
   }

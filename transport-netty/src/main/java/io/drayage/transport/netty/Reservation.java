@@ -21,6 +21,15 @@ final class Reservation {
     holders.incrementAndGet();
   }
 
+  /** One more holder, unless everything was given back already. */
+  boolean tryHold() {
+    int now = holders.get();
+    while (now > 0 && !holders.compareAndSet(now, now + 1)) {
+      now = holders.get();
+    }
+    return now > 0;
+  }
+
   /** One holder less. */
   void letGo() {
     if (holders.decrementAndGet() == 0) {

@@ -54,6 +54,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
   private final FrameReceiver frames = new FrameReceiver(this);
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
+
+  /** Why the worker gave the shipment up, which may be before the shipment knows of it. */
+  private @Nullable ShipmentException cancelled;
+
   private long watchedFrame = FrameReceiver.NO_FRAME;
   private long watchedSinceNs;
 
@@ -92,6 +96,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
 
   InetAddress peer() {
     return peer;
+  }
+
+  /** The name that the worker's certificate proves; null if it needs none. On the event loop. */
+  @Nullable String provenWorker() {
+    return TlsWorkerName.of(channel);
   }
 
   /** Whether frames are here that are not decoded. On any thread. */
@@ -156,11 +165,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
       throw new ShipmentException(
           Fault.EXPIRED, "shipment %d is not known here, or no longer".formatted(shipmentId));
     }
-    boolean known =
-        found != null ? found.isOpenedBy(join.token()) : ended.token().matches(join.token());
-    if (!known) {
+    Owner owner = found != null ? found.owner() : ended.owner();
+    if (!owner.admits(join.token(), provenWorker())) {
       throw new ShipmentException(
-          Fault.REFUSED, "the token is not that of shipment %d".formatted(shipmentId));
+          Fault.REFUSED,
+          "the token is not that of shipment %d, or of another worker".formatted(shipmentId));
     }
     if (found != null) {
       found.join(this, join.purpose());
@@ -208,6 +217,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
 
   private void onCancel(ShipmentException cause) {
     ServerShipment target = shipment;
+    cancelled = cause;
     close();
     if (target != null) {
       target.onCancelled(this, cause);
@@ -221,7 +231,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     onLoop(
         () -> {
           shipment = joined;
-          if (state == State.OVER) {
+          ShipmentException givenUp = cancelled;
+          if (givenUp != null) {
+            joined.onCancelled(this, givenUp);
+          } else if (state == State.OVER) {
             joined.onLost(this, gone());
           }
         });

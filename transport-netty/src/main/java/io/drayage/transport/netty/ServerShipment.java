@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -56,9 +57,9 @@ final class ServerShipment implements ShipmentReplies {
 
   private final InboundShipments shipments;
   private final long id;
-  private final Token token;
+  private final Owner owner;
   private final EventLoop home;
-  private final Reservation reservation;
+  private final Room room;
   private final TransportOptions options;
 
   /** Those that frames may come from; the first one gets the answers. */
@@ -78,23 +79,50 @@ final class ServerShipment implements ShipmentReplies {
   private @Nullable ServerConnection resuming;
 
   private @Nullable ScheduledFuture<?> expiry;
+
+  /** The credit that it has or, while it is suspended, had. */
+  private @Nullable Reservation reservation;
+
+  private boolean reserved;
   private @Nullable Seal held;
   private @Nullable ShipmentException failure;
 
-  /** A shipment that holds the reservation until it is over. On its home loop, as is the rest. */
+  /** A shipment that owns its room. On its home loop, as is the rest. */
   ServerShipment(
       InboundShipments shipments,
       long id,
-      Token token,
+      Owner owner,
       EventLoop home,
-      Reservation reservation,
+      Room room,
       TransportOptions options) {
     this.shipments = shipments;
     this.id = id;
-    this.token = token;
+    this.owner = owner;
     this.home = home;
-    this.reservation = reservation;
+    this.room = room;
     this.options = options;
+  }
+
+  /**
+   * Takes the credit, or what is left of it while earlier frames are not decoded.
+   *
+   * @throws ShipmentException {@code REFUSED} if it is not there now
+   */
+  void reserve() throws ShipmentException {
+    Reservation earlier = reservation;
+    if (!reserved && (earlier == null || !earlier.tryHold())) {
+      reservation = room.reserve();
+    }
+    reserved = true;
+  }
+
+  /** Gives the credit back, as soon as nothing is undecoded. */
+  private void unreserve() {
+    Reservation current = reservation;
+    if (reserved && current != null) {
+      reserved = false;
+      current.letGo();
+    }
   }
 
   void handleWith(ShipmentHandler accepted) {
@@ -125,13 +153,14 @@ final class ServerShipment implements ShipmentReplies {
     }
     connections.add(first);
     long windowMs = resumable ? options.resumeWindow().toMillis() : 0;
-    Token shown = resumable ? token : Token.NONE;
+    Token shown = resumable ? owner.token() : Token.NONE;
     Accepted answer = new Accepted(id, shareBytes, shown, windowMs, maxConnections);
     first.bind(this, newWindow(), answer.toFrame());
   }
 
   private CreditWindow newWindow() {
-    return new CreditWindow(shareBytes, reservation);
+    return new CreditWindow(
+        shareBytes, Objects.requireNonNull(reservation, "reserved before it is shipping"));
   }
 
   @Override
@@ -139,9 +168,9 @@ final class ServerShipment implements ShipmentReplies {
     return id;
   }
 
-  /** Whether a connection may join. On any thread. */
-  boolean isOpenedBy(Token shown) {
-    return token.matches(shown);
+  /** Who may join. On any thread. */
+  Owner owner() {
+    return owner;
   }
 
   /** A further connection, whose token is right, from any event loop. */
@@ -206,6 +235,14 @@ final class ServerShipment implements ShipmentReplies {
       return;
     }
     resuming = null;
+    try {
+      reserve();
+    } catch (ShipmentException e) {
+      // Its worker comes again, as after any loss.
+      connection.endWith(new ShipmentException(Fault.PEER_GONE, e.getMessage(), e));
+      suspend(e);
+      return;
+    }
     state = State.SHIPPING;
     lastProgressNs = System.nanoTime();
     connections.add(connection);
@@ -274,6 +311,7 @@ final class ServerShipment implements ShipmentReplies {
       return;
     }
     state = State.SUSPENDED;
+    unreserve();
     long windowMs = options.resumeWindow().toMillis();
     cancelExpiry();
     expiry =
@@ -312,11 +350,12 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** The worker has given it up. */
+  /** The worker has given it up. Identity, as above. */
+  @SuppressWarnings("ReferenceEquality")
   void onCancelled(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (connections.contains(connection)) {
+          if (connections.contains(connection) || resuming == connection) {
             abort(cause);
           }
         });
@@ -386,7 +425,7 @@ final class ServerShipment implements ShipmentReplies {
           if (state == State.OVER || whole == null) {
             return;
           }
-          keepEnd(EndedShipments.Ended.committed(token, whole, snapshotTimestamp));
+          keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
           tellFirst(ControlFrame.committed(id, snapshotTimestamp));
           connections.forEach(ServerConnection::finish);
           ServerConnection waiting = resuming;
@@ -408,7 +447,7 @@ final class ServerShipment implements ShipmentReplies {
       return;
     }
     failure = cause;
-    keepEnd(EndedShipments.Ended.failed(token, cause));
+    keepEnd(EndedShipments.Ended.failed(owner, cause));
     connections.forEach(connection -> connection.endWith(cause));
     ServerConnection waiting = resuming;
     if (waiting != null) {
@@ -453,7 +492,8 @@ final class ServerShipment implements ShipmentReplies {
     connections.clear();
     cancelExpiry();
     shipments.remove(this);
-    reservation.letGo();
+    unreserve();
+    room.close();
   }
 
   /** Runs it on the home loop, at once if this is it; false if that loop has ended. */

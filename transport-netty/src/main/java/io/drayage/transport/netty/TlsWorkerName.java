@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows, on a server, which worker is at the other end, by the certificate that the authorities
@@ -41,8 +42,13 @@ final class TlsWorkerName extends ChannelInboundHandlerAdapter {
 
   /** The header with the name that the worker has proved, if it had to, for the one it states. */
   static ShipmentHeader proven(Channel channel, ShipmentHeader header) {
-    String name = channel.attr(NAME).get();
+    String name = of(channel);
     return name == null ? header : header.withWorker(name);
+  }
+
+  /** The name that the worker has proved; null if it did not have to. */
+  static @Nullable String of(Channel channel) {
+    return channel.attr(NAME).get();
   }
 
   @Override

@@ -227,8 +227,15 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
   private void sayAndClose(ShipmentException cause) {
     if (channel.isActive()) {
       ByteBuffer frame = Failure.toFrame(FrameType.CANCEL, shipment.id(), cause);
-      Channels.writeLast(channel, frame, LINGER);
+      Channels.writeLast(channel, frame, LINGER)
+          .addListener(
+              said -> {
+                if (!said.isSuccess()) {
+                  shipment.onUnsaid(cause);
+                }
+              });
     } else {
+      shipment.onUnsaid(cause);
       Channels.close(channel);
     }
   }

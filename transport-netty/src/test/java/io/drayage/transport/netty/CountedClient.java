@@ -47,6 +47,11 @@ final class CountedClient implements TransportClient {
   }
 
   @Override
+  public void abandon(ResumeTicket ticket, ShipmentException cause) {
+    client.abandon(ticket, cause);
+  }
+
+  @Override
   public void close() {
     client.close();
   }

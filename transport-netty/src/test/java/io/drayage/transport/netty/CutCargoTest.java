@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.compressor.Compressors;
+import io.drayage.file.CargoFile;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.pipeline.CargoCommitter;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.serializer.Serializers;
+import io.drayage.stage.CargoStage;
+import io.drayage.stage.DiskStage;
+import io.drayage.stage.StagedCargo;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.ShipmentHandler;
@@ -24,6 +30,8 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Queue;
 import java.util.Random;
@@ -32,7 +40,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,20 +57,28 @@ class CutCargoTest {
   private static final int FRAMES_BETWEEN_CUTS = 8;
 
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
+  private final Queue<StagedCargo> staged = new ConcurrentLinkedQueue<>();
   private final AtomicInteger arrived = new AtomicInteger();
-  private final CargoReceiver receiver =
-      new CargoReceiver(
-          cargo -> {
-            committed.add(CargoDigest.of(cargo));
-            return committed.size();
-          },
-          new ReceiverLimits(512 << 20, 512 << 20, 8),
-          2);
+
+  @TempDir Path folder;
 
   @AfterEach
   void everyBufferIsReleased() {
-    receiver.close();
     DirectMemory.assertAllReleased();
+  }
+
+  private final class Recording implements CargoCommitter {
+    @Override
+    public long commit(ChangeCargo cargo) {
+      committed.add(CargoDigest.of(cargo));
+      return committed.size();
+    }
+
+    @Override
+    public long commitStaged(StagedCargo cargo) {
+      staged.add(cargo);
+      return staged.size();
+    }
   }
 
   private static ChangeCargo cargo(long seed) {
@@ -81,12 +99,69 @@ class CutCargoTest {
   @ValueSource(ints = {1, 2, 4})
   void arrivesWholeAndOnce(int connections) throws Exception {
     ChangeCargo cargo = cargo(connections);
+    try (CargoReceiver receiver =
+        new CargoReceiver(new Recording(), new ReceiverLimits(512 << 20, 512 << 20, 8), 2)) {
+      ship(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
+    }
+    assertThat(committed).containsExactly(CargoDigest.of(cargo));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void arrivesWholeAndOnceInAStage(int connections) throws Exception {
+    ChangeCargo cargo = cargo(connections);
+    ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
+    try (DiskStage stage = DiskStage.open(folder, 512 << 20);
+        CargoReceiver receiver = new CargoReceiver(new Recording(), tooSmall, 2, stage)) {
+      ship(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
+    }
+    assertThat(committed).isEmpty();
+    assertThat(staged).extracting(StagedCargo::digest).containsExactly(CargoDigest.of(cargo));
+    Path file = staged.element().file().orElseThrow();
+    assertThat(CargoDigest.of(CargoFile.read(file, 512 << 20))).isEqualTo(CargoDigest.of(cargo));
+  }
+
+  @Test
+  void tenCutsCostLessThan15PercentOfAGigabyte() throws Exception {
+    long rows = (1L << 30) / Long.BYTES;
+    ChangeCargo cargo = cargoOnDemand(rows);
+    ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
+    SendReport report;
+    try (CargoStage stage = CargoStage.discarding(2L << 30);
+        CargoReceiver receiver = new CargoReceiver(new Recording(), tooSmall, 2, stage)) {
+      report = ship(cargo, receiver, 1, 95);
+    }
+    assertThat(staged).extracting(StagedCargo::digest).containsExactly(CargoDigest.of(cargo));
+    assertThat(report.reconnects()).isEqualTo(CUTS);
+    assertThat(report.resentBytes()).isBetween(1L, (15L << 30) / 100);
+  }
+
+  /** One column of so many longs, made when they are asked for. */
+  private static ChangeCargo cargoOnDemand(long rows) {
+    ColumnValues values =
+        ColumnValues.onDemand(
+            ColumnType.LONG,
+            rows,
+            ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            page -> {
+              long[] made = new long[ColumnValues.DEFAULT_ROWS_PER_PAGE];
+              Arrays.setAll(made, row -> ((long) page << 32) ^ row);
+              return made;
+            });
+    return ChangeCargo.builder(new UUID(5, 1), 0)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  private SendReport ship(
+      ChangeCargo cargo, CargoReceiver receiver, int connections, int framesBetweenCuts)
+      throws Exception {
     TransportOptions options = TransportOptions.DEFAULT.withConnections(connections);
     try (TransportServer server =
             NettyTransport.best()
                 .listen(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    this::accept,
+                    (header, replies) -> accept(receiver, header, replies),
                     options);
         TcpWire wire = new TcpWire(server.address());
         CodecPool pool = new CodecPool(2, "encode");
@@ -97,7 +172,7 @@ class CutCargoTest {
                 Serializers.ofName("raw"),
                 Compressors.ofName("none"),
                 "cut worker")) {
-      Running<Boolean> cutter = Waiting.start(() -> cut(wire));
+      Running<Boolean> cutter = Waiting.start(() -> cut(wire, framesBetweenCuts));
 
       SendReport report = sender.send(cargo);
 
@@ -105,21 +180,22 @@ class CutCargoTest {
       assertThat(report.snapshotTimestamp()).isEqualTo(1);
       // Some cuts may fall on connections that are just being made, and so count for one.
       assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
+      return report;
     }
-    assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
 
   /** Cuts each time when some more frames have arrived. */
-  private boolean cut(TcpWire wire) {
+  private boolean cut(TcpWire wire, int framesBetweenCuts) {
     for (int cut = 1; cut <= CUTS; cut++) {
-      int enough = cut * FRAMES_BETWEEN_CUTS;
+      int enough = cut * framesBetweenCuts;
       Waiting.await(() -> arrived.get() >= enough);
       wire.cut();
     }
     return true;
   }
 
-  private ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+  private ShipmentHandler accept(
+      CargoReceiver receiver, ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     ShipmentHandler handler = receiver.accept(header, replies);
     return new ShipmentHandler() {

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.RecordingHandler;
+import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
@@ -178,6 +182,39 @@ class CutConnectionTest {
       RawPeer second = peer(server);
       second.join(shipment, Join.Purpose.RESUME);
       assertHeldAndCommitted(second, shipment);
+    }
+
+    @Test
+    void givenUpByItsWorkerOverAConnectionOfItsOwn() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      first.reset();
+      ResumeTicket ticket =
+          new ResumeTicket(shipment.shipmentId(), shipment.token(), Duration.ofSeconds(30));
+
+      clientOf(server).abandon(ticket, new ShipmentException(Fault.CANCELLED, "no more"));
+
+      assertFault(handlers.take().whenAborted().get(), Fault.CANCELLED, "no more");
+    }
+
+    @Test
+    void givenUpWithTheWrongTokenGoesOn() throws Exception {
+      TransportServer server = server(OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RawPeer forger = peer(server);
+      forger.send(new Join(new Token(1, 2), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+      assertThat(forger.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
+      forger.send(
+          Failure.toFrame(
+              FrameType.CANCEL,
+              shipment.shipmentId(),
+              new ShipmentException(Fault.CANCELLED, "not mine")));
+
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      assertHeldAndCommitted(first, shipment);
     }
 
     @Test

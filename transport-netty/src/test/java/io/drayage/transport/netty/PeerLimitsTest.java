@@ -6,6 +6,7 @@ import io.drayage.frame.Accepted;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.testing.Waiting;
@@ -103,6 +104,45 @@ class PeerLimitsTest {
       first.reset();
       assertFault(refusal(peer(server)), Fault.REFUSED, "1 shipments from /127.0.0.1 already");
       Waiting.await(() -> opens(server));
+    }
+
+    @Test
+    void suspendedShipmentLeavesItsCreditToOthersAndComesBackWhenTheyHaveEnded() throws Exception {
+      TransportServer server = server(OPTIONS.withReceiverBytes(CREDIT, CREDIT));
+      RawPeer first = peer(server);
+      Accepted shipment = opened(first);
+      assertFault(refusal(peer(server)), Fault.REFUSED, "no room for a window of 5,242,880 bytes");
+      first.reset();
+      List<RawPeer> others = new ArrayList<>();
+      Waiting.await(() -> opens(server, others));
+
+      RawPeer early = peer(server);
+      early.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+      assertFault(early.receiveFailure(), Fault.PEER_GONE, "no room for a window of 5,242,880");
+      for (RawPeer other : others) {
+        other.reset();
+      }
+
+      Waiting.await(() -> resumes(server, shipment));
+    }
+
+    private boolean opens(TransportServer server, List<RawPeer> opened) {
+      try {
+        RawPeer peer = peer(server);
+        opened(peer);
+        opened.add(peer);
+        return true;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private boolean resumes(TransportServer server, Accepted shipment) {
+      try {
+        return peer(server).join(shipment, Join.Purpose.RESUME).received().isEmpty();
+      } catch (IOException e) {
+        return false;
+      }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Threads;
@@ -23,9 +24,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -84,6 +87,32 @@ final class TlsTrustTest {
     assertRefused(
         open(engine, pki.mutualServer(), stranger),
         "names \\[stranger.test\\], none of which may ship here");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NATIVE", "JDK"})
+  void tokenOfOneWorkerIsWorthNothingToAnother(TlsEngine engine) throws Exception {
+    NettyTransport transport = NettyTransport.of(NativeIo.best(), engine);
+    Set<String> both = Set.of(TestPki.WORKER, "other.test");
+    TlsOptions ofServer = pki.server().requiringWorkers(pki.authority(), both);
+    TlsOptions ofOther = pki.client(pki.identity("other.test"));
+    try (TransportServer server =
+            transport.listen(
+                LOOPBACK, (header, replies) -> new Keeping(), OPTIONS.withTls(ofServer));
+        TransportClient owner =
+            transport.client(server.address(), OPTIONS.withTls(pki.mutualClient()));
+        TransportClient other = transport.client(server.address(), OPTIONS.withTls(ofOther));
+        Shipment shipment = owner.open(header())) {
+      ResumeTicket ticket = shipment.ticket().orElseThrow();
+
+      assertThatThrownBy(() -> other.resume(ticket, header()))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
+          .hasMessageContaining("or of another worker");
+      assertThat(shipment.committed()).isNotDone();
+
+      owner.resume(ticket, header()).shipment().close();
+    }
   }
 
   @ParameterizedTest
@@ -252,6 +281,27 @@ final class TlsTrustTest {
     assertThat(failure.getMessage()).doesNotContain("\n").containsPattern(reason);
     assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(Fault.REFUSED);
     assertThat(accepted).isEmpty();
+  }
+
+  /** Can be resumed, and has nothing. */
+  private static final class Keeping implements ShipmentHandler {
+    @Override
+    public void onFrame(Lease frame) {
+      frame.close();
+    }
+
+    @Override
+    public void onAborted(ShipmentException cause) {}
+
+    @Override
+    public boolean isResumable() {
+      return true;
+    }
+
+    @Override
+    public CompletableFuture<BitSet> settled() {
+      return CompletableFuture.completedFuture(new BitSet());
+    }
   }
 
   private static final class Ignoring implements ShipmentHandler {

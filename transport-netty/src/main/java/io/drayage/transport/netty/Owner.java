@@ -1,0 +1,18 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may join a shipment: whoever knows its token, and goes by the name of the worker that opened
+ * it, if names are proved by certificates.
+ *
+ * @param worker null if the server does not ask for certificates
+ */
+record Owner(Token token, @Nullable String worker) {
+  /** Whether a connection that shows this token, of a worker that proved this name, may join. */
+  boolean admits(Token shown, @Nullable String provenWorker) {
+    boolean sameWorker = worker == null ? provenWorker == null : worker.equals(provenWorker);
+    return token.matches(shown) && sameWorker;
+  }
+}
