@@ -1,0 +1,119 @@
+package io.drayage.columnar;
+
+/**
+ * Doubles that are almost decimals: sums, differences and products of decimals, whose last bits are
+ * rounding errors. Each is an integer, as in {@link AlpDoubles}, and a residue: how many doubles
+ * lie between it and the decimal, which is a few for most. There are no exceptions: with wrapping
+ * arithmetic some residue leads to any 64 bits. All functions are pure.
+ */
+public final class NearDecimals {
+  private static final double MAGIC = 0x1.8p52;
+  private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
+
+  /** The largest power that is looked at; a double has 15 to 17 digits. */
+  private static final int MAX_POWER = 15;
+
+  /** What a residue takes beyond the others' width. */
+  private static final int PATCH_BITS = Short.SIZE + Long.SIZE;
+
+  /** What decimals with residues must take to pay: their decoding takes twice the time. */
+  private static final int WORTHWHILE_BITS = 48;
+
+  private NearDecimals() {}
+
+  /**
+   * The best pair for a sample.
+   *
+   * @param sample runs of {@value DecimalSample#RUN_VALUES} values that stood side by side
+   * @return the pair, for {@link AlpDoubles#isValid}; -1 if almost-decimals do not pay
+   */
+  public static int choose(double[] sample, int count) {
+    int best = -1;
+    long leastBits = (long) WORTHWHILE_BITS * count;
+    for (int power = 0; power <= MAX_POWER; power++) {
+      int pair = DecimalForm.QUOTIENT.pair(power);
+      long bits = estimateBits(sample, count, pair);
+      if (bits < leastBits) {
+        leastBits = bits;
+        best = pair;
+      }
+    }
+    return best;
+  }
+
+  /** What a sample takes with a pair, in bits: the integers packed by run, the residues patched. */
+  public static long estimateBits(double[] sample, int count, int pair) {
+    double operand = DecimalForm.operand(pair);
+    int[] residuesOfWidth = new int[Long.SIZE + 1];
+    long bits = 0;
+    for (int run = 0; run < count; run += DecimalSample.RUN_VALUES) {
+      int end = Math.min(count, run + DecimalSample.RUN_VALUES);
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int i = run; i < end; i++) {
+        long integer = integer(sample[i], operand);
+        long residue = residue(sample[i], integer / operand);
+        residuesOfWidth[width((residue << 1) ^ (residue >> (Long.SIZE - 1)))]++;
+        least = Math.min(least, integer);
+        most = Math.max(most, integer);
+      }
+      bits += (long) width(most - least) * (end - run);
+    }
+    return bits + patchedBits(residuesOfWidth, count);
+  }
+
+  /** The least that residues take: some width for all, and patches for those above. */
+  private static long patchedBits(int[] residuesOfWidth, int count) {
+    long least = Long.MAX_VALUE;
+    int above = 0;
+    for (int width = Long.SIZE; width >= 0; width--) {
+      least = Math.min(least, (long) width * count + (long) above * PATCH_BITS);
+      above += residuesOfWidth[width];
+    }
+    return least;
+  }
+
+  private static int width(long value) {
+    return Long.SIZE - Long.numberOfLeadingZeros(value);
+  }
+
+  private static long integer(double value, double operand) {
+    return Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
+  }
+
+  private static long residue(double value, double decimal) {
+    return Double.doubleToRawLongBits(value) - Double.doubleToRawLongBits(decimal);
+  }
+
+  /**
+   * The integers and residues of some values.
+   *
+   * @param pair a quotient
+   */
+  public static void encode(
+      double[] values, int count, int pair, long[] integers, long[] residues) {
+    double operand = DecimalForm.operand(pair);
+    for (int i = 0; i < count; i++) {
+      double value = values[i];
+      long integer = Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
+      double decimal = integer / operand;
+      integers[i] = integer;
+      residues[i] = Double.doubleToRawLongBits(value) - Double.doubleToRawLongBits(decimal);
+    }
+  }
+
+  /** The values of some integers and residues, which may be any. */
+  public static void decode(
+      long[] integers, long[] residues, int count, int pair, double[] target) {
+    double operand = DecimalForm.operand(pair);
+    for (int i = 0; i < count; i++) {
+      double decimal = integers[i] / operand;
+      target[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(decimal) + residues[i]);
+    }
+  }
+
+  /** Whether a pair that came off a wire is one of these. */
+  public static boolean isValid(int pair) {
+    return DecimalForm.isValid(pair) && DecimalForm.of(pair) == DecimalForm.QUOTIENT;
+  }
+}
