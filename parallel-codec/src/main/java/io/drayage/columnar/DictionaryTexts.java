@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Rows with the same code share one {@link String} when they are read. For one thread.
  */
-final class DictionaryTexts implements TextEncoding {
+public final class DictionaryTexts implements TextEncoding {
   static final int ID = 17;
 
   private final TextBlock block = new TextBlock();

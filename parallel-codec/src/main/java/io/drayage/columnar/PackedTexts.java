@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Lengths as a stream of integers, then the characters: a {@link TextBlock}. For one thread. */
-final class PackedTexts implements TextEncoding {
+public final class PackedTexts implements TextEncoding {
   static final int ID = 18;
 
   private final TextBlock block = new TextBlock();
