@@ -41,6 +41,14 @@ public interface Compressor extends Codec {
   /** A stream of what was compressed into {@code in}. */
   InputStream decompressing(InputStream in) throws IOException;
 
+  /**
+   * The same for bytes of a peer. What the bytes say of the memory that it takes to read them is
+   * charged first, if that may be much, and later bytes cannot ask for more.
+   */
+  default InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
+    return decompressing(in);
+  }
+
   /** A compressor of single segments for one thread, for the segments pipeline. */
   SegmentCompressor newSegmentCompressor();
 }

@@ -3,6 +3,7 @@ package io.drayage.compressor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import org.tukaani.xz.BasicArrayCache;
 import org.tukaani.xz.LZMA2InputStream;
 import org.tukaani.xz.LZMA2Options;
@@ -69,8 +70,23 @@ record XzCompressor(int level) implements Compressor {
   /** Takes no more memory than level 9 needs, 65 MiB, once for all blocks. */
   @Override
   public InputStream decompressing(InputStream in) throws IOException {
-    int limitKiB = LZMA2InputStream.getMemoryUsage(MAX_DICTIONARY_BYTES);
+    return decompressing(in, MAX_DICTIONARY_BYTES);
+  }
+
+  private static InputStream decompressing(InputStream in, int dictionaryBytes) throws IOException {
+    int limitKiB = LZMA2InputStream.getMemoryUsage(dictionaryBytes);
     return new XZInputStream(in, limitKiB, true, new BasicArrayCache());
+  }
+
+  /** All blocks get the dictionary of the first one. */
+  @Override
+  public InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
+    PushbackInputStream peeked = new PushbackInputStream(in, XzDictionary.HEADERS_BYTES);
+    byte[] headers = peeked.readNBytes(XzDictionary.HEADERS_BYTES);
+    peeked.unread(headers);
+    int dictionaryBytes = XzDictionary.bytes(headers, MAX_DICTIONARY_BYTES);
+    memory.charge((long) LZMA2InputStream.getMemoryUsage(dictionaryBytes) << 10);
+    return decompressing(peeked, dictionaryBytes);
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 
 /**
  * Zstandard. As a stream: one frame, in which a flush ends a block. The streams hold native memory,
@@ -66,6 +67,17 @@ record ZstdCompressor(int level) implements Compressor {
   @Override
   public InputStream decompressing(InputStream in) throws IOException {
     return new ZstdInputStreamNoFinalizer(in).setLongMax(MAX_WINDOW_LOG);
+  }
+
+  /** All frames get the window of the first one, rounded up to a power of two. */
+  @Override
+  public InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
+    PushbackInputStream peeked = new PushbackInputStream(in, ZstdWindow.HEADER_BYTES);
+    byte[] header = peeked.readNBytes(ZstdWindow.HEADER_BYTES);
+    peeked.unread(header);
+    int windowLog = ZstdWindow.log(header, MAX_WINDOW_LOG);
+    memory.charge((1L << windowLog) + ZstdWindow.CONTEXT_BYTES);
+    return new ZstdInputStreamNoFinalizer(peeked).setLongMax(windowLog);
   }
 
   @Override

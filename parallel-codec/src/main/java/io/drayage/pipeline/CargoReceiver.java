@@ -53,6 +53,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ByteBudget receivingBytes;
   private final @Nullable CargoStage stage;
   private final ByteBudget stagingBytes;
+  private final UsableCodecs usable;
   private final AtomicInteger shipments = new AtomicInteger();
   private final ExecutorService commitThread =
       Executors.newSingleThreadExecutor(
@@ -102,6 +103,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.metrics = metrics;
     metrics.decode().setThreads(codecThreads);
     this.receivingBytes = new ByteBudget(limits.maxReceivingBytes());
+    this.usable = UsableCodecs.of(limits.serializers());
   }
 
   /** What this receiver counts; also after it was closed. */
@@ -130,8 +132,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       serializer = Serializers.ofId(header.serializerId());
       compressor = Compressors.ofId(header.compressorId());
       requireAllowed(serializer);
-      serializer.requireUsable();
-      compressor.requireUsable();
+      usable.require(serializer);
+      usable.require(compressor);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
@@ -145,6 +147,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
                   serializer,
                   compressor,
                   limits.maxCargoBytes(),
+                  bytes -> receiving.admit(bytes, receivingBytes),
                   receiving,
                   metrics,
                   this::commit);
@@ -291,7 +294,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       if (left || rawBytes > budget.limitBytes() || !budget.tryAcquire(rawBytes)) {
         throw new ShipmentException(
             Fault.REFUSED,
-            "no room for %,d raw bytes now: %,d of %,d are taken by other cargoes"
+            "no room for %,d bytes now: %,d of %,d are taken by other cargoes"
                 .formatted(rawBytes, budget.usedBytes(), budget.limitBytes()));
       }
       if (budget == stagingBytes) {

@@ -2,6 +2,7 @@ package io.drayage.pipeline.stream;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
+import io.drayage.compressor.MemoryCharge;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -31,6 +32,7 @@ public final class StreamReceiver implements ShipmentHandler {
   private final Serializer serializer;
   private final Compressor compressor;
   private final long maxCargoBytes;
+  private final MemoryCharge memory;
   private final ShipmentReplies replies;
   private final DrayageMetrics metrics;
   private final BiConsumer<ChangeCargo, ShipmentReplies> whenHeld;
@@ -44,6 +46,7 @@ public final class StreamReceiver implements ShipmentHandler {
   /**
    * @param header what the worker announced
    * @param maxCargoBytes how much memory the cargo may take
+   * @param memory is charged with what the decompressor takes, until the shipment is over
    * @param replies where the cargo is answered for: held, or failed
    * @param metrics counts the chunks
    * @param whenHeld gets a cargo that is whole and verified, on the deserializing thread, after the
@@ -54,6 +57,7 @@ public final class StreamReceiver implements ShipmentHandler {
       Serializer serializer,
       Compressor compressor,
       long maxCargoBytes,
+      MemoryCharge memory,
       ShipmentReplies replies,
       DrayageMetrics metrics,
       BiConsumer<ChangeCargo, ShipmentReplies> whenHeld) {
@@ -61,6 +65,7 @@ public final class StreamReceiver implements ShipmentHandler {
     this.serializer = serializer;
     this.compressor = compressor;
     this.maxCargoBytes = maxCargoBytes;
+    this.memory = memory;
     this.replies = replies;
     this.metrics = metrics;
     this.whenHeld = whenHeld;
@@ -111,7 +116,7 @@ public final class StreamReceiver implements ShipmentHandler {
   }
 
   private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
-    try (InputStream in = compressor.decompressing(chunks)) {
+    try (InputStream in = compressor.decompressing(chunks, memory)) {
       ChangeCargo cargo = serializer.readCargo(in, maxCargoBytes);
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");

@@ -352,7 +352,7 @@ final class SegmentsReceiverTest {
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
 
-    assertFailed(Fault.REFUSED, "no room for %,d raw bytes now".formatted(RAW_BYTES));
+    assertFailed(Fault.REFUSED, "no room for %,d bytes now".formatted(RAW_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 

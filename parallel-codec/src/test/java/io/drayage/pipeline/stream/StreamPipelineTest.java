@@ -63,6 +63,7 @@ class StreamPipelineTest {
                 Serializers.ofId(header.serializerId()),
                 Compressors.ofId(header.compressorId()),
                 1L << 30,
+                bytes -> {},
                 replies,
                 new DrayageMetrics(),
                 (held, to) -> {
@@ -95,6 +96,7 @@ class StreamPipelineTest {
                 JAVA,
                 NONE,
                 1L << 30,
+                bytes -> {},
                 replies,
                 new DrayageMetrics(),
                 (held, to) -> {

@@ -115,6 +115,32 @@ class StreamReceiverTest {
   }
 
   @Test
+  void namesTheMemoryThatThereIsNot() {
+    RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(), 0, ShipmentHeader.Pipeline.STREAM, 1, 4, "no zstd at all");
+    StreamReceiver receiver =
+        new StreamReceiver(
+            header,
+            Serializers.ofName("java"),
+            Compressors.ofName("zstd"),
+            MAX_BYTES,
+            bytes -> {
+              throw new ShipmentException(Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
+            },
+            recorded,
+            new DrayageMetrics(),
+            (c, r) -> held.complete(c));
+
+    receiver.onFrame(lease(frames.get(0)));
+
+    ShipmentException failure = recorded.whenFailed().join();
+    assertThat(failure.fault()).isEqualTo(Fault.REFUSED);
+    assertThat(failure).hasMessageContaining("no room for 134,742,016 bytes");
+  }
+
+  @Test
   void namesACargoOfAnotherTransaction() {
     frames.clear();
     frames.addAll(frames(RandomCargo.of(2, 10)));
@@ -179,6 +205,7 @@ class StreamReceiverTest {
         serializer,
         Compressors.ofName("none"),
         maxBytes,
+        bytes -> {},
         to,
         new DrayageMetrics(),
         (c, r) -> held.complete(c));
