@@ -28,7 +28,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final NativeIo io;
   private final InetSocketAddress address;
   private final TransportOptions options;
-  private final Consumer<SocketChannel> tls;
+  private final Tls tls;
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
@@ -91,7 +91,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
               @Override
               protected void initChannel(SocketChannel channel) {
                 Channels.track(channel, open);
-                tls.accept(channel);
+                tls.secure(channel);
                 setUp.accept(channel);
               }
             })
@@ -105,5 +105,6 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
     shipments.forEach(shipment -> shipment.cancel(cause));
     Channels.shutDown(group, open);
+    tls.close();
   }
 }

@@ -20,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /** Accepts connections, as many as its peers may have. Thread-safe. */
 final class NettyServer implements TransportServer {
@@ -34,7 +33,7 @@ final class NettyServer implements TransportServer {
   private final DrayageMetrics metrics;
   private final Peers peers;
   private final InboundShipments shipments;
-  private final Consumer<SocketChannel> tls;
+  private final Tls tls;
   private final EventLoopGroup group;
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
@@ -44,10 +43,7 @@ final class NettyServer implements TransportServer {
   private ServerChannel listening;
 
   private NettyServer(
-      ShipmentAcceptor acceptor,
-      TransportOptions options,
-      Consumer<SocketChannel> tls,
-      EventLoopGroup group) {
+      ShipmentAcceptor acceptor, TransportOptions options, Tls tls, EventLoopGroup group) {
     this.tls = tls;
     this.options = options;
     this.metrics = options.metricsOrNew();
@@ -64,7 +60,7 @@ final class NettyServer implements TransportServer {
       TransportOptions options)
       throws ShipmentException {
     options.requireSecured(address);
-    Consumer<SocketChannel> tls = Tls.ofServer(options, engine);
+    Tls tls = Tls.ofServer(options, engine);
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     NettyServer server =
         new NettyServer(acceptor, options, tls, io.newGroup(loops, "netty-receive"));
@@ -113,7 +109,7 @@ final class NettyServer implements TransportServer {
       refuse(channel, e);
       return;
     }
-    tls.accept(channel);
+    tls.secure(channel);
     ServerConnection connection = new ServerConnection(channel, peer, shipments, options);
     connections.add(connection);
     channel
@@ -155,5 +151,6 @@ final class NettyServer implements TransportServer {
     shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
     connections.forEach(ServerConnection::closeUnlessBound);
     Channels.shutDown(group, open);
+    tls.close();
   }
 }

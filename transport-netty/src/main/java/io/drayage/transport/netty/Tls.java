@@ -8,22 +8,28 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSslContextOption;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
 import java.io.File;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
 /**
  * Secures the connections of one client or server: puts TLS in front of whatever else handles a
- * fresh channel. What is written before the handshake is done waits for it.
+ * fresh channel. What is written before the handshake is done waits for it. Signing, verifying and
+ * the agreement on keys take a millisecond or two of every handshake: that is done by a thread of
+ * its own, beside the event loops. Thread-safe.
  */
-final class Tls {
+final class Tls implements AutoCloseable {
   private static final String PROTOCOL = "TLSv1.3";
 
   /** A record is 16 KiB at most; several at once spare calls. */
@@ -35,18 +41,48 @@ final class Tls {
   private static final String VERIFY_NAME = "HTTPS";
   private static final String IGNORE_NAME = "";
 
-  private Tls() {}
+  private final Consumer<SocketChannel> setUp;
+  private final ExecutorService handshakes;
+
+  private Tls(Consumer<SocketChannel> setUp, ExecutorService handshakes) {
+    this.setUp = setUp;
+    this.handshakes = handshakes;
+  }
+
+  private static Tls none() {
+    return new Tls(channel -> {}, newThread());
+  }
+
+  /** Starts its thread with its first task. */
+  private static ExecutorService newThread() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, "netty-handshake");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Puts TLS, if there shall be any, in front of a fresh channel. */
+  void secure(SocketChannel channel) {
+    setUp.accept(channel);
+  }
+
+  /** Ends the thread; after the event loops. */
+  @Override
+  public void close() {
+    handshakes.shutdownNow();
+  }
 
   /**
    * What secures the channels of a client; does nothing if it shall have no TLS.
    *
    * @throws IllegalArgumentException if a file cannot be used, naming it
    */
-  static Consumer<SocketChannel> ofClient(
-      TransportOptions options, InetSocketAddress address, TlsEngine engine) {
+  static Tls ofClient(TransportOptions options, InetSocketAddress address, TlsEngine engine) {
     TlsOptions tls = options.tls();
     if (tls == null) {
-      return channel -> {};
+      return none();
     }
     SslContextBuilder builder =
         SslContextBuilder.forClient()
@@ -57,10 +93,14 @@ final class Tls {
     }
     SslContext context = build(builder, tls, engine);
     String name = tls.peerName() == null ? address.getHostString() : tls.peerName();
-    return channel -> {
-      SslHandler handler = context.newHandler(channel.alloc(), name, address.getPort());
-      add(channel, options, handler, new TlsPeer(name));
-    };
+    ExecutorService handshakes = newThread();
+    return new Tls(
+        channel -> {
+          SslHandler handler =
+              context.newHandler(channel.alloc(), name, address.getPort(), handshakes);
+          add(channel, options, handler, new TlsPeer(name));
+        },
+        handshakes);
   }
 
   /**
@@ -68,10 +108,10 @@ final class Tls {
    *
    * @throws IllegalArgumentException if there is no certificate, or a file cannot be used
    */
-  static Consumer<SocketChannel> ofServer(TransportOptions options, TlsEngine engine) {
+  static Tls ofServer(TransportOptions options, TlsEngine engine) {
     TlsOptions tls = options.tls();
     if (tls == null) {
-      return channel -> {};
+      return none();
     }
     TlsOptions.Identity own = tls.identity();
     if (own == null) {
@@ -81,11 +121,14 @@ final class Tls {
         SslContextBuilder.forServer(readable(own.certificateChain()), readable(own.privateKey()))
             .clientAuth(tls.workers().isEmpty() ? ClientAuth.NONE : ClientAuth.REQUIRE);
     SslContext context = build(builder, tls, engine);
-    return channel -> {
-      SslHandler handler = context.newHandler(channel.alloc());
-      channel.pipeline().addLast(new TlsDoor(handler));
-      add(channel, options, handler, new TlsWorkerName(handler, tls.workers()));
-    };
+    ExecutorService handshakes = newThread();
+    return new Tls(
+        channel -> {
+          SslHandler handler = context.newHandler(channel.alloc(), handshakes);
+          channel.pipeline().addLast(new TlsDoor(handler));
+          add(channel, options, handler, new TlsWorkerName(handler, tls.workers()));
+        },
+        handshakes);
   }
 
   private static SslContext build(SslContextBuilder builder, TlsOptions tls, TlsEngine engine) {
@@ -93,8 +136,12 @@ final class Tls {
     if (trusted != null) {
       builder.trustManager(readable(trusted));
     }
+    SslProvider provider = engine.provider();
+    if (provider != SslProvider.JDK) {
+      builder.option(OpenSslContextOption.USE_TASKS, true); // As the JDK always does.
+    }
     try {
-      return builder.sslProvider(engine.provider()).protocols(PROTOCOL).build();
+      return builder.sslProvider(provider).protocols(PROTOCOL).build();
     } catch (SSLException e) {
       throw new IllegalArgumentException("%s cannot be used: %s".formatted(tls, e.getMessage()), e);
     }
