@@ -5,8 +5,8 @@ package io.drayage.columnar;
  * {@code int}s, computed in doubles and rounded once more. Otherwise as {@link AlpDoubles}.
  */
 public final class AlpFloats {
-  private static final double MAGIC = 0x1.8p52;
-  private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
+  private static final double MAGIC = AlpDoubles.MAGIC;
+  private static final long MAGIC_BITS = AlpDoubles.MAGIC_BITS;
   private static final int EXCEPTION_BITS = Short.SIZE + Float.SIZE;
 
   private AlpFloats() {}
@@ -34,7 +34,7 @@ public final class AlpFloats {
       int end = Math.min(count, run + DecimalSample.RUN_VALUES);
       for (int i = run; i < end; i++) {
         int integer = (int) (Double.doubleToRawLongBits(sample[i] * operand + MAGIC) - MAGIC_BITS);
-        float back = (float) (integer / operand);
+        float back = value(integer, operand);
         if (Float.floatToRawIntBits(back) == Float.floatToRawIntBits(sample[i])) {
           measured.addInteger(integer);
         } else {
@@ -44,6 +44,10 @@ public final class AlpFloats {
       measured.endRun();
     }
     return measured.isWorthwhile() ? measured.totalBits() : -1;
+  }
+
+  private static float value(int integer, double operand) {
+    return (float) ((Double.longBitsToDouble(integer + MAGIC_BITS) - MAGIC) / operand);
   }
 
   /** Whether a pair that came off a wire is one of floats. */
@@ -58,7 +62,7 @@ public final class AlpFloats {
     for (int i = 0; i < count; i++) {
       float value = values[i];
       int integer = (int) (Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS);
-      float back = (float) (integer / operand);
+      float back = (float) ((Double.longBitsToDouble(integer + MAGIC_BITS) - MAGIC) / operand);
       integers[i] = integer;
       exceptionAt[exceptions] = i;
       exceptions += Float.floatToRawIntBits(back) == Float.floatToRawIntBits(value) ? 0 : 1;
@@ -84,7 +88,8 @@ public final class AlpFloats {
   public static void decode(int[] integers, int count, int pair, float[] target) {
     double operand = DecimalForm.operand(pair);
     for (int i = 0; i < count; i++) {
-      target[i] = (float) (integers[i] / operand);
+      double whole = Double.longBitsToDouble(integers[i] + MAGIC_BITS) - MAGIC;
+      target[i] = (float) (whole / operand);
     }
   }
 }

@@ -4,11 +4,15 @@ package io.drayage.columnar;
  * Doubles that are almost decimals: sums, differences and products of decimals, whose last bits are
  * rounding errors. Each is an integer, as in {@link AlpDoubles}, and a residue: how many doubles
  * lie between it and the decimal, which is a few for most. There are no exceptions: with wrapping
- * arithmetic some residue leads to any 64 bits. All functions are pure.
+ * arithmetic some residue leads to any 64 bits. Where the value is beyond the limit of the
+ * integers, or NaN, the integer is 0: no arithmetic on NaN is relied on. All functions are pure.
  */
 public final class NearDecimals {
-  private static final double MAGIC = 0x1.8p52;
-  private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
+  private static final double MAGIC = AlpDoubles.MAGIC;
+  private static final long MAGIC_BITS = AlpDoubles.MAGIC_BITS;
+
+  private static final long LIMIT = AlpDoubles.LIMIT;
+  private static final int LIMIT_BITS = AlpDoubles.LIMIT_BITS;
 
   /** The largest power that is looked at; a double has 15 to 17 digits. */
   private static final int MAX_POWER = 15;
@@ -78,7 +82,8 @@ public final class NearDecimals {
   }
 
   private static long integer(double value, double operand) {
-    return Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
+    long rounded = Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
+    return (rounded + LIMIT) >>> LIMIT_BITS == 0 ? rounded : 0;
   }
 
   private static long residue(double value, double decimal) {
@@ -86,29 +91,31 @@ public final class NearDecimals {
   }
 
   /**
-   * The integers and residues of some values.
+   * The integers and residues of some values, whose bits are in a window.
    *
    * @param pair a quotient
+   * @param integers gets theirs from {@code at} on; so does {@code residues}
    */
   public static void encode(
-      double[] values, int count, int pair, long[] integers, long[] residues) {
+      long[] bits, int count, int pair, long[] integers, long[] residues, int at) {
     double operand = DecimalForm.operand(pair);
     for (int i = 0; i < count; i++) {
-      double value = values[i];
-      long integer = Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
-      double decimal = integer / operand;
-      integers[i] = integer;
-      residues[i] = Double.doubleToRawLongBits(value) - Double.doubleToRawLongBits(decimal);
+      double value = Double.longBitsToDouble(bits[i]);
+      long rounded = Double.doubleToRawLongBits(value * operand + MAGIC) - MAGIC_BITS;
+      long integer = (rounded + LIMIT) >>> LIMIT_BITS == 0 ? rounded : 0;
+      double decimal = (Double.longBitsToDouble(integer + MAGIC_BITS) - MAGIC) / operand;
+      integers[at + i] = integer;
+      residues[at + i] = bits[i] - Double.doubleToRawLongBits(decimal);
     }
   }
 
-  /** The values of some integers and residues, which may be any. */
+  /** The bits of values, into a window, from their integers and residues, which may be any. */
   public static void decode(
-      long[] integers, long[] residues, int count, int pair, double[] target) {
+      long[] integers, long[] residues, int at, int count, int pair, long[] bits) {
     double operand = DecimalForm.operand(pair);
     for (int i = 0; i < count; i++) {
-      double decimal = integers[i] / operand;
-      target[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(decimal) + residues[i]);
+      double decimal = (Double.longBitsToDouble(integers[at + i] + MAGIC_BITS) - MAGIC) / operand;
+      bits[i] = Double.doubleToRawLongBits(decimal) + residues[at + i];
     }
   }
 

@@ -2,6 +2,7 @@ package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +24,13 @@ class NearDecimalsTest {
 
   private static void assertRoundTrip(double[] values, int pair) {
     int count = values.length;
-    long[] integers = new long[count];
-    long[] residues = new long[count];
-    NearDecimals.encode(values, count, pair, integers, residues);
-    double[] back = new double[count];
-    NearDecimals.decode(integers, residues, count, pair, back);
-    for (int i = 0; i < count; i++) {
-      if (Double.doubleToRawLongBits(back[i]) != Double.doubleToRawLongBits(values[i])) {
-        throw new AssertionError("value %,d, pair %04x, seed %d".formatted(i, pair, SEED));
-      }
-    }
+    long[] bits = Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+    long[] integers = new long[count + 1];
+    long[] residues = new long[count + 1];
+    NearDecimals.encode(bits, count, pair, integers, residues, 1);
+    long[] back = new long[count];
+    NearDecimals.decode(integers, residues, 1, count, pair, back);
+    assertThat(back).as("pair %04x, seed %d", pair, SEED).isEqualTo(bits);
   }
 
   @Test
@@ -64,7 +62,7 @@ class NearDecimalsTest {
     long[] residues = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1};
     for (int pair = 0; pair < 1 << 16; pair++) {
       if (NearDecimals.isValid(pair)) {
-        NearDecimals.decode(hostile, residues, 4, pair, new double[4]);
+        NearDecimals.decode(hostile, residues, 0, 4, pair, new long[4]);
       }
     }
     assertThat(NearDecimals.isValid(0x0012)).isTrue();
