@@ -5,6 +5,7 @@ import io.drayage.metrics.DrayageMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     divided among its connections, though never into less than the largest frame for each
  * @param serverBudgetBytes the same for all shipments of a server together
  * @param connections how many connections a worker would like to use for a shipment
+ * @param congestionControl the algorithm of TCP's congestion control, by the operating system's
+ *     name for it; null: the operating system's choice, but one without pacing over loopback
  * @param resumeWindow how long a transactor keeps a shipment whose connections are lost; zero: not
  *     at all
  * @param drainTimeout how long a server that is closed lets shipments under way go on
@@ -35,6 +38,7 @@ public record TransportOptions(
     long shipmentCreditBytes,
     long serverBudgetBytes,
     int connections,
+    @Nullable String congestionControl,
     Duration resumeWindow,
     Duration drainTimeout,
     PeerLimits peerLimits,
@@ -43,6 +47,9 @@ public record TransportOptions(
     @Nullable DrayageMetrics metrics) {
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
+
+  /** What Linux takes for a name: less than TCP_CA_NAME_MAX characters. */
+  private static final Pattern CONGESTION_CONTROL = Pattern.compile("[a-z0-9_]{1,15}");
 
   /**
    * 10 s to open, 30 s of silence, 2 minutes without progress, 8 MiB for a shipment and 128 MiB for
@@ -56,6 +63,7 @@ public record TransportOptions(
           8 << 20,
           128 << 20,
           1,
+          null,
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),
           PeerLimits.DEFAULT,
@@ -73,6 +81,11 @@ public record TransportOptions(
       throw new IllegalArgumentException(
           "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d"
               .formatted(Credit.MAX_CHARGE_BYTES, serverBudgetBytes, shipmentCreditBytes));
+    }
+    if (congestionControl != null && !CONGESTION_CONTROL.matcher(congestionControl).matches()) {
+      throw new IllegalArgumentException(
+          "congestionControl must be 1 to 15 letters, digits and _, not '%s'"
+              .formatted(congestionControl));
     }
     if (connections < 1 || connections > MAX_CONNECTIONS) {
       throw new IllegalArgumentException(
@@ -115,6 +128,11 @@ public record TransportOptions(
   /** The same with another number of connections for a shipment. */
   public TransportOptions withConnections(int count) {
     return new Builder(this).connections(count).build();
+  }
+
+  /** The same with another congestion control; null: as it comes. */
+  public TransportOptions withCongestionControl(@Nullable String algorithm) {
+    return new Builder(this).congestionControl(algorithm).build();
   }
 
   /** The same with another time to resume. */
@@ -175,6 +193,7 @@ public record TransportOptions(
     private long shipmentCreditBytes;
     private long serverBudgetBytes;
     private int connections;
+    private @Nullable String congestionControl;
     private Duration resumeWindow;
     private Duration drainTimeout;
     private PeerLimits peerLimits;
@@ -189,6 +208,7 @@ public record TransportOptions(
       this.shipmentCreditBytes = from.shipmentCreditBytes;
       this.serverBudgetBytes = from.serverBudgetBytes;
       this.connections = from.connections;
+      this.congestionControl = from.congestionControl;
       this.resumeWindow = from.resumeWindow;
       this.drainTimeout = from.drainTimeout;
       this.peerLimits = from.peerLimits;
@@ -220,6 +240,11 @@ public record TransportOptions(
 
     Builder connections(int count) {
       this.connections = count;
+      return this;
+    }
+
+    Builder congestionControl(@Nullable String algorithm) {
+      this.congestionControl = algorithm;
       return this;
     }
 
@@ -261,6 +286,7 @@ public record TransportOptions(
           shipmentCreditBytes,
           serverBudgetBytes,
           connections,
+          congestionControl,
           resumeWindow,
           drainTimeout,
           peerLimits,

@@ -27,6 +27,12 @@ public final class ProcFiles {
     return line("/proc/sys/net/ipv4/tcp_congestion_control");
   }
 
+  /** The algorithms of congestion control that the kernel has loaded; empty if unknown. */
+  public static List<String> congestionControls() {
+    String names = line("/proc/sys/net/ipv4/tcp_available_congestion_control");
+    return names == null ? List.of() : List.of(names.split(" "));
+  }
+
   /** The processor's model; its architecture where the kernel names no model, as on most ARMs. */
   static String cpuModel() {
     return value(lines(Path.of("/proc/cpuinfo")), "model name", ':')

@@ -14,17 +14,23 @@ import org.jspecify.annotations.Nullable;
  * @param chunkBytes payload bytes of a chunk, in the stream pipeline
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
  * @param connections how many connections a worker would like to use for a shipment
+ * @param congestionControl the algorithm of TCP's congestion control; null: as the transport has it
  * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure their
  *     connections; null: plain text
  */
 public record SystemOptions(
-    int chunkBytes, int segmentBytes, int connections, @Nullable String certificates) {
+    int chunkBytes,
+    int segmentBytes,
+    int connections,
+    @Nullable String congestionControl,
+    @Nullable String certificates) {
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
       new SystemOptions(
           StreamSender.PUBLISHED_CHUNK_BYTES,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
+          null,
           null);
 
   public SystemOptions {
@@ -47,22 +53,28 @@ public record SystemOptions(
 
   /** The same with chunks of another size. */
   public SystemOptions withChunkBytes(int bytes) {
-    return new SystemOptions(bytes, segmentBytes, connections, certificates);
+    return new SystemOptions(bytes, segmentBytes, connections, congestionControl, certificates);
   }
 
   /** The same with segments of another size. */
   public SystemOptions withSegmentBytes(int bytes) {
-    return new SystemOptions(chunkBytes, bytes, connections, certificates);
+    return new SystemOptions(chunkBytes, bytes, connections, congestionControl, certificates);
   }
 
   /** The same with another number of connections. */
   public SystemOptions withConnections(int count) {
-    return new SystemOptions(chunkBytes, segmentBytes, count, certificates);
+    return new SystemOptions(chunkBytes, segmentBytes, count, congestionControl, certificates);
+  }
+
+  /** The same with another congestion control; null: as the transport has it. */
+  public SystemOptions withCongestionControl(@Nullable String algorithm) {
+    return new SystemOptions(chunkBytes, segmentBytes, connections, algorithm, certificates);
   }
 
   /** The same over mutual TLS with the certificates in this folder. */
   public SystemOptions withCertificates(Path folder) {
-    return new SystemOptions(chunkBytes, segmentBytes, connections, folder.toString());
+    return new SystemOptions(
+        chunkBytes, segmentBytes, connections, congestionControl, folder.toString());
   }
 
   TransportOptions ofWorker() {
@@ -76,6 +88,8 @@ public record SystemOptions(
   }
 
   private TransportOptions plain() {
-    return TransportOptions.DEFAULT.withConnections(connections);
+    return TransportOptions.DEFAULT
+        .withConnections(connections)
+        .withCongestionControl(congestionControl);
   }
 }

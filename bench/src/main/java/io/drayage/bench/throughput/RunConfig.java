@@ -43,6 +43,7 @@ record RunConfig(
     int segmentBytes,
     int chunkBytes,
     int connections,
+    @Nullable String congestionControl,
     boolean tls,
     List<SystemConfig> systems,
     String baseline,
@@ -86,6 +87,7 @@ record RunConfig(
         set.segmentBytes(),
         set.chunkBytes(),
         set.connections(),
+        set.congestionControl(),
         options.system.tls,
         plan.contenders().stream()
             .map(contender -> SystemConfig.of(contender.system(), heap))

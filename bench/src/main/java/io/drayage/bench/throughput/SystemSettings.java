@@ -2,6 +2,7 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
+import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -9,6 +10,7 @@ import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
@@ -42,6 +44,14 @@ final class SystemSettings {
   int connections = 1;
 
   @Option(
+      names = "--congestion",
+      paramLabel = "ALGORITHM",
+      description =
+          "Congestion control of the connections over netty, as the kernel names it (default: the"
+              + " kernel's, but one without pacing over loopback).")
+  @Nullable String congestion;
+
+  @Option(
       names = "--tls",
       description =
           "Ship over mutual TLS 1.3, with certificates made for this run. Systems over netty only.")
@@ -61,6 +71,10 @@ final class SystemSettings {
         isWithin(chunkSize, StreamSender.MIN_CHUNK_BYTES, StreamSender.MAX_CHUNK_BYTES),
         "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
     checks.require(
+        congestion == null || ProcFiles.congestionControls().contains(congestion),
+        "--congestion must be one of those that the kernel has, %s, not %s"
+            .formatted(ProcFiles.congestionControls(), congestion));
+    checks.require(
         connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
         "--connections must be 1 to %d, not %d"
             .formatted(TransportOptions.MAX_CONNECTIONS, connections));
@@ -72,6 +86,7 @@ final class SystemSettings {
 
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
-    return new SystemOptions((int) chunkSize.bytes(), (int) segmentSize.bytes(), connections, null);
+    return new SystemOptions(
+        (int) chunkSize.bytes(), (int) segmentSize.bytes(), connections, congestion, null);
   }
 }

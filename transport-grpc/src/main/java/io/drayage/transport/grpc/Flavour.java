@@ -4,6 +4,7 @@ import io.drayage.memory.Lease;
 import io.grpc.CallOptions;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -24,8 +25,8 @@ interface Flavour {
   /** The options of the call that ships. */
   CallOptions shipOptions();
 
-  /** Sets up a worker's channel. */
-  void configure(NettyChannelBuilder channel);
+  /** Sets up a worker's channel to {@code address}. */
+  void configure(NettyChannelBuilder channel, InetSocketAddress address);
 
   /** Sets up a transactor's server. */
   void configure(NettyServerBuilder server);

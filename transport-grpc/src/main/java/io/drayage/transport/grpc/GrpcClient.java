@@ -50,7 +50,7 @@ final class GrpcClient implements TransportClient {
             // Not for speed: without it, a host that dies without a word is never missed.
             .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
             .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    flavour.configure(builder);
+    flavour.configure(builder, address);
     this.channel = builder.build();
     this.calls = new HaulCalls(channel, flavour);
     this.timer =

@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /** As published: the library's defaults, protobuf's marshaller, and a copy of every frame. */
@@ -40,7 +41,7 @@ final class Published implements Flavour {
   }
 
   @Override
-  public void configure(NettyChannelBuilder channel) {}
+  public void configure(NettyChannelBuilder channel, InetSocketAddress address) {}
 
   @Override
   public void configure(NettyServerBuilder server) {}

@@ -4,7 +4,11 @@ import io.drayage.memory.Lease;
 import io.grpc.CallOptions;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.unix.RawUnixChannelOption;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * gRPC as good as it gets for bulk data. Where each setting comes from stands in {@code
@@ -19,6 +23,12 @@ final class Tuned implements Flavour {
 
   /** Bytes that gRPC may queue before it is not ready, instead of 32 KiB. */
   static final int ON_READY_THRESHOLD_BYTES = 10 << 20;
+
+  /** On loopback; see {@code docs/decisions/0010-no-pacing-on-loopback.md}. */
+  private static final String UNPACED = "reno";
+
+  private static final RawUnixChannelOption CONGESTION_CONTROL =
+      new RawUnixChannelOption("TCP_CONGESTION", 6, 13, UNPACED.length());
 
   private final HaulMethods methods =
       HaulMethods.of(new FrameMarshaller(false), new FrameMarshaller(true));
@@ -43,8 +53,14 @@ final class Tuned implements Flavour {
   }
 
   @Override
-  public void configure(NettyChannelBuilder channel) {
+  public void configure(NettyChannelBuilder channel, InetSocketAddress address) {
     channel.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).disableRetry().directExecutor();
+    if (Epoll.isAvailable()
+        && address.getAddress() != null
+        && address.getAddress().isLoopbackAddress()) {
+      channel.withOption(
+          CONGESTION_CONTROL, ByteBuffer.wrap(UNPACED.getBytes(StandardCharsets.US_ASCII)));
+    }
   }
 
   @Override

@@ -65,6 +65,7 @@ final class Channels {
     channel.closeFuture().addListener(closed -> frames.release());
     channel
         .pipeline()
+        .addLast(new CongestionControl(options.congestionControl()))
         .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
         .addLast(frames)
         .addLast(handler);

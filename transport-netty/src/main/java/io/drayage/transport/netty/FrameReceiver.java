@@ -37,6 +37,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private static final int DISCARD_BYTES = 64 << 10;
 
   private final FrameListener listener;
+  private final FrameBuffers buffers;
   private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private int headerBytes;
 
@@ -51,8 +52,13 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private boolean discarding;
   private boolean released;
 
-  FrameReceiver(FrameListener listener) {
+  /**
+   * @param buffers where the memory of the frames comes from
+   */
+  FrameReceiver(FrameListener listener, FrameBuffers buffers) {
     this.listener = listener;
+    this.buffers = buffers;
+    buffers.opened();
   }
 
   /** What must be set as the channel's receive allocator before its first read. */
@@ -78,9 +84,14 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private ByteBuf nextReadBuffer() {
     ByteBuf target = frame == null ? header : frame;
     int from = frame == null ? headerBytes : filledBytes;
-    ByteBuf slice = target.retainedSlice(from, target.capacity() - from).clear();
+    ByteBuf slice = target.retainedSlice(from, end() - from).clear();
     handedOut = slice;
     return slice;
+  }
+
+  /** Where what is read now must end: a buffer may be longer than its frame needs. */
+  private int end() {
+    return frame == null ? FrameHeader.BYTES : frameBytes + FrameHeader.BYTES;
   }
 
   /**
@@ -135,7 +146,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     while (bytes.isReadable() && !discarding) {
       ByteBuf target = frame == null ? header : frame;
       int from = frame == null ? headerBytes : filledBytes;
-      int count = Math.min(bytes.readableBytes(), target.capacity() - from);
+      int count = Math.min(bytes.readableBytes(), end() - from);
       bytes.readBytes(target, from, count);
       advance(context, count);
     }
@@ -162,7 +173,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     frameType = FrameHeader.type(view);
     listener.beforeFrame(frameType, frameBytes);
     int capacity = frameBytes + FrameHeader.BYTES;
-    ByteBuf fresh = context.alloc().directBuffer(capacity, capacity);
+    ByteBuf fresh = buffers.take(capacity, context.alloc());
     fresh.setBytes(0, header, 0, FrameHeader.BYTES);
     frame = fresh;
     filledBytes = FrameHeader.BYTES;
@@ -182,7 +193,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     header.setBytes(0, complete, frameBytes, headerBytes);
     frame = null;
     ByteBuffer buffer = complete.nioBuffer(0, frameBytes).order(ByteOrder.LITTLE_ENDIAN);
-    listener.onFrame(frameType, new Lease(buffer, complete::release));
+    listener.onFrame(frameType, new Lease(buffer, () -> buffers.giveBack(complete)));
   }
 
   @Override
@@ -200,6 +211,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     if (!released) {
       released = true;
       header.release();
+      buffers.closed();
     }
   }
 
@@ -207,7 +219,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     ByteBuf unfinished = frame;
     frame = null;
     if (unfinished != null) {
-      unfinished.release();
+      buffers.giveBack(unfinished);
     }
   }
 }

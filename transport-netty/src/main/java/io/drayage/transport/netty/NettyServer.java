@@ -38,6 +38,8 @@ final class NettyServer implements TransportServer {
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
 
+  private final FrameBuffers buffers;
+
   private final AtomicInteger refusals = new AtomicInteger();
 
   private ServerChannel listening;
@@ -50,6 +52,7 @@ final class NettyServer implements TransportServer {
     this.peers = new Peers(options.peerLimits());
     this.shipments = new InboundShipments(acceptor, options, peers);
     this.group = group;
+    this.buffers = new FrameBuffers(options.shipmentCreditBytes());
   }
 
   static NettyServer bind(
@@ -110,7 +113,7 @@ final class NettyServer implements TransportServer {
       return;
     }
     tls.secure(channel);
-    ServerConnection connection = new ServerConnection(channel, peer, shipments, options);
+    ServerConnection connection = new ServerConnection(channel, peer, shipments, buffers, options);
     connections.add(connection);
     channel
         .closeFuture()

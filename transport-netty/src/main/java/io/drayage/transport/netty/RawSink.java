@@ -67,9 +67,12 @@ public final class RawSink implements AutoCloseable {
     }
   }
 
+  private final FrameBuffers buffers =
+      new FrameBuffers(TransportOptions.DEFAULT.shipmentCreditBytes());
+
   private void receive(SocketChannel channel) {
     connections.add(channel);
-    FrameReceiver frames = new FrameReceiver(new Dropping(channel));
+    FrameReceiver frames = new FrameReceiver(new Dropping(channel), buffers);
     Channels.prepare(channel, frames, new ChannelInboundHandlerAdapter(), TransportOptions.DEFAULT);
   }
 

@@ -53,7 +53,7 @@ public final class RawSource implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel fresh) {
-                    FrameReceiver answers = new FrameReceiver(writer);
+                    FrameReceiver answers = new FrameReceiver(writer, new FrameBuffers(0));
                     Channels.prepare(fresh, answers, writer, TransportOptions.DEFAULT);
                   }
                 })

@@ -51,7 +51,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
   private final InetAddress peer;
   private final InboundShipments shipments;
   private final TransportOptions options;
-  private final FrameReceiver frames = new FrameReceiver(this);
+  private final FrameReceiver frames;
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
@@ -68,11 +68,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
       SocketChannel channel,
       InetAddress peer,
       InboundShipments shipments,
+      FrameBuffers buffers,
       TransportOptions options) {
     this.channel = channel;
     this.peer = peer;
     this.shipments = shipments;
     this.options = options;
+    this.frames = new FrameReceiver(this, buffers);
   }
 
   void attach() {

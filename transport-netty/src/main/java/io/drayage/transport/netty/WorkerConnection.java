@@ -35,7 +35,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
   private final ByteBuffer request;
   private final TransportOptions options;
   private final OutboundQueue outbound;
-  private final FrameReceiver frames = new FrameReceiver(this);
+  private final FrameReceiver frames = new FrameReceiver(this, new FrameBuffers(0));
   private volatile boolean answered;
   private boolean credited;
 
