@@ -88,9 +88,9 @@ public final class TcpWire implements Wire {
     return clients.size();
   }
 
-  /** Breaks one connection, the last one that was made. */
-  public void cutOne() {
-    reset(clients.get(clients.size() - 1));
+  /** Breaks one connection, the first one that was made. */
+  public void cutFirst() {
+    reset(clients.get(0));
   }
 
   @Override
