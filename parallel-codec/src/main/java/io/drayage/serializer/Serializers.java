@@ -1,6 +1,7 @@
 package io.drayage.serializer;
 
 import io.drayage.codec.CodecRegistry;
+import io.drayage.serializer.columnar.ColumnarSerializer;
 import io.drayage.serializer.fory.ForySerializer;
 import io.drayage.serializer.jdk.JavaSerializer;
 import io.drayage.serializer.kryo.KryoSerializer;
@@ -25,7 +26,8 @@ public final class Serializers {
               KryoSerializer.tuned(),
               new MsgpackSerializer(),
               JavaSerializer.buffered(),
-              new ForySerializer()),
+              new ForySerializer(),
+              new ColumnarSerializer()),
           ServiceLoader.load(Serializer.class));
 
   private Serializers() {}

@@ -1,0 +1,125 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.serializer.support.BulkValues;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of some rows of a column of fixed width, to be written or to be read into their place.
+ * Values in the place of a null are not looked at: the value before, or 0, is handed out instead.
+ * For one thread.
+ */
+final class ColumnRows implements Values, Room {
+  private static final int WORD_MASK = Long.SIZE - 1;
+
+  private final ColumnValues column;
+  private final long firstRow;
+  private final int count;
+  private final Kind kind;
+  private final @Nullable RowBits nulls;
+  private final BulkValues bulk;
+
+  /**
+   * @param nulls the validity bits, if a row is null at all
+   * @param bulk copies values as they are
+   */
+  ColumnRows(
+      ColumnValues column, long firstRow, int count, @Nullable RowBits nulls, BulkValues bulk) {
+    this.column = column;
+    this.firstRow = firstRow;
+    this.count = count;
+    this.kind = Kind.of(column.type());
+    this.nulls = nulls;
+    this.bulk = bulk;
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public void load(int from, int number, int[] window) {
+    for (int done = 0; done < number; ) {
+      long row = firstRow + from + done;
+      int offset = column.offsetOf(row);
+      int some = Math.min(number - done, column.rowsPerPage() - offset);
+      Windows.load(column.page(column.pageOf(row)), offset, some, window, done);
+      done += some;
+    }
+    if (nulls != null) {
+      int last = 0;
+      for (int i = 0; i < number; i++) {
+        last = isValid(nulls, from + i) ? window[i] : last;
+        window[i] = last;
+      }
+    }
+  }
+
+  @Override
+  public void load(int from, int number, long[] window) {
+    for (int done = 0; done < number; ) {
+      long row = firstRow + from + done;
+      int offset = column.offsetOf(row);
+      int some = Math.min(number - done, column.rowsPerPage() - offset);
+      Windows.load(column.page(column.pageOf(row)), offset, some, window, done);
+      done += some;
+    }
+    if (nulls != null) {
+      long last = 0;
+      for (int i = 0; i < number; i++) {
+        last = isValid(nulls, from + i) ? window[i] : last;
+        window[i] = last;
+      }
+    }
+  }
+
+  private boolean isValid(RowBits bits, int at) {
+    long row = firstRow + at;
+    return (bits.word(row >>> 6) >>> (row & WORD_MASK) & 1) != 0;
+  }
+
+  @Override
+  public void store(int from, int number, int[] window) {
+    for (int done = 0; done < number; ) {
+      long row = firstRow + from + done;
+      int offset = column.offsetOf(row);
+      int some = Math.min(number - done, column.rowsPerPage() - offset);
+      Windows.store(window, done, some, column.pageForWrite(column.pageOf(row)), offset);
+      done += some;
+    }
+  }
+
+  @Override
+  public void store(int from, int number, long[] window) {
+    for (int done = 0; done < number; ) {
+      long row = firstRow + from + done;
+      int offset = column.offsetOf(row);
+      int some = Math.min(number - done, column.rowsPerPage() - offset);
+      Windows.store(window, done, some, column.pageForWrite(column.pageOf(row)), offset);
+      done += some;
+    }
+  }
+
+  @Override
+  public int rawWidth() {
+    return column.type().widthBytes();
+  }
+
+  @Override
+  public void writeRaw(ByteBuffer target) {
+    bulk.write(column, firstRow, count, target);
+  }
+
+  @Override
+  public void readRaw(ByteBuffer source, int number) {
+    bulk.read(source, column, firstRow, number);
+  }
+}

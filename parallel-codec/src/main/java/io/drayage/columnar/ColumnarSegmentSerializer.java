@@ -1,0 +1,168 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.serializer.support.BulkValues;
+import io.drayage.serializer.support.SegmentRows;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes segments as streams. The bytes of a segment:
+ *
+ * <pre>
+ *   bits                    stream of bits
+ *   text                    stream of texts
+ *   fixed width             stream of values
+ *   fixed width, nullable   stream of validity bits | stream of values
+ * </pre>
+ *
+ * For one thread.
+ */
+public final class ColumnarSegmentSerializer implements SegmentSerializer {
+  /** How much longer than its raw form a segment may be. */
+  public static final int MAX_OVERHEAD_BYTES = 24;
+
+  private final StreamWriter writer;
+  private final StreamReader reader;
+  private final BitsWriter bitsWriter;
+  private final BitsReader bitsReader;
+  private final TextStreams texts;
+  private final BulkValues bulk = new BulkValues();
+  private long[] words = new long[0];
+  private EncodingTree last = new EncodingTree("", 0, 0, List.of());
+
+  /**
+   * @param plain the {@code raw} serializer's, for texts that do not shrink
+   */
+  public ColumnarSegmentSerializer(ColumnarOptions options, SegmentSerializer plain) {
+    Words packing = new Words();
+    this.writer = new StreamWriter(0, options, packing);
+    this.reader = new StreamReader(0, packing);
+    StreamWriter innerWriter = new StreamWriter(1, options, packing);
+    StreamReader innerReader = new StreamReader(1, packing);
+    this.bitsWriter = new BitsWriter(options.nsPerByte(), innerWriter);
+    this.bitsReader = new BitsReader(innerReader);
+    this.texts = new TextStreams(plain, new PairedStreams(innerWriter, innerReader));
+  }
+
+  /** How the last segment was written or read. Its validity bits are its first child. */
+  public EncodingTree lastEncoding() {
+    return last;
+  }
+
+  @Override
+  public int maxSerializedBytes(Segment segment, PartContent content) {
+    int bits = segment.rowCount();
+    if (!(content instanceof ColumnValues values)) {
+      return BitsWriter.maxBytes(bits);
+    }
+    if (values.type() == ColumnType.STRING) {
+      return texts.maxBytes(segment, values);
+    }
+    int validityBytes = values.validity() == null ? 0 : BitsWriter.maxBytes(bits);
+    return validityBytes + StreamHeader.BYTES + bits * values.type().widthBytes();
+  }
+
+  @Override
+  public void serialize(Segment segment, PartContent content, ByteBuffer target) {
+    int count = segment.rowCount();
+    if (content instanceof RowBits bits) {
+      last = writeBits(bits, segment, target);
+      return;
+    }
+    ColumnValues values = (ColumnValues) content;
+    if (values.type() == ColumnType.STRING) {
+      last = texts.write(segment, values, target);
+      return;
+    }
+    RowBits validity = values.validity();
+    if (validity == null) {
+      last = writer.write(rows(values, segment, null), target);
+      return;
+    }
+    int start = target.position();
+    EncodingTree nulls = writeBits(validity, segment, target);
+    RowBits gaps = nulls.name().equals(Encoding.FULL.name()) ? null : validity;
+    EncodingTree tree = writer.write(rows(values, segment, gaps), target);
+    last = new EncodingTree("NULLABLE", count, target.position() - start, List.of(nulls, tree));
+  }
+
+  private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {
+    return new ColumnRows(values, segment.firstRow(), segment.rowCount(), nulls, bulk);
+  }
+
+  private EncodingTree writeBits(RowBits bits, Segment segment, ByteBuffer target) {
+    int count = SegmentRows.wordCount(segment);
+    ensureWords(count);
+    long firstWord = segment.firstRow() >>> 6;
+    for (int w = 0; w < count; w++) {
+      words[w] = bits.word(firstWord + w);
+    }
+    words[count - 1] &= -1L >>> -segment.rowCount();
+    return bitsWriter.write(words, segment.rowCount(), target);
+  }
+
+  private void readBits(Segment segment, RowBits bits) {
+    long firstWord = segment.firstRow() >>> 6;
+    for (int w = 0; w < SegmentRows.wordCount(segment); w++) {
+      bits.setWord(firstWord + w, words[w]);
+    }
+  }
+
+  private void ensureWords(int count) {
+    if (words.length < count) {
+      words = new long[count];
+    }
+  }
+
+  @Override
+  public void deserialize(Segment segment, ByteBuffer source, PartContent content)
+      throws ShipmentException {
+    try {
+      last = read(segment, source, content);
+    } catch (ShipmentException e) {
+      throw e.getMessage().startsWith("segment ")
+          ? e
+          : new ShipmentException(e.fault(), "%s: %s".formatted(segment, e.getMessage()), e);
+    }
+    if (source.hasRemaining()) {
+      throw new ShipmentException(
+          Fault.DECODE, "%s: %,d bytes follow its streams".formatted(segment, source.remaining()));
+    }
+  }
+
+  private EncodingTree read(Segment segment, ByteBuffer source, PartContent content)
+      throws ShipmentException {
+    int count = segment.rowCount();
+    if (content instanceof RowBits bits) {
+      ensureWords(SegmentRows.wordCount(segment));
+      EncodingTree tree = bitsReader.read(source, count, words);
+      readBits(segment, bits);
+      return tree;
+    }
+    ColumnValues values = (ColumnValues) content;
+    if (values.type() == ColumnType.STRING) {
+      return texts.read(segment, source, values);
+    }
+    RowBits validity = values.validity();
+    if (validity == null) {
+      return reader.read(source, count, rows(values, segment, null));
+    }
+    int start = source.position();
+    ensureWords(SegmentRows.wordCount(segment));
+    EncodingTree nulls = bitsReader.read(source, count, words);
+    if (!nulls.name().equals(Encoding.FULL.name())) {
+      readBits(segment, validity);
+    }
+    EncodingTree tree = reader.read(source, count, rows(values, segment, null));
+    return new EncodingTree("NULLABLE", count, source.position() - start, List.of(nulls, tree));
+  }
+}

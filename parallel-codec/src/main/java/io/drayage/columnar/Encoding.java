@@ -1,0 +1,80 @@
+package io.drayage.columnar;
+
+import org.jspecify.annotations.Nullable;
+
+/** The encodings of streams. The numbers are frozen. */
+public enum Encoding {
+  /** Values as they are. */
+  RAW(1),
+  /** One value for all. */
+  CONST(2),
+  /** What values exceed a reference by, packed. */
+  FOR(3),
+  /** The same, but for some that are too far from it. */
+  PFOR(4),
+  /** Differences between neighbours, as {@link #FOR}. */
+  DELTA(5),
+  /** Differences between neighbours, as {@link #PFOR}. */
+  PDELTA(6),
+  /** Differences between differences, as {@link #FOR}. */
+  DELTA2(7),
+  /** Differences between differences, as {@link #PFOR}. */
+  PDELTA2(8),
+  /** Where a new value begins, and the values. */
+  RLE(9),
+  /** The values there are, and which of them stands where. */
+  DICT(10),
+  /** Decimals as integers. */
+  ALP(11),
+  /** The first bytes of all values, the second, and so on. */
+  PLANES(12),
+  /** No bit is set. */
+  EMPTY(32),
+  /** All bits are set. */
+  FULL(33),
+  /** The lengths of runs of equal bits. */
+  RUNS(34),
+  /** The distances between set bits. */
+  GAPS(35),
+  /** The distances between clear bits. */
+  COMPLEMENT_GAPS(36),
+  /** Bits as they are. */
+  BITS(37);
+
+  private static final @Nullable Encoding[] BY_ID = new Encoding[64];
+
+  static {
+    for (Encoding encoding : values()) {
+      BY_ID[encoding.id] = encoding;
+    }
+  }
+
+  private final int id;
+
+  Encoding(int id) {
+    this.id = id;
+  }
+
+  /** The frozen number on the wire. */
+  public int id() {
+    return id;
+  }
+
+  /** The encoding with this number, or null. */
+  static @Nullable Encoding ofId(int id) {
+    return id < 0 || id >= BY_ID.length ? null : BY_ID[id];
+  }
+
+  /** How often differences are taken: 0 to 2. */
+  int order() {
+    return switch (this) {
+      case DELTA, PDELTA -> 1;
+      case DELTA2, PDELTA2 -> 2;
+      default -> 0;
+    };
+  }
+
+  boolean isPatched() {
+    return this == PFOR || this == PDELTA || this == PDELTA2;
+  }
+}

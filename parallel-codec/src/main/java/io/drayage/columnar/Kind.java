@@ -1,0 +1,47 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnType;
+
+/** What the values of a stream are. Floating-point values are handled by their bits. */
+enum Kind {
+  INT(false, false),
+  LONG(true, false),
+  FLOAT(false, true),
+  DOUBLE(true, true);
+
+  private final boolean wide;
+  private final boolean floating;
+
+  Kind(boolean wide, boolean floating) {
+    this.wide = wide;
+    this.floating = floating;
+  }
+
+  /** Of the values of a column of fixed width. */
+  static Kind of(ColumnType type) {
+    return switch (type) {
+      case BOOLEAN, BYTE, SHORT, INT -> INT;
+      case LONG -> LONG;
+      case FLOAT -> FLOAT;
+      case DOUBLE -> DOUBLE;
+      case STRING -> throw new IllegalArgumentException("texts have no fixed width");
+    };
+  }
+
+  /** Whether a value is 64 bits, else it is 32. */
+  boolean isWide() {
+    return wide;
+  }
+
+  boolean isFloating() {
+    return floating;
+  }
+
+  int bits() {
+    return wide ? Long.SIZE : Integer.SIZE;
+  }
+
+  int bytes() {
+    return wide ? Long.BYTES : Integer.BYTES;
+  }
+}

@@ -1,0 +1,211 @@
+package io.drayage.columnar;
+
+/**
+ * What one pass over the values of a stream tells exactly, for each mini-block. For one thread;
+ * used for stream after stream.
+ */
+final class Statistics {
+  private final int[] window = new int[Words.MINI];
+  private final int[] differences = new int[Words.MINI];
+  private final long[] wideWindow = new long[Words.MINI];
+
+  private int count;
+  private int minis;
+  private int runs;
+  private long min;
+  private long max;
+  private long[] minOf = new long[0];
+  private long[] maxOf = new long[0];
+  private long[] minDifferenceOf = new long[0];
+  private long[] maxDifferenceOf = new long[0];
+  private long[] firstOf = new long[0];
+  private long[] firstDifferenceOf = new long[0];
+  private long[] minSecondOf = new long[0];
+  private long[] maxSecondOf = new long[0];
+
+  static int minis(int count) {
+    return (count + Words.MINI - 1) / Words.MINI;
+  }
+
+  /** The values in mini-block {@code mini} of {@code count} values. */
+  static int countOf(int mini, int count) {
+    return Math.min(Words.MINI, count - mini * Words.MINI);
+  }
+
+  /** Reads all values, of which there is at least one. */
+  void scan(Values values) {
+    count = values.count();
+    minis = minis(count);
+    if (minOf.length < minis) {
+      minOf = new long[minis];
+      maxOf = new long[minis];
+      minDifferenceOf = new long[minis];
+      maxDifferenceOf = new long[minis];
+      firstOf = new long[minis];
+      firstDifferenceOf = new long[minis];
+      minSecondOf = new long[minis];
+      maxSecondOf = new long[minis];
+    }
+    runs = 1;
+    min = Long.MAX_VALUE;
+    max = Long.MIN_VALUE;
+    if (values.kind().isWide()) {
+      scanWide(values);
+    } else {
+      scanNarrow(values);
+    }
+    for (int mini = 0; mini < minis; mini++) {
+      min = Math.min(min, minOf[mini]);
+      max = Math.max(max, maxOf[mini]);
+    }
+  }
+
+  private void scanNarrow(Values values) {
+    int last = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      int n = countOf(mini, count);
+      values.load(mini * Words.MINI, n, window);
+      runs += mini > 0 && window[0] != last ? 1 : 0;
+      firstOf[mini] = window[0];
+      last = window[n - 1];
+      minOf[mini] = IntKernels.min(window, n);
+      maxOf[mini] = IntKernels.max(window, n);
+      int firstDifference = n > 1 ? window[1] - window[0] : 0;
+      firstDifferenceOf[mini] = firstDifference;
+      IntKernels.differences(window, n, firstDifference, differences);
+      minDifferenceOf[mini] = IntKernels.min(differences, n);
+      maxDifferenceOf[mini] = IntKernels.max(differences, n);
+      runs += IntKernels.changes(differences, n);
+    }
+  }
+
+  private void scanWide(Values values) {
+    long last = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      int n = countOf(mini, count);
+      values.load(mini * Words.MINI, n, wideWindow);
+      runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
+      last = wideWindow[n - 1];
+      scanMini(wideWindow, n, mini);
+    }
+  }
+
+  private void scanMini(long[] values, int n, int mini) {
+    long before = values[0];
+    long least = before;
+    long most = before;
+    long leastDifference = n > 1 ? values[1] - before : 0;
+    long mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < n; i++) {
+      long value = values[i];
+      long difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += difference != 0 ? 1 : 0;
+      before = value;
+    }
+    firstOf[mini] = values[0];
+    firstDifferenceOf[mini] = n > 1 ? values[1] - values[0] : 0;
+    minOf[mini] = least;
+    maxOf[mini] = most;
+    minDifferenceOf[mini] = leastDifference;
+    maxDifferenceOf[mini] = mostDifference;
+    runs += changes;
+  }
+
+  /** Differences between differences, for order 2: a pass of its own, as few streams need it. */
+  void scanSecond(Values values) {
+    boolean wide = values.kind().isWide();
+    for (int mini = 0; mini < minis; mini++) {
+      int n = countOf(mini, count);
+      if (wide) {
+        values.load(mini * Words.MINI, n, wideWindow);
+      } else {
+        values.load(mini * Words.MINI, n, window);
+        for (int i = 0; i < n; i++) {
+          wideWindow[i] = window[i];
+        }
+      }
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int i = 2; i < n; i++) {
+        long second = wideWindow[i] - 2 * wideWindow[i - 1] + wideWindow[i - 2];
+        long wrapped = wide ? second : (int) second;
+        least = Math.min(least, wrapped);
+        most = Math.max(most, wrapped);
+      }
+      minSecondOf[mini] = n > 2 ? least : 0;
+      maxSecondOf[mini] = n > 2 ? most : 0;
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  int minis() {
+    return minis;
+  }
+
+  /** How many values differ from the one before; the first counts. */
+  int runs() {
+    return runs;
+  }
+
+  boolean isConstant() {
+    return runs == 1;
+  }
+
+  long min() {
+    return min;
+  }
+
+  long max() {
+    return max;
+  }
+
+  /** For each mini-block the first value, or the first difference for an order of 1. */
+  long[] starts(int order) {
+    return order == 0 ? firstOf : firstDifferenceOf;
+  }
+
+  /** The least value of a mini-block, or the least difference of an order. */
+  long reference(int mini, int order) {
+    return switch (order) {
+      case 0 -> minOf[mini];
+      case 1 -> minDifferenceOf[mini];
+      default -> minSecondOf[mini];
+    };
+  }
+
+  /** The bits of what exceeds {@link #reference}. */
+  int width(int mini, int order) {
+    return Words.width(
+        switch (order) {
+          case 0 -> maxOf[mini] - minOf[mini];
+          case 1 -> maxDifferenceOf[mini] - minDifferenceOf[mini];
+          default -> maxSecondOf[mini] - minSecondOf[mini];
+        });
+  }
+
+  /** The bytes that all values take, packed in mini-blocks. */
+  long packedBytes(int order) {
+    long bytes = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      bytes += Words.bytes(countOf(mini, count), width(mini, order));
+    }
+    return bytes;
+  }
+
+  /** The most that {@link #width} is for an order. */
+  int maxWidth(int order) {
+    int width = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      width = Math.max(width, width(mini, order));
+    }
+    return width;
+  }
+}

@@ -1,0 +1,115 @@
+package io.drayage.columnar;
+
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a stream of values in the encoding that the {@link Chooser} chooses, and the streams
+ * within it. For one thread.
+ */
+final class StreamWriter {
+  /** The depth of streams that have none within: the root's is 0. */
+  static final int MAX_DEPTH = 2;
+
+  private final int depth;
+  private final Chooser chooser;
+  private final Statistics statistics = new Statistics();
+  private final FrameWriter frames;
+  private final @Nullable NestedWriter nested;
+
+  /**
+   * @param words may be shared among the streams of a thread
+   */
+  StreamWriter(int depth, ColumnarOptions options, Words words) {
+    this.depth = depth;
+    this.chooser = new Chooser(options);
+    this.frames = new FrameWriter(words);
+    this.nested =
+        depth == MAX_DEPTH
+            ? null
+            : new NestedWriter(options, new StreamWriter(depth + 1, options, words));
+  }
+
+  /** Writes a stream, which takes at most {@link StreamHeader#BYTES} more than raw values. */
+  EncodingTree write(Values values, ByteBuffer target) {
+    return write(values, target, Integer.MAX_VALUE);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param maxBytes how long the stream may become
+   * @throws StreamTooLongException if it would be longer
+   */
+  EncodingTree write(Values values, ByteBuffer target, int maxBytes) {
+    int start = target.position();
+    int limit = target.limit();
+    long rawBytes = (long) values.count() * values.rawWidth();
+    if (values.count() > 0) {
+      statistics.scan(values);
+      long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes - 1);
+      target.limit((int) Math.min(limit, start + Math.max(0, room)));
+      for (Choice choice : chooser.choose(values, statistics, nested == null)) {
+        try {
+          if (choice.encoding() != Encoding.RAW) {
+            EncodingTree tree = write(choice, values, target);
+            if (tree != null) {
+              target.limit(limit);
+              return tree;
+            }
+          }
+        } catch (BufferOverflowException | StreamTooLongException e) {
+          // The estimate was wrong: the next.
+        }
+        target.position(start);
+      }
+      target.limit(limit);
+    }
+    if (StreamHeader.BYTES + rawBytes > maxBytes) {
+      throw new StreamTooLongException();
+    }
+    return writeRaw(values, target);
+  }
+
+  private static EncodingTree writeRaw(Values values, ByteBuffer target) {
+    int start = StreamHeader.begin(target);
+    values.writeRaw(target);
+    return end(Encoding.RAW, values, start, target, List.of());
+  }
+
+  /** Null if the encoding does not suit the values. */
+  private @Nullable EncodingTree write(Choice choice, Values values, ByteBuffer target) {
+    Encoding encoding = choice.encoding();
+    int start = StreamHeader.begin(target);
+    List<EncodingTree> children = List.of();
+    switch (encoding) {
+      case CONST -> target.putLong(statistics.min());
+      case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 -> {
+        if (encoding.order() == 2) {
+          statistics.scanSecond(values);
+        }
+        frames.write(values, statistics, encoding.order(), choice.patching(), target);
+      }
+      default -> {
+        children = nested == null ? null : nested.write(choice, values, statistics, target);
+        if (children == null) {
+          return null;
+        }
+      }
+    }
+    return end(encoding, values, start, target, children);
+  }
+
+  private static EncodingTree end(
+      Encoding encoding, Values values, int start, ByteBuffer target, List<EncodingTree> children) {
+    StreamHeader.end(target, start, encoding.id(), 0);
+    return new EncodingTree(encoding.name(), values.count(), target.position() - start, children);
+  }
+
+  @Override
+  public String toString() {
+    return "StreamWriter[depth %d]".formatted(depth);
+  }
+}

@@ -1,0 +1,124 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes and reads the texts of a segment: in the first encoding that suits them, else as they are.
+ * For one thread.
+ */
+final class TextStreams {
+  /** Texts as the {@code raw} serializer writes them. */
+  static final int PLAIN_ID = 16;
+
+  private final SegmentSerializer plain;
+  private final IntegerStreams streams;
+  private final List<TextEncoding> encodings = List.of(new DictionaryTexts(), new PackedTexts());
+  private @Nullable String[] texts = new String[0];
+
+  /**
+   * @param plain the {@code raw} serializer's
+   */
+  TextStreams(SegmentSerializer plain, IntegerStreams streams) {
+    this.plain = plain;
+    this.streams = streams;
+  }
+
+  int maxBytes(Segment segment, ColumnValues values) {
+    return StreamHeader.BYTES + plain.maxSerializedBytes(segment, values);
+  }
+
+  EncodingTree write(Segment segment, ColumnValues values, ByteBuffer target) {
+    int count = segment.rowCount();
+    int start = target.position();
+    gather(values, segment.firstRow(), count);
+    try {
+      for (TextEncoding encoding : encodings) {
+        if (tryWrite(encoding, count, target)) {
+          StreamHeader.end(target, start, encoding.id(), 0);
+          return tree(encoding, count, target.position() - start);
+        }
+        target.position(start);
+      }
+    } finally {
+      Arrays.fill(texts, 0, count, null);
+    }
+    StreamHeader.begin(target);
+    plain.serialize(segment, values, target);
+    StreamHeader.end(target, start, PLAIN_ID, 0);
+    return new EncodingTree("PLAIN", count, target.position() - start, List.of());
+  }
+
+  private boolean tryWrite(TextEncoding encoding, int count, ByteBuffer target) {
+    try {
+      StreamHeader.begin(target);
+      return encoding.write(texts, count, streams, target);
+    } catch (BufferOverflowException e) {
+      return false;
+    }
+  }
+
+  private static EncodingTree tree(TextEncoding encoding, int count, int bytes) {
+    return new EncodingTree(encoding.getClass().getSimpleName(), count, bytes, List.of());
+  }
+
+  private void gather(ColumnValues values, long firstRow, int count) {
+    ensureRoom(count);
+    for (int done = 0; done < count; ) {
+      int offset = values.offsetOf(firstRow + done);
+      int some = Math.min(count - done, values.rowsPerPage() - offset);
+      System.arraycopy(values.page(values.pageOf(firstRow + done)), offset, texts, done, some);
+      done += some;
+    }
+  }
+
+  EncodingTree read(Segment segment, ByteBuffer source, ColumnValues values)
+      throws ShipmentException {
+    int start = source.position();
+    int header = StreamHeader.read(source);
+    StreamHeader.requireNoParameters(header);
+    int payloadBytes = StreamHeader.payloadBytes(source);
+    Malformed.unlessExactly("a stream of texts", source, payloadBytes);
+    int count = segment.rowCount();
+    if (header == PLAIN_ID) {
+      plain.deserialize(segment, source, values);
+      return new EncodingTree("PLAIN", count, source.position() - start, List.of());
+    }
+    for (TextEncoding encoding : encodings) {
+      if (encoding.id() == header) {
+        ensureRoom(count);
+        try {
+          encoding.read(source, count, streams, texts);
+          scatter(values, segment.firstRow(), count);
+        } finally {
+          Arrays.fill(texts, 0, count, null);
+        }
+        return tree(encoding, count, source.position() - start);
+      }
+    }
+    throw Malformed.because("number %d is no encoding of texts".formatted(header));
+  }
+
+  private void scatter(ColumnValues values, long firstRow, int count) {
+    for (int done = 0; done < count; ) {
+      int offset = values.offsetOf(firstRow + done);
+      int some = Math.min(count - done, values.rowsPerPage() - offset);
+      Object page = values.pageForWrite(values.pageOf(firstRow + done));
+      System.arraycopy(texts, done, page, offset, some);
+      done += some;
+    }
+  }
+
+  private void ensureRoom(int count) {
+    if (texts.length < count) {
+      texts = new String[count];
+    }
+  }
+}
