@@ -120,6 +120,9 @@ final class Chooser {
   private void addNested(Values values, Statistics statistics, int count, boolean wide) {
     if (values.kind().isFloating()) {
       addDecimals(values, count, wide);
+      if (wide) {
+        addReals(count);
+      }
     }
     double bestBits = (double) values.rawWidth() * Byte.SIZE;
     for (Choice choice : choices) {
@@ -155,6 +158,26 @@ final class Chooser {
     double exceptionBits = (double) integers.exceptions() * (values.kind().bits() + 8);
     double bytes = (bits * count + exceptionBits / sample.count() * count) / Byte.SIZE + 60;
     add(Encoding.ALP, null, pair, bytes, count, wide);
+  }
+
+  /** Doubles that are no decimals, or not quite. */
+  private void addReals(int count) {
+    if (choices.get(choices.size() - 1).encoding() != Encoding.ALP) {
+      double[] doubles = sample.doubles();
+      int pair = NearDecimals.choose(doubles, sample.count());
+      if (pair >= 0) {
+        long bits = NearDecimals.estimateBits(doubles, sample.count(), pair);
+        add(Encoding.NEAR, null, pair, scaled(bits, count), count, true);
+      }
+    }
+    int cut = RealSplit.choose(sample.values(), sample.count());
+    long bits = RealSplit.estimateBits(sample.values(), sample.count(), cut);
+    add(Encoding.SPLIT, null, cut, scaled(bits, count), count, true);
+  }
+
+  /** Bytes of all values, from the bits of the sample; with the headers of two streams. */
+  private double scaled(long bits, int count) {
+    return (double) bits / sample.count() * count / Byte.SIZE + 60;
   }
 
   /** A value that begins a run takes about what it takes anywhere. */

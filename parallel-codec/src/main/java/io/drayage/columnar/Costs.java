@@ -20,6 +20,8 @@ final class Costs {
       case RLE -> wide ? 4 : 3.5;
       case DICT -> 5;
       case ALP -> 6;
+      case NEAR -> 10;
+      case SPLIT -> 7;
       default -> 4;
     };
   }

@@ -28,6 +28,10 @@ public enum Encoding {
   ALP(11),
   /** The first bytes of all values, the second, and so on. */
   PLANES(12),
+  /** Almost-decimals as integers and residues. */
+  NEAR(13),
+  /** The left bits of all values, and their right bits. */
+  SPLIT(14),
   /** No bit is set. */
   EMPTY(32),
   /** All bits are set. */

@@ -17,6 +17,9 @@ public final class NearDecimals {
   /** The largest power that is looked at; a double has 15 to 17 digits. */
   private static final int MAX_POWER = 15;
 
+  /** Of each run, what the first look at all pairs takes. */
+  private static final int FIRST_LOOK_VALUES = 32;
+
   /** What a residue takes beyond the others' width. */
   private static final int PATCH_BITS = Short.SIZE + Long.SIZE;
 
@@ -33,25 +36,31 @@ public final class NearDecimals {
    */
   public static int choose(double[] sample, int count) {
     int best = -1;
-    long leastBits = (long) WORTHWHILE_BITS * count;
+    long leastBits = Long.MAX_VALUE;
     for (int power = 0; power <= MAX_POWER; power++) {
       int pair = DecimalForm.QUOTIENT.pair(power);
-      long bits = estimateBits(sample, count, pair);
+      long bits = estimateBits(sample, count, pair, FIRST_LOOK_VALUES);
       if (bits < leastBits) {
         leastBits = bits;
         best = pair;
       }
     }
-    return best;
+    boolean pays = best >= 0 && estimateBits(sample, count, best) < (long) WORTHWHILE_BITS * count;
+    return pays ? best : -1;
   }
 
   /** What a sample takes with a pair, in bits: the integers packed by run, the residues patched. */
   public static long estimateBits(double[] sample, int count, int pair) {
+    return estimateBits(sample, count, pair, DecimalSample.RUN_VALUES);
+  }
+
+  private static long estimateBits(double[] sample, int count, int pair, int valuesOfRun) {
     double operand = DecimalForm.operand(pair);
     int[] residuesOfWidth = new int[Long.SIZE + 1];
     long bits = 0;
+    int looked = 0;
     for (int run = 0; run < count; run += DecimalSample.RUN_VALUES) {
-      int end = Math.min(count, run + DecimalSample.RUN_VALUES);
+      int end = Math.min(count, run + valuesOfRun);
       long least = Long.MAX_VALUE;
       long most = Long.MIN_VALUE;
       for (int i = run; i < end; i++) {
@@ -62,8 +71,9 @@ public final class NearDecimals {
         most = Math.max(most, integer);
       }
       bits += (long) width(most - least) * (end - run);
+      looked += end - run;
     }
-    return bits + patchedBits(residuesOfWidth, count);
+    return bits + patchedBits(residuesOfWidth, looked);
   }
 
   /** The least that residues take: some width for all, and patches for those above. */

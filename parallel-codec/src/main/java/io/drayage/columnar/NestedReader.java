@@ -11,6 +11,8 @@ import java.util.List;
  *   RLE    runs i32 | bits: which values begin a run | stream of runs values
  *   DICT   size i32 | stream of codes, ints of 0 to size - 1 | stream of size values
  *   ALP    see {@link DecimalReader}
+ *   NEAR   see {@link NearReader}
+ *   SPLIT  see {@link SplitReader}
  * </pre>
  *
  * For one thread.
@@ -21,6 +23,8 @@ final class NestedReader {
   private final StreamReader child;
   private final BitsReader starts;
   private final DecimalReader decimals;
+  private final NearReader near;
+  private final SplitReader split;
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
   private int[] codes = new int[0];
@@ -32,6 +36,8 @@ final class NestedReader {
     this.child = child;
     this.starts = new BitsReader(child);
     this.decimals = new DecimalReader(child);
+    this.near = new NearReader(child);
+    this.split = new SplitReader(child);
   }
 
   /** Reads a payload; what follows the last stream is the caller's business. */
@@ -40,6 +46,8 @@ final class NestedReader {
     return switch (encoding) {
       case RLE -> readRuns(source, count, room);
       case DICT -> readDictionary(source, count, room);
+      case NEAR -> near.read(source, count, room);
+      case SPLIT -> split.read(source, count, room);
       default -> decimals.read(source, count, room);
     };
   }

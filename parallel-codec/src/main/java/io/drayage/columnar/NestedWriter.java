@@ -14,6 +14,8 @@ final class NestedWriter {
   private final StreamWriter child;
   private final BitsWriter starts;
   private final DecimalWriter decimals;
+  private final NearWriter near;
+  private final SplitWriter split;
   private final LongDictionary dictionary = new LongDictionary();
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
@@ -25,6 +27,8 @@ final class NestedWriter {
     this.child = child;
     this.starts = new BitsWriter(options.nsPerByte(), child);
     this.decimals = new DecimalWriter(child);
+    this.near = new NearWriter(child);
+    this.split = new SplitWriter(child);
   }
 
   /** Writes a payload; null if the encoding does not suit the values. */
@@ -34,6 +38,8 @@ final class NestedWriter {
       case RLE -> writeRuns(values, statistics.runs(), target);
       case DICT -> writeDictionary(values, target);
       case ALP -> decimals.write(values, choice.pair(), target);
+      case NEAR -> near.write(values, choice.pair(), target);
+      case SPLIT -> split.write(values, choice.pair(), target);
       default -> null;
     };
   }

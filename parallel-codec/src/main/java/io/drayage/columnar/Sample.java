@@ -75,11 +75,22 @@ final class Sample {
     return wide ? takeDoubles(source) : takeFloats(source);
   }
 
-  private int takeDoubles(Sample source) {
-    double[] sampled = new double[count];
+  /** The sampled values, if they are doubles. */
+  double[] doubles() {
+    double[] doubles = new double[count];
     for (int i = 0; i < count; i++) {
-      sampled[i] = Double.longBitsToDouble(source.values[i]);
+      doubles[i] = Double.longBitsToDouble(values[i]);
     }
+    return doubles;
+  }
+
+  /** The sampled values, of which the first {@link #count} mean something; not to be changed. */
+  long[] values() {
+    return values;
+  }
+
+  private int takeDoubles(Sample source) {
+    double[] sampled = source.doubles();
     int pair = AlpDoubles.choose(sampled, count);
     exceptions = pair < 0 ? 0 : AlpDoubles.encode(sampled, count, pair, values, new int[count]);
     return pair;

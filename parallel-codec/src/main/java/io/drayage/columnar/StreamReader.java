@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *   RAW                     values as they are
  *   CONST                   value i64
  *   FOR ... PDELTA2         see {@link FrameReader}
- *   RLE, DICT, ALP          see {@link NestedReader}
+ *   RLE, DICT, ALP, ...     see {@link NestedReader}
  * </pre>
  *
  * For one thread.
@@ -65,7 +65,7 @@ final class StreamReader {
       }
       case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 ->
           frames.read(source, count, encoding.order(), encoding.isPatched(), room);
-      case RLE, DICT, ALP -> {
+      case RLE, DICT, ALP, NEAR, SPLIT -> {
         if (nested == null) {
           throw Malformed.because(
               "%s in a stream at depth %d".formatted(encoding, StreamWriter.MAX_DEPTH));

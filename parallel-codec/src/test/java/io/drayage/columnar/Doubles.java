@@ -16,7 +16,11 @@ enum Doubles {
   /** Floats that a program widened. */
   WIDENED,
   LONG_DECIMALS,
+  /** Money after a discount: nearly decimals. */
+  DISCOUNTED,
   UNIFORM,
+  /** As many below 0 as above. */
+  NORMAL,
   /** What an instrument gives that nobody rounded. */
   REAL_SENSOR,
   ANY_BITS,
@@ -42,6 +46,8 @@ enum Doubles {
       case ROUND_THOUSANDS -> random.nextInt(1_000) * 1e12;
       case WIDENED -> (float) (random.nextInt(5_000) / 100.0);
       case LONG_DECIMALS -> random.nextLong() % 1_000_000_000_000_000L / 1e6;
+      case DISCOUNTED -> random.nextInt(100_000) / 100.0 * (1 - random.nextInt(11) / 100.0);
+      case NORMAL -> random.nextGaussian();
       case UNIFORM -> random.nextDouble();
       case REAL_SENSOR -> 20 + Math.sin(i * 0.0001) * 4 + random.nextGaussian() * 0.1;
       case ANY_BITS -> Double.longBitsToDouble(random.nextLong());

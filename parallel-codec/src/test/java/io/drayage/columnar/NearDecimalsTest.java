@@ -51,7 +51,7 @@ class NearDecimalsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"UNIFORM", "REAL_SENSOR", "ANY_BITS", "SPECIAL"})
+  @EnumSource(names = {"UNIFORM", "NORMAL", "REAL_SENSOR", "ANY_BITS", "SPECIAL"})
   void refusesWhatIsFarFromDecimals(Doubles kind) {
     assertThat(NearDecimals.choose(kind.make(4096, SEED), 4096)).isEqualTo(-1);
   }

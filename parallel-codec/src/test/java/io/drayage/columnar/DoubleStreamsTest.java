@@ -1,0 +1,203 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Doubles and floats through whole streams, as the chooser writes them. */
+@Timeout(120)
+class DoubleStreamsTest {
+  private static final long SEED = 20_261_127;
+  private static final int[] COUNTS = {
+    0, 1, 2, 63, 64, 65, 255, 256, 1_023, 1_024, 1_025, 65_535, 65_536
+  };
+
+  private static long[] bits(double[] values) {
+    return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+  }
+
+  private static ByteBuffer written(long[] bits, ColumnarOptions options) {
+    ByteBuffer bytes =
+        ByteBuffer.allocateDirect(Long.BYTES * bits.length + StreamHeader.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    new StreamWriter(0, options, new Words())
+        .write(Values.of(Kind.DOUBLE, bits, bits.length), bytes);
+    return bytes.flip();
+  }
+
+  private static EncodingTree read(ByteBuffer bytes, long[] into) throws ShipmentException {
+    return new StreamReader(0, new Words()).read(bytes, into.length, Room.of(Kind.DOUBLE, into));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void doublesSurviveBitForBit(Doubles kind) throws Exception {
+    for (ColumnarMode mode : ColumnarMode.values()) {
+      for (int count : COUNTS) {
+        long[] values = bits(kind.make(count, SEED));
+        long[] back = new long[count];
+        EncodingTree tree = read(written(values, ColumnarOptions.of(mode)), back);
+        assertThat(back).as("%s, %,d: %s, seed %d", mode, count, tree, SEED).isEqualTo(values);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PRICES, ALP, 22",
+    "SENSOR, ALP, 7",
+    "MULTIPLIED, ALP, 22",
+    "WIDENED, ALP, 15",
+    "DISCOUNTED, NEAR, 29",
+    "NORMAL, SPLIT, 58",
+    "ANY_BITS, RAW, 64.1"
+  })
+  void theChooserTakesWhatSuits(Doubles kind, String encoding, double maxBits) throws Exception {
+    long[] values = bits(kind.make(65_536, SEED));
+    ByteBuffer bytes = written(values, ColumnarOptions.of(ColumnarMode.DENSE));
+    assertThat(bytes.remaining() * 8.0 / values.length).isLessThan(maxBits);
+    assertThat(read(bytes, new long[values.length]).name()).isEqualTo(encoding);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PRICES_WITH_MISTAKES", "DISCOUNTED", "NORMAL"})
+  void refusesStreamsThatEndTooEarly(Doubles kind) {
+    ByteBuffer bytes = written(bits(kind.make(200, SEED)), ColumnarOptions.of(ColumnarMode.DENSE));
+    int length = bytes.limit();
+    for (int end = 0; end < length; end++) {
+      ByteBuffer cut = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(end).position(0);
+      assertThatThrownBy(() -> read(cut, new long[200]))
+          .as("%,d of %,d bytes", end, length)
+          .isInstanceOf(ShipmentException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PRICES_WITH_MISTAKES", "DISCOUNTED", "NORMAL"})
+  void flippedBitsAreRefusedOrGiveOtherValues(Doubles kind) {
+    ByteBuffer bytes = written(bits(kind.make(200, SEED)), ColumnarOptions.of(ColumnarMode.DENSE));
+    int refused = 0;
+    for (int bit = 0; bit < bytes.limit() * Byte.SIZE; bit++) {
+      int at = bit >>> 3;
+      byte right = bytes.get(at);
+      bytes.put(at, (byte) (right ^ 1 << (bit & 7)));
+      try {
+        read(bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0), new long[200]);
+      } catch (ShipmentException e) {
+        refused++;
+      }
+      bytes.put(at, right);
+    }
+    assertThat(refused).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {11, 13, 14})
+  void noiseIsRefusedOrGivesValues(int encoding) {
+    Random random = new Random(SEED);
+    byte[] noise = new byte[120];
+    for (int round = 0; round < 20_000; round++) {
+      random.nextBytes(noise);
+      ByteBuffer bytes = ByteBuffer.wrap(noise).order(ByteOrder.LITTLE_ENDIAN);
+      bytes.putInt(0, encoding).putInt(4, noise.length - 8).putInt(8, 0x32 * (encoding - 13));
+      bytes.putInt(12, random.nextInt(40)).putInt(16, random.nextInt(60));
+      try {
+        read(bytes, new long[3]);
+      } catch (ShipmentException e) {
+        assertThat(e).hasMessageMatching("(?s).*\\d.*");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0b, 00040000, none of decimals",
+    "0b, 13000000, none of decimals",
+    "0b, ffffffff, none of decimals",
+    "0d, 01010000, none of almost-decimals",
+    "0d, 000000ff, none of almost-decimals",
+    "0e, 2f000000, no cut",
+    "0e, 40000000, no cut",
+    "0e, 30310000, no cut",
+    "0e, 30000100, no cut",
+    "0e, 300000ff, no cut"
+  })
+  void refusesUnknownPairsAndCuts(String encoding, String parameters, String message) {
+    String rest = "00".repeat(32);
+    byte[] bytes = HexFormat.of().parseHex(encoding + "000000" + "24000000" + parameters + rest);
+    assertThatThrownBy(
+            () -> read(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), new long[2]))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining(message);
+  }
+
+  /** Children that are raw: 01, their length, and the values. */
+  @Test
+  void goldenStreamsDecode() throws Exception {
+    assertDecodes(
+        "0b000000"
+            + "44000000"
+            + "02000000"
+            + "01000000"
+            + "01000000"
+            + "18000000"
+            + "7d00000000000000"
+            + "7d00000000000000"
+            + "6bffffffffffffff"
+            + "01000000"
+            + "04000000"
+            + "01000000"
+            + "01000000"
+            + "08000000"
+            + "010000000000f8ff",
+        1.25,
+        Double.longBitsToDouble(0xFFF8_0000_0000_0001L),
+        -1.49);
+    assertDecodes(
+        "0d000000"
+            + "34000000"
+            + "01000000"
+            + "01000000"
+            + "10000000"
+            + "0300000000000000"
+            + "0700000000000000"
+            + "01000000"
+            + "10000000"
+            + "0100000000000000"
+            + "ffffffffffffffff",
+        0.1 * 3,
+        Math.nextDown(0.7));
+    assertDecodes(
+        "0e000000"
+            + "2c000000"
+            + "34340000"
+            + "01000000"
+            + "08000000"
+            + "ff030000"
+            + "000c0000"
+            + "01000000"
+            + "10000000"
+            + "0000000000000000"
+            + "0000000000000000",
+        1.0,
+        -2.0);
+  }
+
+  private static void assertDecodes(String hex, double... expected) throws ShipmentException {
+    long[] back = new long[expected.length];
+    read(ByteBuffer.wrap(HexFormat.of().parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN), back);
+    assertThat(back).isEqualTo(bits(expected));
+  }
+}
