@@ -1,0 +1,48 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Replays what the fuzzer started from and what it found. */
+class FuzzCorpusTest {
+  private static final long SEED = 20_261_128;
+  private static final int CHANGED_INPUTS = 300;
+
+  static List<Path> corpus() throws Exception {
+    Path folder = Path.of(FuzzCorpusTest.class.getResource("ColumnarDecoderFuzzInputs").toURI());
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  @Test
+  void theCorpusIsThere() throws Exception {
+    assertThat(corpus()).hasSizeGreaterThan(40);
+  }
+
+  @ParameterizedTest
+  @MethodSource("corpus")
+  void everyInputIsRefusedOrUnderstood(Path file) throws Exception {
+    byte[] input = Files.readAllBytes(file);
+    FuzzedSegment.decode(input);
+    Random random = new Random(SEED);
+    for (int round = 0; round < CHANGED_INPUTS; round++) {
+      byte[] changed = input.clone();
+      for (int change = random.nextInt(3); change >= 0; change--) {
+        changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      }
+      assertThatCode(() -> FuzzedSegment.decode(changed))
+          .as("%s, round %d, seed %d", file.getFileName(), round, SEED)
+          .doesNotThrowAnyException();
+    }
+  }
+}

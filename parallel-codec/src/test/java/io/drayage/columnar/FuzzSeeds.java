@@ -1,0 +1,77 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.serializer.columnar.ColumnarSerializer;
+import io.drayage.serializer.support.SegmentChecks;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+
+/** Writes what the fuzzer starts from into a folder: small segments in every encoding. */
+final class FuzzSeeds {
+  private static final int ROWS = 90;
+  private static final long SEED = 1;
+
+  private FuzzSeeds() {}
+
+  /** Writes them; the one argument is the folder. */
+  public static void main(String[] args) throws IOException {
+    Path folder = Files.createDirectories(Path.of(args[0]));
+    for (Doubles kind : Doubles.values()) {
+      write(folder, "double-" + kind, ColumnValues.of(new double[][] {kind.make(ROWS, SEED)}));
+    }
+    for (TextSamples kind : TextSamples.values()) {
+      int rows = kind == TextSamples.LONG_AND_SHORT ? 5 : ROWS;
+      write(folder, "text-" + kind, ColumnValues.of(new String[][] {kind.make(rows, SEED)}));
+    }
+    for (Shape shape : Shape.values()) {
+      write(folder, "long-" + shape, ColumnValues.of(new long[][] {shape.longs(ROWS, 20)}));
+      write(folder, "int-" + shape, ColumnValues.of(new int[][] {shape.ints(ROWS, 7)}));
+    }
+    writeRest(folder);
+  }
+
+  private static void writeRest(Path folder) throws IOException {
+    Random random = new Random(SEED);
+    float[] floats = new float[ROWS];
+    RowBits validity = RowBits.allSet(ROWS);
+    RowBits some = new RowBits(ROWS);
+    RowBits few = new RowBits(ROWS);
+    for (int row = 0; row < ROWS; row++) {
+      floats[row] = random.nextInt(900) / 10f;
+      if (random.nextBoolean()) {
+        some.set(row);
+      }
+      if (row % 40 == 3) {
+        few.set(row);
+        validity.clear(row);
+      }
+    }
+    write(folder, "float-nullable", ColumnValues.of(new float[][] {floats}, validity));
+    write(folder, "bits-some", some);
+    write(folder, "bits-few", few);
+    write(folder, "bits-none", new RowBits(ROWS));
+  }
+
+  private static void write(Path folder, String name, PartContent content) throws IOException {
+    boolean isValues = content instanceof ColumnValues;
+    int rows = content instanceof ColumnValues v ? (int) v.rowCount() : ROWS;
+    ByteBuffer bytes =
+        SegmentChecks.bytes(
+            new ColumnarSerializer(ColumnarOptions.of(ColumnarMode.DENSE)).newSegmentSerializer(),
+            SegmentChecks.segment(content, 0, rows),
+            content);
+    byte[] input = new byte[FuzzedSegment.HEAD_BYTES + bytes.remaining()];
+    input[0] = (byte) (isValues ? ((ColumnValues) content).type().id() : 0);
+    input[1] = (byte) (isValues && ((ColumnValues) content).validity() != null ? 1 : 0);
+    input[2] = (byte) (rows - 1);
+    input[3] = (byte) ((rows - 1) >>> Byte.SIZE);
+    bytes.get(input, FuzzedSegment.HEAD_BYTES, bytes.remaining());
+    Files.write(folder.resolve(name.toLowerCase(Locale.ROOT).replace('_', '-')), input);
+  }
+}
