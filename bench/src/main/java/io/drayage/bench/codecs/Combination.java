@@ -12,11 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param serializer the serializer's name
  * @param compressor the compressor's name
  * @param level the compressor's level; null for its default
+ * @param threads codec threads of the sender that its segments pass through; null for the calling
+ *     thread alone, without a sender
  */
 public record Combination(
-    String serializer, String compressor, @Nullable Integer level, Form form) {
+    String serializer,
+    String compressor,
+    @Nullable Integer level,
+    Form form,
+    @Nullable Integer threads) {
   /** No codec, but the reference for those in segments: a plain copy of the same pages. */
   public static final Combination COPY = new Combination("copy", "none", null, Form.SEGMENTS);
+
+  /** One on the calling thread. */
+  public Combination(String serializer, String compressor, @Nullable Integer level, Form form) {
+    this(serializer, compressor, level, form, null);
+  }
 
   /** The serializer itself. */
   public Serializer newSerializer() {
@@ -34,23 +45,33 @@ public record Combination(
     return new Combination(serializer, compressor, level, other);
   }
 
+  /** The same in segments, by a sender with so many codec threads. */
+  public Combination onThreads(int count) {
+    return new Combination(serializer, compressor, level, Form.SEGMENTS, count);
+  }
+
   /** Whether a figure of the study can stand beside it. */
   boolean isAsPublished() {
     return form == Form.STREAM
         && (level == null || level == Compressors.ofName(compressor).levels().defaultLevel());
   }
 
-  /** As in a system's notation: {@code kryo+lz4}, {@code raw+zstd:1}. */
+  /** As in a system's notation: {@code kryo+lz4}, {@code raw+zstd:1@2}. */
   public String notation() {
     if (equals(COPY)) {
       return serializer;
     }
-    return serializer + "+" + compressor + (level == null ? "" : ":" + level);
+    return serializer
+        + "+"
+        + compressor
+        + (level == null ? "" : ":" + level)
+        + (threads == null ? "" : "@" + threads);
   }
 
-  /** The notation, and the form where it is not the stream. */
+  /** The notation, and the form where that is not in it and not the stream. */
   @Override
   public String toString() {
-    return form == Form.STREAM || equals(COPY) ? notation() : notation() + " " + form;
+    boolean inNotation = form == Form.STREAM || threads != null || equals(COPY);
+    return inNotation ? notation() : notation() + " " + form;
   }
 }

@@ -37,6 +37,7 @@ public final class DeserializationCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return new TimingRun(Direction.DESERIALIZATION, spec, options, timing).call();
+    return new TimingRun(Direction.DESERIALIZATION, spec, options, timing, new ThreadCounts())
+        .call();
   }
 }

@@ -14,6 +14,11 @@ interface MeasuredRow {
 
   Form form();
 
+  /** Codec threads of the sender that its segments pass through; null if they pass through none. */
+  default @Nullable Integer threads() {
+    return null;
+  }
+
   /** {@link Status#FAILED} if there is nothing to show. */
   Status status();
 
@@ -22,6 +27,6 @@ interface MeasuredRow {
 
   /** What was measured. No getter by its name, so that it is not written as JSON. */
   default Combination combination() {
-    return new Combination(serializer(), compressor(), level(), form());
+    return new Combination(serializer(), compressor(), level(), form(), threads());
   }
 }

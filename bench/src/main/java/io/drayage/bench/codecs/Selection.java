@@ -67,6 +67,18 @@ record Selection(List<Combination> study, List<Combination> additional) {
     return unflushed;
   }
 
+  /** The same, segments once for each count of codec threads; as they are if there is none. */
+  Selection onThreads(List<Integer> counts) {
+    if (counts.isEmpty()) {
+      return this;
+    }
+    Set<Combination> onThreads = new LinkedHashSet<>();
+    for (Combination combination : additional) {
+      counts.forEach(count -> onThreads.add(combination.onThreads(count)));
+    }
+    return new Selection(study, List.copyOf(onThreads));
+  }
+
   /** The same with what times are compared with: java+none, and a plain copy for segments. */
   Selection forTiming() {
     Set<Combination> withBaseline = new LinkedHashSet<>(List.of(Timing.BASELINE));

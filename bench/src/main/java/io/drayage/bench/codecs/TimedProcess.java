@@ -68,6 +68,7 @@ record TimedProcess(
 
   private Options options(Combination combination, Path log, Path facts) {
     Integer level = combination.level();
+    Integer threads = combination.threads();
     return new OptionsBuilder()
         .include(CodecBenchmark.class.getName() + "\\.oneCargo$")
         .param("direction", direction.name())
@@ -75,6 +76,7 @@ record TimedProcess(
         .param("compressor", combination.compressor())
         .param("level", level == null ? CodecBenchmark.DEFAULT_LEVEL : level.toString())
         .param("form", combination.form().name())
+        .param("codecThreads", threads == null ? CodecBenchmark.NO_THREADS : threads.toString())
         .param("cargo", options.cargo)
         .param("sizeBytes", Long.toString(options.size.bytes()))
         .param("seed", Long.toString(options.seed))

@@ -82,7 +82,13 @@ record Timing(TimedProcess process, PublishedFigures published, long sizeBytes, 
   private static List<TimingRow> compared(List<TimingRow> rows) {
     TimingRow baseline = find(rows, BASELINE);
     TimingRow copy = find(rows, Combination.COPY);
-    return rows.stream().map(row -> row.comparedWith(baseline, copy)).toList();
+    return rows.stream()
+        .map(row -> row.comparedWith(baseline, copy, oneThread(rows, row)))
+        .toList();
+  }
+
+  private static @Nullable TimingRow oneThread(List<TimingRow> rows, TimingRow row) {
+    return row.threads() == null ? null : find(rows, row.combination().onThreads(1));
   }
 
   private static @Nullable TimingRow find(List<TimingRow> rows, Combination combination) {

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  * is null.
  *
  * @param level of the compressor; null for its default
+ * @param threads codec threads of the sender that its segments pass through; null if they pass
+ *     through none, on the calling thread alone
  * @param status {@link Status#FAILED} if a process failed, which all of it is then lost with
  * @param medianS median over all measured cargoes, in seconds
  * @param rawMBps raw bytes per second of the median, in MB/s (10^6)
  * @param score how many times as long as java+none, by the medians
  * @param publishedScore the same as the study published it
  * @param ofCopy how many times as fast as a plain copy of the same pages, for segments
+ * @param ofOneThread how many times as fast as the same with one codec thread
  * @param bytes what serializer and compressor make of the cargo
  * @param allocBytes what one cargo allocates on the heap
  * @param allocBytesPerSegment the same for each segment
@@ -29,6 +32,7 @@ record TimingRow(
     String compressor,
     @Nullable Integer level,
     Form form,
+    @Nullable Integer threads,
     Status status,
     @Nullable Double medianS,
     @Nullable Double minS,
@@ -37,6 +41,7 @@ record TimingRow(
     @Nullable Double score,
     @Nullable Double publishedScore,
     @Nullable Double ofCopy,
+    @Nullable Double ofOneThread,
     @Nullable Long rawBytes,
     @Nullable Long bytes,
     @Nullable Long allocBytes,
@@ -56,6 +61,7 @@ record TimingRow(
         combination.compressor(),
         combination.level(),
         combination.form(),
+        combination.threads(),
         Status.OK,
         median,
         Collections.min(timesS),
@@ -63,6 +69,7 @@ record TimingRow(
         median == null ? null : facts.rawBytes() / median / 1e6,
         null,
         publishedScore,
+        null,
         null,
         facts.rawBytes(),
         facts.encodedBytes(),
@@ -78,7 +85,9 @@ record TimingRow(
         combination.compressor(),
         combination.level(),
         combination.form(),
+        combination.threads(),
         Status.FAILED,
+        null,
         null,
         null,
         null,
@@ -99,13 +108,16 @@ record TimingRow(
    *
    * @param baseline java+none as a stream; null if it has no result
    * @param copy the plain copy; null if it has no result
+   * @param oneThread the same with one codec thread; null if there is none with a result
    */
-  TimingRow comparedWith(@Nullable TimingRow baseline, @Nullable TimingRow copy) {
+  TimingRow comparedWith(
+      @Nullable TimingRow baseline, @Nullable TimingRow copy, @Nullable TimingRow oneThread) {
     return new TimingRow(
         serializer,
         compressor,
         level,
         form,
+        threads,
         status,
         medianS,
         minS,
@@ -114,6 +126,7 @@ record TimingRow(
         baseline == null ? null : ratio(medianS, baseline.medianS),
         publishedScore,
         copy == null || form != Form.SEGMENTS ? null : ratio(rawMBps, copy.rawMBps),
+        oneThread == null ? null : ratio(rawMBps, oneThread.rawMBps),
         rawBytes,
         bytes,
         allocBytes,

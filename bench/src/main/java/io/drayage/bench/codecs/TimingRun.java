@@ -20,16 +20,26 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** One run of {@code drayage serialization} or {@code deserialization}. */
 record TimingRun(
-    Direction direction, CommandSpec spec, CodecOptions options, TimingOptions timing) {
+    Direction direction,
+    CommandSpec spec,
+    CodecOptions options,
+    TimingOptions timing,
+    ThreadCounts threads) {
   private static final String PUBLISHED_SCORE = "score_vs_java_none";
 
   /**
    * How it was measured, as it stands in the result.
    *
+   * @param threads counts of codec threads; empty if no sender was measured
    * @param jvmOptions of every process
    */
   private record Measured(
-      Direction direction, int forks, int iterations, int warmup, List<String> jvmOptions) {}
+      Direction direction,
+      int forks,
+      int iterations,
+      int warmup,
+      List<Integer> threads,
+      List<String> jvmOptions) {}
 
   int call() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
@@ -38,10 +48,11 @@ record TimingRun(
     checks.requireIterations("--forks", timing.forks, 1);
     checks.requireWritable("--json", options.json);
     checks.requireFolder("--out", options.out);
+    threads.check(checks, options);
     Selection selection;
     CargoSource source;
     try {
-      selection = Selection.of(options).forTiming();
+      selection = Selection.of(options).onThreads(threads.counts).forTiming();
       source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
@@ -108,7 +119,13 @@ record TimingRun(
             .findFirst()
             .orElse(null);
     Measured measured =
-        new Measured(direction, timing.forks, timing.iterations, timing.warmup, heap.jvmOptions());
+        new Measured(
+            direction,
+            timing.forks,
+            timing.iterations,
+            timing.warmup,
+            threads.counts,
+            heap.jvmOptions());
     return new CodecResult(
         CodecResult.SCHEMA,
         Environment.capture(),

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 record TimingTable(Direction direction, boolean withAlloc) {
   private static final String NOTHING = "-";
   private static final double BYTES_PER_MB = 1e6;
+  private static final String THREADS_LEGEND =
+      "@N: by a sender with N codec threads, every frame dropped as soon as it is made; x: times as fast as with one";
 
   /**
    * The lines of the table, and a legend.
@@ -26,22 +28,30 @@ record TimingTable(Direction direction, boolean withAlloc) {
    */
   List<String> of(List<TimingRow> study, List<TimingRow> additional) {
     boolean withCopy = additional.stream().anyMatch(row -> row.ofCopy() != null);
+    boolean withThreads =
+        additional.stream().map(TimingRow::threads).filter(Objects::nonNull).distinct().count() > 1;
     List<String> headings =
         new ArrayList<>(List.of("codec", "s (min-max)", "MB/s", "score", "published score"));
     if (withCopy) {
       headings.add("of copy");
     }
+    if (withThreads) {
+      headings.add("x");
+    }
     if (withAlloc) {
       headings.add("alloc");
     }
     TextTable table = new TextTable(headings);
-    study.forEach(row -> table.add(cells(row, withCopy)));
+    study.forEach(row -> table.add(cells(row, withCopy, withThreads)));
     if (!study.isEmpty() && !additional.isEmpty()) {
       table.addLine();
     }
-    additional.forEach(row -> table.add(cells(row, withCopy)));
+    additional.forEach(row -> table.add(cells(row, withCopy, withThreads)));
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(legend());
+    if (additional.stream().anyMatch(row -> row.threads() != null)) {
+      lines.add(THREADS_LEGEND);
+    }
     return lines;
   }
 
@@ -51,7 +61,7 @@ record TimingTable(Direction direction, boolean withAlloc) {
         : "s: median for one cargo out of its bytes in memory; score: times as long as java+none";
   }
 
-  private List<String> cells(TimingRow row, boolean withCopy) {
+  private List<String> cells(TimingRow row, boolean withCopy, boolean withThreads) {
     String mark = row.status() == Status.FAILED ? " FAILED" : "";
     List<String> cells =
         new ArrayList<>(
@@ -63,6 +73,9 @@ record TimingTable(Direction direction, boolean withAlloc) {
                 digits(row.publishedScore())));
     if (withCopy) {
       cells.add(number("%.2f", row.ofCopy()));
+    }
+    if (withThreads) {
+      cells.add(number("%.2f", row.ofOneThread()));
     }
     if (withAlloc) {
       cells.add(alloc(row));

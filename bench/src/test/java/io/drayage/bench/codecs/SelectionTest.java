@@ -33,6 +33,18 @@ final class SelectionTest {
   }
 
   @Test
+  void timesSegmentsOnceForEachCountOfThreadsNextToEachOther() {
+    options.codecs = List.of("raw+zstd:3", "raw+lz4");
+    options.form = Form.SEGMENTS;
+    assertThat(Selection.of(options).onThreads(List.of(1, 2, 1)).forTiming().combinations())
+        .extracting(Combination::toString)
+        .containsExactly(
+            "java+none", "copy", "raw+zstd:3@1", "raw+zstd:3@2", "raw+lz4@1", "raw+lz4@2");
+    assertThat(Selection.of(options).onThreads(List.of()).combinations())
+        .allMatch(combination -> combination.threads() == null);
+  }
+
+  @Test
   void timesTheBaselineFirstAndACopyBeforeSegments() {
     options.codecs = List.of("raw+none");
     assertThat(Selection.of(options).forTiming().combinations())

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** The whole commands, with real processes and a tiny cargo. */
 @Timeout(120)
@@ -68,6 +70,49 @@ final class TimingCommandTest {
     assertThat(row.get("allocBytesPerSegment").asLong()).isPositive();
     assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
     assertThat(folder.resolve("kept/logs/3-raw-none-segments.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void timesSegmentsWithOneAndTwoThreads() throws Exception {
+    Path json = folder.resolve("result.json");
+    CommandRun run =
+        CommandRun.of(
+            "serialization",
+            "--size=50KB",
+            "--codec=raw+lz4",
+            "--form=segments",
+            "--threads=1,2",
+            "--iterations=1",
+            "--warmup=0",
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.lastLine()).contains("4 of 4 ok, digests equal");
+    JsonNode result = CommandRun.json(json);
+    assertThat(result.get("config").get("measured").get("threads")).hasSize(2);
+    JsonNode rows = result.get("summary");
+    assertThat(rows.get(1).get("threads").isNull()).isTrue();
+    assertThat(rows.get(2).get("threads").asInt()).isEqualTo(1);
+    assertThat(rows.get(2).get("ofOneThread").asDouble()).isEqualTo(1);
+    assertThat(rows.get(3).get("threads").asInt()).isEqualTo(2);
+    assertThat(rows.get(3).get("ofOneThread").asDouble()).isPositive();
+    assertThat(rows.get(3).get("bytes")).isEqualTo(rows.get(2).get("bytes"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--form=stream, --threads=2, add --form segments",
+    "--without-flush, --threads=2, add --form segments",
+    "--form=segments, --threads=0, 'must be 1 to 1,024, not 0'",
+    "--form=segments, '--threads=1,1025', 'must be 1 to 1,024, not 1,025'",
+    "--form=segments, --threads=two, two",
+  })
+  void refusesThreadsThatItCannotMeasure(String option, String threads, String reason) {
+    CommandRun run = CommandRun.of("serialization", "--codec=raw+lz4", option, threads);
+    assertThat(run.code()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(run.err()).anySatisfy(line -> assertThat(line).contains(reason));
+    assertThat(run.out()).isEmpty();
   }
 
   @Test

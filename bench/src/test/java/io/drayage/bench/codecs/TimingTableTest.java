@@ -18,7 +18,7 @@ final class TimingTableTest {
               List.of(0.0125),
               new WorkFacts(100_000_000, 100_000_000, 100, 42_600),
               null)
-          .comparedWith(BASELINE, COPY);
+          .comparedWith(BASELINE, COPY, null);
   private static final TimingRow FAILED =
       TimingRow.failed(new Combination("kryo", "xz", null, Form.STREAM), 36.3, "no luck");
 
@@ -36,7 +36,7 @@ final class TimingTableTest {
   @Test
   void showsOursBesideThePublishedScore() {
     List<String> lines =
-        table.of(List.of(BASELINE.comparedWith(BASELINE, null), FAILED), List.of(RAW));
+        table.of(List.of(BASELINE.comparedWith(BASELINE, null, null), FAILED), List.of(RAW));
     assertThat(lines.get(0)).contains("score", "published score", "of copy", "alloc");
     assertThat(lines.get(1))
         .startsWith("java+none ")
@@ -44,6 +44,24 @@ final class TimingTableTest {
     assertThat(lines.get(2)).startsWith("kryo+xz FAILED").contains("36.3");
     assertThat(lines.get(4)).startsWith("raw+none segments").contains("0.80", "426 B/seg");
     assertThat(lines).hasSize(6);
+  }
+
+  @Test
+  void comparesThreadsWithOneOfTheSameCodec() {
+    Combination raw = new Combination("raw", "lz4", 1, Form.SEGMENTS);
+    TimingRow one = TimingRow.of(raw.onThreads(1), List.of(0.2), FACTS, null);
+    TimingRow two = TimingRow.of(raw.onThreads(2), List.of(0.1), FACTS, null);
+    assertThat(two.threads()).isEqualTo(2);
+
+    List<String> lines =
+        table.of(
+            List.of(BASELINE),
+            List.of(one.comparedWith(null, null, one), two.comparedWith(null, null, one)));
+    assertThat(lines.get(0)).containsPattern(" x +alloc$");
+    assertThat(lines.get(3)).startsWith("raw+lz4:1@1 ").contains(" 1.00 ");
+    assertThat(lines.get(4)).startsWith("raw+lz4:1@2 ").contains(" 2.00 ");
+    assertThat(lines.get(6)).startsWith("@N: ");
+    assertThat(table.of(List.of(), List.of(two)).get(0)).doesNotContain(" x ");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,6 +34,9 @@ public class CodecBenchmark {
   /** Stands for the compressor's default level. */
   public static final String DEFAULT_LEVEL = "default";
 
+  /** Stands for the calling thread alone. */
+  public static final String NO_THREADS = "none";
+
   /** A {@link Direction}. */
   @Param("")
   public String direction = "";
@@ -50,6 +54,10 @@ public class CodecBenchmark {
   /** A {@link Form}, by its name. */
   @Param("")
   public String form = "";
+
+  /** Of a sender; {@link #NO_THREADS} for none. */
+  @Param(NO_THREADS)
+  public String codecThreads = "";
 
   @Param("")
   public String cargo = "";
@@ -77,7 +85,8 @@ public class CodecBenchmark {
 
   private Combination combination() {
     Integer chosen = level.equals(DEFAULT_LEVEL) ? null : Integer.valueOf(level);
-    return new Combination(serializer, compressor, chosen, Form.valueOf(form));
+    Integer threads = codecThreads.equals(NO_THREADS) ? null : Integer.valueOf(codecThreads);
+    return new Combination(serializer, compressor, chosen, Form.valueOf(form), threads);
   }
 
   /** One cargo. */
@@ -100,9 +109,15 @@ public class CodecBenchmark {
 
   private static long allocatedByOneRun(Work work) throws Exception {
     ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-    long before = threads.getCurrentThreadAllocatedBytes();
+    long[] ids = threads.getAllThreadIds();
+    long before = allocatedBytes(threads, ids);
     work.run();
-    return threads.getCurrentThreadAllocatedBytes() - before;
+    return allocatedBytes(threads, ids) - before;
+  }
+
+  /** By all threads: codec threads allocate too. */
+  private static long allocatedBytes(ThreadMXBean threads, long[] ids) {
+    return Arrays.stream(threads.getThreadAllocatedBytes(ids)).filter(bytes -> bytes > 0).sum();
   }
 
   private Work requireWork() {

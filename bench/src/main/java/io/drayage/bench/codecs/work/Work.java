@@ -18,6 +18,10 @@ public interface Work extends AutoCloseable {
     if (combination.equals(Combination.COPY)) {
       return serializes ? new CopyOut(cargo) : new CopyIn(cargo);
     }
+    Integer threads = combination.threads();
+    if (threads != null && serializes) {
+      return new ParallelSerialization(cargo, combination, threads);
+    }
     if (combination.form() == Form.SEGMENTS) {
       return serializes
           ? new SegmentSerialization(cargo, combination)

@@ -12,6 +12,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.SegmentPlanner;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import java.util.stream.Stream;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is timed does what it claims, for every pair of codecs in every form. */
 final class WorkTest {
@@ -55,6 +58,40 @@ final class WorkTest {
       assertThat(writing.segments() > 0).isEqualTo(combination.form() == Form.SEGMENTS);
       writing.verify(digest);
       reading.verify(digest);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void encodesTheSameWithAnyNumberOfThreads(int threads) throws Exception {
+    ChangeCargo several = CargoSources.parse("thesis", 10_000_000, SEED).load();
+    Combination combination = new Combination("raw", "lz4", null, Form.SEGMENTS);
+    try (Work parallel = Work.of(Direction.SERIALIZATION, combination.onThreads(threads), several);
+        Work alone = Work.of(Direction.SERIALIZATION, combination, several)) {
+      parallel.run();
+      parallel.run();
+      alone.run();
+      assertThat(parallel.encodedBytes()).isEqualTo(alone.encodedBytes());
+      assertThat(parallel.segments()).isEqualTo(alone.segments()).isGreaterThan(threads);
+      parallel.verify(CargoDigest.of(several));
+      assertThatThrownBy(() -> parallel.verify(CargoDigest.of(several) + 1))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("has digest");
+    }
+  }
+
+  @Test
+  void takesNoCargoOfWhichFramesAreMissing() throws Exception {
+    try (CargoOfFrames frames =
+        new CargoOfFrames(new Combination("raw", "lz4", null, Form.SEGMENTS, 1))) {
+      assertThatThrownBy(frames::cargo)
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("no manifest");
+      SegmentPlanner planner = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES);
+      frames.at(ManifestCodec.toFrame(planner.plan(cargo), 1));
+      assertThatThrownBy(frames::cargo)
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("is missing");
     }
   }
 

@@ -1,0 +1,80 @@
+package io.drayage.bench.codecs.work;
+
+import io.drayage.bench.codecs.Combination;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.CodecSnapshot;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.transport.TransportClient;
+
+/**
+ * A cargo through a sender and its codec threads, as a worker ships it, but over no wire: {@link
+ * FramesDropped}. The calling thread plans, and waits for the others.
+ */
+final class ParallelSerialization implements Work {
+  private static final String NAME = "codec";
+
+  private final ChangeCargo cargo;
+  private final Combination combination;
+  private final CodecPool pool;
+  private final SegmentsSender sender;
+  private long encodedBytes;
+  private int segments;
+
+  ParallelSerialization(ChangeCargo cargo, Combination combination, int threads) {
+    this.cargo = cargo;
+    this.combination = combination;
+    this.pool = new CodecPool(threads, NAME);
+    this.sender = sender(new FramesDropped());
+  }
+
+  private SegmentsSender sender(TransportClient client) {
+    return new SegmentsSender(
+        client, pool, combination.newSerializer(), combination.newCompressor(), NAME);
+  }
+
+  @Override
+  public SendReport run() throws ShipmentException, InterruptedException {
+    CodecSnapshot before = sender.metrics().snapshot().encode();
+    SendReport report = sender.send(cargo);
+    CodecSnapshot done = sender.metrics().snapshot().encode().minus(before);
+    encodedBytes = done.wireBytes();
+    segments = Math.toIntExact(done.segments());
+    return report;
+  }
+
+  /** Ships it once more the same way, to somebody who reads the frames. */
+  @Override
+  public void verify(long digest) throws ShipmentException, InterruptedException {
+    try (CargoOfFrames frames = new CargoOfFrames(combination);
+        SegmentsSender verifying = sender(new FramesDropped(frames))) {
+      verifying.send(cargo);
+      Work.requireDigest(digest, CargoDigest.of(frames.cargo()));
+    }
+  }
+
+  @Override
+  public long rawBytes() {
+    return CargoSize.rawBytes(cargo);
+  }
+
+  @Override
+  public long encodedBytes() {
+    return encodedBytes;
+  }
+
+  @Override
+  public int segments() {
+    return segments;
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+    pool.close();
+  }
+}
