@@ -29,11 +29,13 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final DrayageMetrics metrics;
   private final ByteBudget receivingBytes;
   private final @Nullable CargoStage stage;
+  private final @Nullable ShipmentRecorder recorder;
   private final ByteBudget stagingBytes;
   private final UsableCodecs usable;
   private final AtomicInteger shipments = new AtomicInteger();
@@ -95,7 +98,25 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       int codecThreads,
       @Nullable CargoStage stage,
       DrayageMetrics metrics) {
+    this(committer, limits, codecThreads, stage, metrics, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param recorder keeps the frames of every shipment, for {@link
+   *     CargoCommitter#commit(ChangeCargo, ShipmentRecording)}; null to keep none. Stays the
+   *     caller's
+   */
+  public CargoReceiver(
+      CargoCommitter committer,
+      ReceiverLimits limits,
+      int codecThreads,
+      @Nullable CargoStage stage,
+      DrayageMetrics metrics,
+      @Nullable ShipmentRecorder recorder) {
     this.stage = stage;
+    this.recorder = recorder;
     this.stagingBytes = new ByteBudget(stage == null ? 1 : stage.maxBytes());
     this.committer = committer;
     this.limits = limits;
@@ -139,6 +160,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
     Receiving receiving = new Receiving(header, replies);
     receiving.enter();
+    receiving.record();
     ShipmentHandler handler =
         switch (header.pipeline()) {
           case STREAM ->
@@ -150,7 +172,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
                   bytes -> receiving.admit(bytes, receivingBytes),
                   receiving,
                   metrics,
-                  this::commit);
+                  (cargo, replyTo) -> commit(cargo, receiving));
           case SEGMENTS ->
               new SegmentsReceiver(
                   header, serializer, compressor, pool, receiving, receiving, metrics);
@@ -177,12 +199,20 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return receivingBytes.usedBytes();
   }
 
-  private void commit(ChangeCargo cargo, ShipmentReplies replies) {
-    commitLater(() -> committer.commit(cargo), replies, () -> {});
+  private void commit(ChangeCargo cargo, Receiving receiving) {
+    commitLater(() -> commitNow(cargo, receiving), receiving, receiving::discardRecording);
+  }
+
+  private CompletableFuture<Long> commitNow(ChangeCargo cargo, Receiving receiving)
+      throws ShipmentException {
+    ShipmentRecording recording = receiving.takeRecording();
+    return recording == null
+        ? CompletableFuture.completedFuture(committer.commit(cargo))
+        : committer.commit(cargo, recording);
   }
 
   private interface Commit {
-    long now() throws ShipmentException;
+    CompletableFuture<Long> now() throws ShipmentException;
   }
 
   /** Runs {@code undo} if there was no commit. */
@@ -197,22 +227,38 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
   private void commitNow(Commit commit, ShipmentReplies replies, Runnable undo) {
     metrics.threads().join(Stage.COMMIT);
-    long snapshot;
     try {
-      snapshot = commit.now();
-    } catch (ShipmentException e) {
+      CompletableFuture<Long> outcome = commit.now();
+      // Its failure is an argument of the answer.
+      CompletableFuture<Long> unused =
+          outcome.whenComplete((snapshot, error) -> answer(snapshot, error, replies));
+    } catch (ShipmentException | RuntimeException | Error e) {
       undo.run();
-      replies.failed(e);
-      return;
-    } catch (RuntimeException | Error e) {
-      undo.run();
-      replies.failed(new ShipmentException(Fault.INTERNAL, "the commit failed: " + e, e));
-      return;
+      replies.failed(commitFailure(e));
     }
-    replies.committed(snapshot);
   }
 
-  /** Lets commits that have begun end, and ends all threads. */
+  private static void answer(
+      @Nullable Long snapshot, @Nullable Throwable error, ShipmentReplies replies) {
+    if (snapshot != null) {
+      replies.committed(snapshot);
+    } else {
+      Throwable cause = error == null ? new IllegalStateException("no timestamp") : error;
+      replies.failed(commitFailure(cause));
+    }
+  }
+
+  private static ShipmentException commitFailure(Throwable e) {
+    Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    return cause instanceof ShipmentException named
+        ? named
+        : new ShipmentException(Fault.INTERNAL, "the commit failed: " + cause, cause);
+  }
+
+  /**
+   * Lets commits that have begun end, and ends all threads. What a committer answers later is its
+   * own.
+   */
   @Override
   public void close() {
     commitThread.shutdown();
@@ -235,6 +281,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private boolean left;
     private volatile boolean heldWhole;
 
+    /** Emptied by whoever has to end it: the commit that takes it over, or a failure. */
+    private final AtomicReference<@Nullable ShipmentRecording> recording = new AtomicReference<>();
+
+    private final SharedFrames sharedFrames = new SharedFrames();
+    private volatile @Nullable ShipmentHandler handler;
+
     Receiving(ShipmentHeader header, ShipmentReplies replies) {
       this.header = header;
       this.replies = replies;
@@ -248,6 +300,45 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
             Fault.REFUSED,
             "%,d shipments are under way already, the limit is %,d"
                 .formatted(now - 1, limits.maxShipments()));
+      }
+    }
+
+    /** To be called before frames come. */
+    void record() throws ShipmentException {
+      if (recorder != null) {
+        boolean begun = false;
+        try {
+          recording.set(recorder.begin(header, this::recordingFailed));
+          begun = true;
+        } finally {
+          if (!begun) {
+            leave();
+          }
+        }
+      }
+    }
+
+    /** If the cargo is whole, the commit will find out. */
+    private void recordingFailed(ShipmentException cause) {
+      if (!heldWhole && leave()) {
+        metrics.shipments().addFailed(cause.fault());
+        discardRecording();
+        ShipmentHandler receiver = handler;
+        if (receiver != null) {
+          receiver.onAborted(cause);
+        }
+        replies.failed(cause);
+      }
+    }
+
+    @Nullable ShipmentRecording takeRecording() {
+      return recording.getAndSet(null);
+    }
+
+    void discardRecording() {
+      ShipmentRecording dropped = takeRecording();
+      if (dropped != null) {
+        dropped.discard();
       }
     }
 
@@ -313,41 +404,58 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       }
     }
 
-    private long commitStaged(StagingSink sink, Seal seal) throws ShipmentException {
-      return committer.commitStaged(
-          new StagedCargo(
-              sink.manifest(),
-              sink.digest(),
-              seal,
-              header.serializerId(),
-              header.compressorId(),
-              sink.finish(seal)));
+    /** The stage has the frames already. */
+    private CompletableFuture<Long> commitStaged(StagingSink sink, Seal seal)
+        throws ShipmentException {
+      discardRecording();
+      return CompletableFuture.completedFuture(
+          committer.commitStaged(
+              new StagedCargo(
+                  sink.manifest(),
+                  sink.digest(),
+                  seal,
+                  header.serializerId(),
+                  header.compressorId(),
+                  sink.finish(seal))));
+    }
+
+    private void onFrame(Lease frame, ShipmentHandler receiver) {
+      ShipmentRecording recorded = recording.get();
+      if (recorded == null) {
+        receiver.onFrame(frame);
+      } else {
+        SharedFrames.Pair pair = sharedFrames.share(frame);
+        recorded.onFrame(pair.first());
+        receiver.onFrame(pair.second());
+      }
     }
 
     /** The handler, which also leaves when the transport aborts it before the cargo was whole. */
-    ShipmentHandler guard(ShipmentHandler handler) {
+    ShipmentHandler guard(ShipmentHandler receiver) {
+      handler = receiver;
       return new ShipmentHandler() {
         @Override
         public void onFrame(Lease frame) {
-          handler.onFrame(frame);
+          Receiving.this.onFrame(frame, receiver);
         }
 
         @Override
         public void onAborted(ShipmentException cause) {
           if (!heldWhole && leave()) {
             metrics.shipments().addFailed(cause.fault());
+            discardRecording();
           }
-          handler.onAborted(cause);
+          receiver.onAborted(cause);
         }
 
         @Override
         public boolean isResumable() {
-          return handler.isResumable();
+          return receiver.isResumable();
         }
 
         @Override
         public CompletableFuture<BitSet> settled() {
-          return handler.settled();
+          return sharedFrames.whenGivenBack(receiver.settled());
         }
       };
     }
@@ -361,6 +469,10 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     public void held(Seal seal) {
       heldWhole = true;
       metrics.shipments().addHeld();
+      ShipmentRecording whole = recording.get();
+      if (whole != null) {
+        whole.seal(seal);
+      }
       replies.held(seal);
     }
 
@@ -377,6 +489,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       if (leave()) {
         metrics.shipments().addFailed(cause.fault());
       }
+      discardRecording();
       replies.failed(cause);
     }
   }

@@ -50,6 +50,19 @@ public final class CargoFrames {
    * @return the bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
+    return writeSealed(cargo, out).bytes();
+  }
+
+  /**
+   * What was written.
+   *
+   * @param bytes how much it was
+   * @param seal the last frame of it
+   */
+  public record Written(long bytes, Seal seal) {}
+
+  /** The same as {@link #write}. */
+  public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
     int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
     Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
     FramePlan plan = FramePlan.of(manifest, segmentBytes);
@@ -69,7 +82,9 @@ public final class CargoFrames {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a cargo was written", e);
     }
-    return written + writeFully(channel, digest.seal().toFrame(FrameType.SEAL, 0));
+    Seal seal = digest.seal();
+    written += writeFully(channel, seal.toFrame(FrameType.SEAL, 0));
+    return new Written(written, seal);
   }
 
   private static long writeFully(WritableByteChannel channel, ByteBuffer frame) throws IOException {
