@@ -1,0 +1,249 @@
+package io.drayage.objectstore;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects as files of a folder, at their keys. Several processes may use it at a time.
+ *
+ * <p>An object is written to a file of its own in {@value #UPLOADS}, which is forced to the disk
+ * while it grows and when it is whole, and then given its name by a hard link: unlike a rename,
+ * that fails if the name is taken, whoever took it. The folder is forced last, so that the name
+ * survives a crash as well.
+ */
+public final class FolderStore implements ObjectStore {
+  static final String UPLOADS = ".uploads";
+  private static final String UNFINISHED = ".part";
+
+  private final Path root;
+  private final Path uploads;
+  private final UploadFile.Opener opener;
+
+  /** Forces files that are still being written, so that little is left to wait for at their end. */
+  private final ExecutorService flusher =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "store-flush");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private FolderStore(Path root, UploadFile.Opener opener) {
+    this.root = root;
+    this.uploads = root.resolve(UPLOADS);
+    this.opener = opener;
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param folder made if it does not exist
+   */
+  public static FolderStore open(Path folder) throws IOException {
+    return open(folder, UploadFile.CHANNELS);
+  }
+
+  static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
+    FolderStore store = new FolderStore(folder.toAbsolutePath().normalize(), opener);
+    try {
+      Files.createDirectories(store.uploads);
+      forceFolder(store.root);
+    } catch (IOException e) {
+      throw store.failed("cannot be used", e);
+    }
+    return store;
+  }
+
+  @Override
+  public String name() {
+    return "fs:" + root;
+  }
+
+  private Path file(String key) {
+    return root.resolve(ObjectKeys.require(key));
+  }
+
+  @Override
+  public ObjectUpload begin(String key) throws IOException {
+    Path file = file(key);
+    if (Files.exists(file)) {
+      throw new ObjectExistsException(name(), key, null);
+    }
+    Path unfinished = uploads.resolve(UUID.randomUUID() + UNFINISHED);
+    try {
+      return new FolderUpload(this, key, opener.open(unfinished), unfinished, file, flusher);
+    } catch (IOException e) {
+      throw failed(key, e);
+    }
+  }
+
+  @Override
+  public void read(String key, long offset, ByteBuffer target) throws IOException {
+    try (FileChannel channel = FileChannel.open(file(key))) {
+      long at = offset;
+      while (target.hasRemaining()) {
+        int count = channel.read(target, at);
+        if (count < 0) {
+          throw new EOFException();
+        }
+        at += count;
+      }
+    } catch (EOFException e) {
+      throw new ObjectCorruptException(
+          name(),
+          key,
+          "it has %,d bytes, %,d were to be read from %,d on"
+              .formatted(size(key), target.limit(), offset),
+          null);
+    } catch (IOException e) {
+      throw failed(key, e);
+    }
+  }
+
+  @Override
+  public long size(String key) throws IOException {
+    try {
+      return Files.size(file(key));
+    } catch (IOException e) {
+      throw failed(key, e);
+    }
+  }
+
+  @Override
+  public List<StoredObject> list(String prefix) throws IOException {
+    Path folder = root;
+    int slash = prefix.lastIndexOf('/');
+    if (slash > 0) {
+      folder = file(prefix.substring(0, slash));
+    }
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<StoredObject> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path path : (Iterable<Path>) files::iterator) {
+        addIfObject(path, prefix, found);
+      }
+    } catch (IOException e) {
+      throw failed(prefix, e);
+    } catch (UncheckedIOException e) {
+      throw failed(prefix, e.getCause());
+    }
+    found.sort(Comparator.comparing(StoredObject::key));
+    return found;
+  }
+
+  private void addIfObject(Path path, String prefix, List<StoredObject> found) throws IOException {
+    String key = root.relativize(path).toString().replace('\\', '/');
+    if (path.startsWith(uploads) || !key.startsWith(prefix)) {
+      return;
+    }
+    try {
+      BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+      if (file.isRegularFile()) {
+        found.add(new StoredObject(key, file.size(), file.lastModifiedTime().toInstant()));
+      }
+    } catch (NoSuchFileException e) {
+      // Deleted meanwhile.
+    }
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    try {
+      Files.deleteIfExists(file(key));
+    } catch (IOException e) {
+      throw failed(key, e);
+    }
+  }
+
+  @Override
+  public int deleteUnfinished(Duration olderThan) throws IOException {
+    Instant before = Instant.now().minus(olderThan);
+    int deleted = 0;
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(uploads, "*" + UNFINISHED)) {
+      for (Path part : parts) {
+        if (isOlder(part, before) && Files.deleteIfExists(part)) {
+          deleted++;
+        }
+      }
+    } catch (IOException e) {
+      throw failed(UPLOADS, e);
+    }
+    return deleted;
+  }
+
+  private static boolean isOlder(Path file, Instant than) throws IOException {
+    try {
+      return !Files.getLastModifiedTime(file).toInstant().isAfter(than);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    flusher.shutdown();
+  }
+
+  /** Makes the folders above {@code file}, durably. */
+  void makeFolders(Path file) throws IOException {
+    Path folder = file.getParent();
+    if (folder == null || Files.isDirectory(folder)) {
+      return;
+    }
+    makeFolders(folder);
+    Files.createDirectories(folder);
+    forceFolder(folder.resolveSibling("."));
+  }
+
+  /** So that names survive a crash. Where a folder cannot be opened, that is all. */
+  static void forceFolder(Path folder) throws IOException {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder);
+    } catch (IOException e) {
+      // Not on Windows.
+      return;
+    }
+    try (channel) {
+      channel.force(true);
+    }
+  }
+
+  /** What a user is told of a failure of the file system. */
+  ObjectStoreException failed(String key, IOException e) {
+    if (e instanceof ObjectStoreException named) {
+      return named;
+    }
+    if (e instanceof NoSuchFileException) {
+      return new ObjectMissingException(name(), key, e);
+    }
+    return new ObjectStoreException(name(), key, reason(e), e);
+  }
+
+  private static String reason(IOException e) {
+    @Nullable String reason =
+        e instanceof FileSystemException named ? named.getReason() : e.getMessage();
+    return reason == null ? e.getClass().getSimpleName() : reason;
+  }
+}

@@ -1,0 +1,124 @@
+package io.drayage.objectstore;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * What an object has to hold: its length, and the CRC32C of every block of it, so that any block
+ * can be read and verified alone. Guards against mistakes, not against an adversary. Immutable.
+ */
+public final class ObjectDigest {
+  /** The length of every block but the last. */
+  public static final int BLOCK_BYTES = 8 << 20;
+
+  private final long bytes;
+  private final int[] checksums;
+
+  /**
+   * @param bytes the length of the object
+   * @param checksums one for each block
+   * @throws IllegalArgumentException if they are not as many as the length demands
+   */
+  public ObjectDigest(long bytes, int... checksums) {
+    if (bytes < 0 || checksums.length != blocksOf(bytes)) {
+      throw new IllegalArgumentException(
+          "%,d bytes cannot have %,d checksums".formatted(bytes, checksums.length));
+    }
+    this.bytes = bytes;
+    this.checksums = checksums.clone();
+  }
+
+  private static long blocksOf(long bytes) {
+    return bytes / BLOCK_BYTES + (bytes % BLOCK_BYTES == 0 ? 0 : 1);
+  }
+
+  /** The length of the object. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** How many blocks it has. */
+  public int blockCount() {
+    return checksums.length;
+  }
+
+  /** The CRC32C of a block. */
+  public int checksum(int block) {
+    return checksums[block];
+  }
+
+  /** Where a block begins. */
+  public long offset(int block) {
+    return (long) block * BLOCK_BYTES;
+  }
+
+  /** The length of a block. */
+  public int blockBytes(int block) {
+    return (int) Math.min(BLOCK_BYTES, bytes - offset(block));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectDigest that
+        && bytes == that.bytes
+        && Arrays.equals(checksums, that.checksums);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(bytes) + Arrays.hashCode(checksums);
+  }
+
+  @Override
+  public String toString() {
+    return "ObjectDigest[%,d bytes in %,d blocks]".formatted(bytes, checksums.length);
+  }
+
+  /** The CRC32C of the bytes from position to limit, which are left alone. */
+  public static int checksum(ByteBuffer content) {
+    CRC32C crc = new CRC32C();
+    crc.update(content.duplicate());
+    return (int) crc.getValue();
+  }
+
+  /** Makes the digest of bytes as they come. For one thread. */
+  public static final class Builder {
+    private final CRC32C crc = new CRC32C();
+    private int[] checksums = new int[16];
+    private long bytes;
+
+    /** Adds the bytes from position to limit, which are left alone. */
+    public void add(ByteBuffer content) {
+      ByteBuffer rest = content.duplicate();
+      int limit = rest.limit();
+      while (rest.hasRemaining()) {
+        int room = BLOCK_BYTES - (int) (bytes % BLOCK_BYTES);
+        int count = Math.min(room, rest.remaining());
+        crc.update(rest.limit(rest.position() + count));
+        rest.limit(limit);
+        bytes += count;
+        if (count == room) {
+          endBlock();
+        }
+      }
+    }
+
+    private void endBlock() {
+      int block = (int) ((bytes - 1) / BLOCK_BYTES);
+      if (block == checksums.length) {
+        checksums = Arrays.copyOf(checksums, 2 * block);
+      }
+      checksums[block] = (int) crc.getValue();
+      crc.reset();
+    }
+
+    /** The digest of all that was added. To be called once, at the end. */
+    public ObjectDigest build() {
+      if (bytes % BLOCK_BYTES != 0) {
+        endBlock();
+      }
+      return new ObjectDigest(bytes, Arrays.copyOf(checksums, (int) blocksOf(bytes)));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.drayage.objectstore;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** The object exists already, made by somebody else: it was left as it is. */
+public final class ObjectExistsException extends ObjectStoreException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public ObjectExistsException(String store, String key, @Nullable Throwable cause) {
+    super(store, key, "exists already", cause);
+  }
+}

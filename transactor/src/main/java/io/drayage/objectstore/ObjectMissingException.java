@@ -1,0 +1,13 @@
+package io.drayage.objectstore;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** There is no such object. */
+public final class ObjectMissingException extends ObjectStoreException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public ObjectMissingException(String store, String key, @Nullable Throwable cause) {
+    super(store, key, "no such object", cause);
+  }
+}

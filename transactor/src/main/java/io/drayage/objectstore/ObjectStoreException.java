@@ -1,0 +1,22 @@
+package io.drayage.objectstore;
+
+import java.io.IOException;
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object store did not do what it was asked. The message names the store, the object and the
+ * reason. A retry may succeed, but for the subclasses, which are answers rather than failures.
+ */
+public class ObjectStoreException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  /**
+   * @param store names the store
+   * @param key the object; or what else it was asked for
+   * @param reason what went wrong
+   */
+  public ObjectStoreException(String store, String key, String reason, @Nullable Throwable cause) {
+    super("%s: %s: %s".formatted(store, key, reason), cause);
+  }
+}

@@ -1,0 +1,12 @@
+package io.drayage.objectstore;
+
+import java.time.Instant;
+
+/**
+ * An object as a store lists it.
+ *
+ * @param key its name in the store
+ * @param bytes its length
+ * @param modified when it was completed, by the store's clock
+ */
+public record StoredObject(String key, long bytes, Instant modified) {}

@@ -1,0 +1,119 @@
+package io.drayage.objectstore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FolderStoreTest extends ObjectStoreBattery {
+  private static final int FULL_BYTES = 1_000_000;
+
+  @TempDir private Path folder;
+
+  @Override
+  protected ObjectStore open() throws Exception {
+    return ObjectStores.open("fs:" + folder.resolve("store"));
+  }
+
+  @Test
+  void anotherOpensWhatOneHasStored() throws Exception {
+    store().put("shared", bytes(1, 100));
+    try (ObjectStore other = open()) {
+      ByteBuffer target = ByteBuffer.allocate(100);
+      other.read("shared", 0, target);
+      assertThat(target.flip()).isEqualTo(bytes(1, 100));
+    }
+  }
+
+  @Test
+  void saysThatTheDiskIsFullAndStaysUsable() throws Exception {
+    try (ObjectStore full = FolderStore.open(folder.resolve("full"), SmallDisk::new)) {
+      assertThatThrownBy(() -> full.put("large", bytes(2, FULL_BYTES + 1)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("large: No space left on device");
+      assertThat(full.list("")).isEmpty();
+      full.put("small", bytes(3, FULL_BYTES));
+      assertThat(full.size("small")).isEqualTo(FULL_BYTES);
+    }
+    assertThat(folder.resolve("full").resolve(FolderStore.UPLOADS)).isEmptyDirectory();
+  }
+
+  @Test
+  void showsNothingIfTheDiskFailsWhenTheObjectIsForced() throws Exception {
+    try (ObjectStore failing = FolderStore.open(folder.resolve("failing"), FailingForce::new)) {
+      assertThatThrownBy(() -> failing.put("unforced", bytes(4, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("unforced: Input/output error");
+      assertThat(failing.list("")).isEmpty();
+    }
+  }
+
+  @Test
+  void saysWhyAFolderCannotBeUsed() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatThrownBy(() -> ObjectStores.open("fs:" + file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
+    assertThatThrownBy(() -> ObjectStores.open("ftp:x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected fs:FOLDER or s3:");
+  }
+
+  /** A file on a disk that has room for so many bytes. */
+  private static final class SmallDisk implements UploadFile {
+    private final UploadFile file;
+    private long written;
+
+    SmallDisk(Path path) throws IOException {
+      file = UploadFile.CHANNELS.open(path);
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      written += bytes.remaining();
+      if (written > FULL_BYTES) {
+        throw new IOException("No space left on device");
+      }
+      file.write(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /** A file on a disk that takes bytes and then cannot keep them. */
+  private static final class FailingForce implements UploadFile {
+    private final UploadFile file;
+
+    FailingForce(Path path) throws IOException {
+      file = UploadFile.CHANNELS.open(path);
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      file.write(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      throw new IOException("Input/output error");
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

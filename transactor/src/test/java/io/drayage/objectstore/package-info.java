@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.objectstore;
+
+import org.jspecify.annotations.NullMarked;

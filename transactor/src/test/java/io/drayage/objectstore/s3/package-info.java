@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.objectstore.s3;
+
+import org.jspecify.annotations.NullMarked;
