@@ -1,0 +1,232 @@
+package io.drayage.snapshot;
+
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.objectstore.ObjectDigest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a manifest: lines of words, always in this order, the last with the CRC32C of all
+ * before it.
+ *
+ * <pre>
+ * drayage-snapshot 1
+ * kind commit
+ * timestamp 42
+ * epoch 3
+ * parent 9f3a2b1c
+ * created 2026-11-21T10:15:30Z
+ * cargo 0190f5a2-... 40 segments 2 4 worker-7
+ * seal 953 0123456789abcdef
+ * data data/0190f5a2-... 1000000000
+ * blocks 9f3a2b1c 00112233
+ * history data/... 24000
+ * blocks 9f3a2b1c
+ * end 1a2b3c4d
+ * </pre>
+ */
+final class ManifestText {
+  private static final String VERSION = "drayage-snapshot 1";
+  private static final int BLOCKS_PER_LINE = 16;
+
+  private ManifestText() {}
+
+  static ByteBuffer encode(SnapshotManifest manifest) {
+    StringBuilder text = new StringBuilder(VERSION).append('\n');
+    line(text, "kind %s", manifest.kind().text());
+    line(text, "timestamp %d", manifest.timestamp());
+    line(text, "epoch %d", manifest.epoch());
+    line(text, "parent %08x", manifest.parentChecksum());
+    line(text, "created %s", manifest.created());
+    SnapshotContents contents = manifest.contents();
+    if (contents != null) {
+      addContents(text, contents);
+    }
+    StoredBytes history = manifest.history();
+    if (history != null) {
+      addBytes(text, "history", history);
+    }
+    line(text, "end %08x", checksum(text.toString()));
+    return ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  private static void addContents(StringBuilder text, SnapshotContents contents) {
+    ShipmentHeader header = contents.header();
+    line(
+        text,
+        "cargo %s %d %s %d %d %s",
+        header.transactionId(),
+        header.baseSnapshot(),
+        header.pipeline().name().toLowerCase(Locale.ROOT),
+        header.serializerId(),
+        header.compressorId(),
+        header.worker().replaceAll("\\s", "_"));
+    line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
+    addBytes(text, "data", contents.data());
+  }
+
+  private static void addBytes(StringBuilder text, String name, StoredBytes bytes) {
+    ObjectDigest digest = bytes.digest();
+    line(text, "%s %s %d", name, bytes.key(), digest.bytes());
+    for (int block = 0; block < digest.blockCount(); block++) {
+      text.append(block % BLOCKS_PER_LINE == 0 ? "blocks" : "");
+      text.append(String.format(Locale.ROOT, " %08x", digest.checksum(block)));
+      if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == digest.blockCount() - 1) {
+        text.append('\n');
+      }
+    }
+  }
+
+  private static int checksum(String text) {
+    return ObjectDigest.checksum(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Reads a manifest.
+   *
+   * @throws IllegalArgumentException if it is none, saying what is wrong
+   */
+  static SnapshotManifest parse(String text) {
+    int end = text.lastIndexOf("\nend ") + 1;
+    Lines last = new Lines(text.substring(end));
+    int stated = (int) last.words("end", 2).hex(1);
+    last.requireEnd();
+    int computed = checksum(text.substring(0, end));
+    if (computed != stated) {
+      throw new IllegalArgumentException(
+          "its checksum is %08x, it states %08x".formatted(computed, stated));
+    }
+    try {
+      return read(new Lines(text.substring(0, end)));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static SnapshotManifest read(Lines lines) {
+    if (!lines.next().equals(VERSION)) {
+      throw new IllegalArgumentException("it does not begin with '%s'".formatted(VERSION));
+    }
+    SnapshotKind kind = kind(lines.words("kind", 2).word(1));
+    long timestamp = lines.words("timestamp", 2).number(1);
+    long epoch = lines.words("epoch", 2).number(1);
+    int parent = (int) lines.words("parent", 2).hex(1);
+    Instant created = Instant.parse(lines.words("created", 2).word(1));
+    @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
+    @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
+    lines.requireEnd();
+    return new SnapshotManifest(kind, timestamp, epoch, parent, created, contents, history);
+  }
+
+  private static SnapshotKind kind(String text) {
+    for (SnapshotKind kind : SnapshotKind.values()) {
+      if (kind.text().equals(text)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("'%s' is no kind of snapshot".formatted(text));
+  }
+
+  private static SnapshotContents readContents(Lines lines) {
+    Words cargo = lines.words("cargo", 7);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            UUID.fromString(cargo.word(1)),
+            cargo.number(2),
+            Pipeline.valueOf(cargo.word(3).toUpperCase(Locale.ROOT)),
+            (int) cargo.number(4),
+            (int) cargo.number(5),
+            cargo.word(6));
+    Words seal = lines.words("seal", 3);
+    StoredBytes data = readBytes(lines, "data");
+    return new SnapshotContents(data, header, new Seal(seal.number(1), seal.hex(2)));
+  }
+
+  private static StoredBytes readBytes(Lines lines, String name) {
+    Words words = lines.words(name, 3);
+    long bytes = words.number(2);
+    int[] checksums = new int[0];
+    while (lines.isNext("blocks")) {
+      Words blocks = new Words(lines.next());
+      int known = checksums.length;
+      checksums = Arrays.copyOf(checksums, known + blocks.count() - 1);
+      for (int b = 1; b < blocks.count(); b++) {
+        checksums[known + b - 1] = (int) blocks.hex(b);
+      }
+    }
+    return new StoredBytes(words.word(1), new ObjectDigest(bytes, checksums));
+  }
+
+  /** The lines that are left. */
+  private static final class Lines {
+    private final String[] lines;
+    private int next;
+
+    Lines(String text) {
+      lines = text.split("\n", -1);
+    }
+
+    String next() {
+      if (next == lines.length - 1) {
+        throw new IllegalArgumentException("it ends after line " + next);
+      }
+      return lines[next++];
+    }
+
+    boolean isNext(String name) {
+      return lines[next].startsWith(name + " ");
+    }
+
+    Words words(String name, int count) {
+      Words words = new Words(next());
+      if (words.count() != count || !words.word(0).equals(name)) {
+        throw new IllegalArgumentException(
+            "line %d is no '%s' of %d words".formatted(next, name, count));
+      }
+      return words;
+    }
+
+    void requireEnd() {
+      if (next != lines.length - 1 || !lines[next].isEmpty()) {
+        throw new IllegalArgumentException("line %d is one too many".formatted(next + 1));
+      }
+    }
+  }
+
+  /** The words of a line. */
+  private static final class Words {
+    private final String[] words;
+
+    Words(String line) {
+      words = line.split(" ", -1);
+    }
+
+    int count() {
+      return words.length;
+    }
+
+    String word(int index) {
+      return words[index];
+    }
+
+    long number(int index) {
+      return Long.parseLong(words[index]);
+    }
+
+    long hex(int index) {
+      return Long.parseUnsignedLong(words[index], 16);
+    }
+  }
+}

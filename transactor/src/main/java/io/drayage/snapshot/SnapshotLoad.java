@@ -1,0 +1,221 @@
+package io.drayage.snapshot;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.VerifiedObject;
+import io.drayage.pipeline.CargoIntake;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.pipeline.stream.StreamReceiver;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * The loading of one snapshot. The receiver is the one that took the shipment, so that whatever it
+ * checked then is checked again.
+ */
+final class SnapshotLoad implements ShipmentReplies, CargoIntake {
+  private final ObjectStore store;
+  private final SnapshotContents contents;
+  private final long maxCargoBytes;
+  private final int readAhead;
+  private final CodecPool pool;
+  private final ExecutorService readers;
+  private final LoadBuffers buffers;
+  private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
+
+  SnapshotLoad(
+      ObjectStore store,
+      SnapshotContents contents,
+      long maxCargoBytes,
+      int readAhead,
+      CodecPool pool,
+      ExecutorService readers,
+      LoadBuffers buffers) {
+    this.store = store;
+    this.contents = contents;
+    this.maxCargoBytes = maxCargoBytes;
+    this.readAhead = readAhead;
+    this.pool = pool;
+    this.readers = readers;
+    this.buffers = buffers;
+  }
+
+  ChangeCargo run() throws IOException {
+    ShipmentHandler handler = handler();
+    boolean loaded = false;
+    try {
+      feed(handler);
+      ChangeCargo result = cargo.get();
+      loaded = true;
+      return result;
+    } catch (ExecutionException e) {
+      throw failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShipmentException(Fault.CANCELLED, "interrupted while a snapshot was loaded", e);
+    } finally {
+      if (!loaded) {
+        handler.onAborted(new ShipmentException(Fault.CANCELLED, "the snapshot cannot be loaded"));
+      }
+    }
+  }
+
+  private IOException failure(ExecutionException e) {
+    if (e.getCause() instanceof ShipmentException named) {
+      return named.fault() == Fault.LIMIT
+          ? named
+          : new ObjectCorruptException(
+              store.name(), contents.data().key(), named.getMessage(), named);
+    }
+    return e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
+  }
+
+  private ShipmentHandler handler() throws IOException {
+    ShipmentHeader header = contents.header();
+    Serializer serializer;
+    Compressor compressor;
+    try {
+      serializer = Serializers.ofId(header.serializerId());
+      compressor = Compressors.ofId(header.compressorId());
+      serializer.requireUsable();
+      compressor.requireUsable();
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw new SnapshotException(
+          "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
+    }
+    DrayageMetrics metrics = new DrayageMetrics();
+    return switch (header.pipeline()) {
+      case SEGMENTS ->
+          new SegmentsReceiver(header, serializer, compressor, pool, this, this, metrics);
+      case STREAM ->
+          new StreamReceiver(
+              header,
+              serializer,
+              compressor,
+              maxCargoBytes,
+              windowBytes -> {
+                // One window for each loading, and there are few at a time.
+              },
+              this,
+              metrics,
+              (whole, replies) -> cargo.complete(whole));
+    };
+  }
+
+  private void feed(ShipmentHandler handler)
+      throws IOException, InterruptedException, ExecutionException {
+    StoredBytes data = contents.data();
+    VerifiedObject object = new VerifiedObject(store, data.key(), data.digest());
+    StoredFrames frames = new StoredFrames(store, data, buffers.frames());
+    Queue<Future<Lease>> reading = new ArrayDeque<>();
+    int next = 0;
+    try {
+      boolean goOn = true;
+      while (goOn && (next < object.digest().blockCount() || !reading.isEmpty())) {
+        while (reading.size() < readAhead && next < object.digest().blockCount()) {
+          int block = next++;
+          reading.add(readers.submit(() -> readBlock(object, block)));
+        }
+        goOn = frames.cut(reading.remove().get(), frame -> take(handler, frame));
+      }
+      if (goOn) {
+        frames.requireEnd();
+      }
+    } finally {
+      reading.forEach(this::dropBlock);
+    }
+  }
+
+  private Lease readBlock(VerifiedObject object, int block)
+      throws IOException, InterruptedException {
+    Lease lease = buffers.blocks().lease(object.digest().blockBytes(block));
+    boolean read = false;
+    try {
+      object.readBlock(block, lease.buffer());
+      read = true;
+      return lease;
+    } finally {
+      if (!read) {
+        lease.close();
+      }
+    }
+  }
+
+  private boolean take(ShipmentHandler handler, Lease frame) {
+    handler.onFrame(frame);
+    return !cargo.isDone();
+  }
+
+  /** Read ahead in vain. */
+  private void dropBlock(Future<Lease> reading) {
+    try {
+      reading.get().close();
+    } catch (ExecutionException e) {
+      // Nothing was read.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public long maxCargoBytes() {
+    return maxCargoBytes;
+  }
+
+  @Override
+  public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    return new CargoAssembler(manifest);
+  }
+
+  @Override
+  public void whenHeld(CargoSink sink, Seal seal) {
+    cargo.complete(((CargoAssembler) sink).cargo());
+  }
+
+  @Override
+  public long shipmentId() {
+    return 0;
+  }
+
+  @Override
+  public void held(Seal seal) {
+    try {
+      contents.seal().requireSameAs(seal);
+    } catch (ShipmentException e) {
+      cargo.completeExceptionally(e);
+    }
+  }
+
+  @Override
+  public void committed(long snapshotTimestamp) {
+    throw new IllegalStateException("a snapshot is loaded, not committed");
+  }
+
+  @Override
+  public void failed(ShipmentException cause) {
+    cargo.completeExceptionally(cause);
+  }
+}

@@ -1,0 +1,120 @@
+package io.drayage.snapshot;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.pipeline.CodecPool;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads cargoes back from snapshots: as if they were shipped by the object store. Blocks are read
+ * and verified side by side, frames decoded in parallel, and the seal compared, before anybody sees
+ * a value. Thread-safe. Owns its threads.
+ */
+public final class SnapshotLoader implements AutoCloseable {
+  private final ObjectStore store;
+  private final int readAhead;
+  private final long maxCargoBytes;
+  private final CodecPool pool;
+  private final ExecutorService readers;
+  private final ExecutorService ahead;
+  private final Queue<LoadBuffers> spare = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param store stays the caller's
+   * @param threads how many threads decode, and how many blocks are read at a time
+   * @param maxCargoBytes raw bytes of the largest cargo that is taken
+   */
+  public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes) {
+    this.store = store;
+    this.readAhead = threads + 1;
+    this.maxCargoBytes = maxCargoBytes;
+    this.pool = new CodecPool(threads, "load");
+    this.readers = Executors.newFixedThreadPool(threads, task -> daemon(task, "load-read"));
+    this.ahead = Executors.newCachedThreadPool(task -> daemon(task, "load-ahead"));
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * The cargo of a snapshot.
+   *
+   * @throws ObjectCorruptException if it is not what was stored
+   * @throws ShipmentException {@code LIMIT} if it is larger than what is taken; {@code CANCELLED}
+   *     if interrupted
+   */
+  public ChangeCargo load(SnapshotContents contents) throws IOException {
+    LoadBuffers taken = spare.poll();
+    LoadBuffers buffers = taken == null ? LoadBuffers.of(readAhead) : taken;
+    try {
+      return new SnapshotLoad(store, contents, maxCargoBytes, readAhead, pool, readers, buffers)
+          .run();
+    } finally {
+      spare.add(buffers);
+    }
+  }
+
+  /** What is done with one log entry after the other. */
+  @FunctionalInterface
+  public interface EntryUse {
+    /**
+     * Uses the next entry.
+     *
+     * @param cargo what it holds; null of a takeover
+     */
+    void accept(SnapshotEntry entry, @Nullable ChangeCargo cargo) throws IOException;
+  }
+
+  /** Loads entries in their order: the next one while {@code use} is at work on the one before. */
+  public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
+    Iterator<SnapshotEntry> rest = entries.iterator();
+    @Nullable SnapshotEntry entry = rest.hasNext() ? rest.next() : null;
+    @Nullable Future<@Nullable ChangeCargo> cargo =
+        entry == null ? null : ahead.submit(loading(entry));
+    while (entry != null && cargo != null) {
+      ChangeCargo loaded = get(cargo);
+      SnapshotEntry current = entry;
+      entry = rest.hasNext() ? rest.next() : null;
+      cargo = entry == null ? null : ahead.submit(loading(entry));
+      use.accept(current, loaded);
+    }
+  }
+
+  private Callable<@Nullable ChangeCargo> loading(SnapshotEntry entry) {
+    SnapshotContents contents = entry.manifest().contents();
+    return () -> contents == null ? null : load(contents);
+  }
+
+  private static @Nullable ChangeCargo get(Future<@Nullable ChangeCargo> cargo) throws IOException {
+    try {
+      return cargo.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a snapshot was loaded", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ahead.shutdownNow();
+    readers.shutdownNow();
+    pool.close();
+  }
+}

@@ -1,0 +1,271 @@
+package io.drayage.snapshot;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.objectstore.DigestingUpload;
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.pipeline.ShipmentRecording;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of one shipment on their way into the object store.
+ *
+ * <p>Frames come on an event loop, and are queued with their leases: one thread writes them and
+ * gives them back, so that credit bounds what waits. The file is complete when the seal is in it;
+ * whether it ever becomes a snapshot is the commit's business. The lock is held for a few
+ * instructions, never while bytes are written.
+ */
+public final class SnapshotRecording implements ShipmentRecording {
+  private enum State {
+    WRITING,
+    /** All frames are there; the file is being completed. */
+    SEALED,
+    STORED,
+    FAILED,
+    DISCARDED
+  }
+
+  private final ObjectStore store;
+  private final ShipmentHeader header;
+  private final Consumer<ShipmentException> onFailed;
+  private final Executor executor;
+  private final Consumer<SnapshotRecording> onEnded;
+  private final String key;
+  private final CompletableFuture<SnapshotContents> stored = new CompletableFuture<>();
+  private final Queue<Lease> frames = new ArrayDeque<>();
+
+  // Guarded by this:
+  private State state = State.WRITING;
+  private @Nullable Seal seal;
+  private @Nullable DigestingUpload upload;
+  private boolean hasManifest;
+
+  /** When the store was asked for what it is busy with; 0 if it is not. */
+  private long busySinceNs;
+
+  SnapshotRecording(
+      ObjectStore store,
+      ShipmentHeader header,
+      Consumer<ShipmentException> onFailed,
+      Executor executor,
+      Consumer<SnapshotRecording> onEnded) {
+    this.store = store;
+    this.header = header;
+    this.onFailed = onFailed;
+    this.executor = executor;
+    this.onEnded = onEnded;
+    this.key = SnapshotKeys.data(header.transactionId());
+  }
+
+  /**
+   * Completes when the frames and their seal are durable in the object store, which is some time
+   * after {@link #seal}; with a {@link ShipmentException} if they cannot be stored, or were
+   * discarded before.
+   */
+  public CompletableFuture<SnapshotContents> stored() {
+    return stored;
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    if (!tryQueue(frame)) {
+      frame.close();
+    }
+  }
+
+  private synchronized boolean tryQueue(Lease frame) {
+    FrameType type = FrameHeader.type(frame.buffer());
+    boolean again = type == FrameType.MANIFEST && hasManifest;
+    hasManifest |= type == FrameType.MANIFEST;
+    if (state != State.WRITING || again || type == FrameType.SEAL) {
+      // The seal that counts is that of what arrived: a resumed worker may have sent another.
+      return false;
+    }
+    frames.add(frame);
+    notifyAll();
+    return true;
+  }
+
+  @Override
+  public synchronized void seal(Seal arrived) {
+    if (state == State.WRITING) {
+      seal = arrived;
+      state = State.SEALED;
+      notifyAll();
+    }
+  }
+
+  @Override
+  public void discard() {
+    State before = end(State.DISCARDED);
+    if (before == State.STORED) {
+      runBeside(this::deleteQuietly);
+    } else if (before != State.FAILED && before != State.DISCARDED) {
+      stored.completeExceptionally(
+          new ShipmentException(Fault.CANCELLED, "the snapshot was discarded"));
+      giveUpUpload();
+    }
+  }
+
+  /** What was the state, if it was not an end yet. */
+  private State end(State end) {
+    State before;
+    synchronized (this) {
+      before = state;
+      if (before != State.DISCARDED && before != State.FAILED) {
+        state = end;
+      }
+      notifyAll();
+    }
+    if (before == State.WRITING || before == State.SEALED) {
+      onEnded.accept(this);
+      dropFrames();
+    }
+    return before;
+  }
+
+  private void dropFrames() {
+    for (Lease frame = poll(); frame != null; frame = poll()) {
+      frame.close();
+    }
+  }
+
+  private synchronized @Nullable Lease poll() {
+    return frames.poll();
+  }
+
+  /** A store that stalls may stall here too. */
+  private void giveUpUpload() {
+    DigestingUpload given;
+    synchronized (this) {
+      given = upload;
+    }
+    if (given != null) {
+      runBeside(given::close);
+    }
+  }
+
+  private void runBeside(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      // Shutting down: what is left is cleaned up by a later start.
+    }
+  }
+
+  private void deleteQuietly() {
+    try {
+      store.delete(key);
+    } catch (IOException e) {
+      // Goes with SnapshotCatalog.deleteUnreferenced.
+    }
+  }
+
+  void failIfStalled(Duration timeout) {
+    long sinceNs;
+    synchronized (this) {
+      sinceNs = busySinceNs;
+    }
+    if (sinceNs != 0 && System.nanoTime() - sinceNs > timeout.toNanos()) {
+      fail(
+          new ShipmentException(
+              Fault.REFUSED,
+              "the snapshot cannot be stored: %s made no progress for %,d s"
+                  .formatted(store.name(), timeout.toSeconds())));
+    }
+  }
+
+  private void fail(ShipmentException cause) {
+    State before = end(State.FAILED);
+    if (before == State.WRITING || before == State.SEALED) {
+      stored.completeExceptionally(cause);
+      giveUpUpload();
+      onFailed.accept(cause);
+    }
+  }
+
+  /** The life of the writing thread. */
+  void write() {
+    try {
+      busy();
+      try (DigestingUpload writing = new DigestingUpload(store.begin(key))) {
+        synchronized (this) {
+          upload = writing;
+        }
+        Seal end = writeFrames(writing);
+        if (end != null) {
+          complete(writing, end);
+        }
+      }
+    } catch (IOException e) {
+      fail(
+          new ShipmentException(
+              Fault.REFUSED, "the snapshot cannot be stored: " + e.getMessage(), e));
+    } catch (RuntimeException | Error e) {
+      fail(new ShipmentException(Fault.INTERNAL, "the snapshot cannot be stored: " + e, e));
+    } finally {
+      idle();
+    }
+  }
+
+  private @Nullable Seal writeFrames(DigestingUpload writing) throws IOException {
+    for (Lease frame = take(); frame != null; frame = take()) {
+      busy();
+      try {
+        writing.write(frame.buffer());
+      } finally {
+        frame.close();
+      }
+    }
+    synchronized (this) {
+      return state == State.SEALED ? seal : null;
+    }
+  }
+
+  /** The next frame; null if there is none any more. */
+  private synchronized @Nullable Lease take() throws IOException {
+    busySinceNs = 0;
+    try {
+      while (state == State.WRITING && frames.isEmpty()) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted", e);
+    }
+    return frames.poll();
+  }
+
+  private synchronized void busy() {
+    busySinceNs = Math.max(1, System.nanoTime());
+  }
+
+  private synchronized void idle() {
+    busySinceNs = 0;
+  }
+
+  private void complete(DigestingUpload writing, Seal end) throws IOException {
+    busy();
+    writing.write(end.toFrame(FrameType.SEAL, 0));
+    ObjectDigest digest = writing.complete();
+    State before = end(State.STORED);
+    if (before == State.SEALED) {
+      stored.complete(new SnapshotContents(new StoredBytes(key, digest), header, end));
+    } else {
+      deleteQuietly();
+    }
+  }
+}

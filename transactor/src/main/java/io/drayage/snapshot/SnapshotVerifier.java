@@ -1,0 +1,83 @@
+package io.drayage.snapshot;
+
+import io.drayage.objectstore.VerifiedObject;
+import io.drayage.snapshot.SnapshotKeys.Place;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads everything of every snapshot in a store, and compares it with its digests, and each log
+ * entry with the one before it.
+ */
+public final class SnapshotVerifier {
+  private final SnapshotCatalog catalog;
+
+  public SnapshotVerifier(SnapshotCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Verifies all of them, and goes on when one is wrong.
+   *
+   * @param findings gets one for each manifest, in the order of their timestamps
+   * @return how many are wrong
+   * @throws IOException if the store cannot be listed
+   */
+  public int verify(Consumer<SnapshotFinding> findings) throws IOException {
+    Map<Long, Integer> checksums = new HashMap<>();
+    @Nullable Long last = null;
+    int wrong = 0;
+    for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
+      Place place = SnapshotKeys.place(object.key());
+      SnapshotFinding finding;
+      if (place == null) {
+        finding = new SnapshotFinding(object.key(), null, "it is no manifest by its name");
+      } else {
+        finding = verify(object.key(), place, checksums, last);
+        last = place.logEntry() ? Long.valueOf(place.timestamp()) : last;
+      }
+      wrong += finding.isOk() ? 0 : 1;
+      findings.accept(finding);
+    }
+    return wrong;
+  }
+
+  private SnapshotFinding verify(
+      String key, Place place, Map<Long, Integer> checksums, @Nullable Long last) {
+    SnapshotEntry entry;
+    try {
+      entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
+    } catch (IOException e) {
+      return new SnapshotFinding(key, null, e.getMessage());
+    }
+    SnapshotManifest manifest = entry.manifest();
+    String error = null;
+    Integer parent = checksums.get(manifest.parent());
+    if (place.logEntry()) {
+      checksums.put(manifest.timestamp(), entry.checksum());
+      if (last != null && last != manifest.parent()) {
+        error = "snapshot %d is missing before it".formatted(manifest.parent());
+      }
+    }
+    if (parent != null && parent != manifest.parentChecksum()) {
+      error =
+          "it names a snapshot %d with checksum %08x, the one here has %08x"
+              .formatted(manifest.parent(), manifest.parentChecksum(), parent);
+    }
+    return new SnapshotFinding(key, entry, error == null ? verifyBytes(manifest) : error);
+  }
+
+  private @Nullable String verifyBytes(SnapshotManifest manifest) {
+    try {
+      for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
+        new VerifiedObject(catalog.store(), bytes.key(), bytes.digest()).verify();
+      }
+      return null;
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package io.drayage.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CodecPair;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class SnapshotCatalogTest {
+  private static final CodecPair RAW = CodecPair.of("raw", "zstd");
+
+  @TempDir private Path folder;
+  private ObjectStore store;
+  private SnapshotCatalog catalog;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = FolderStore.open(folder);
+    catalog = new SnapshotCatalog(store);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private SnapshotEntry full(long timestamp, int checksum, Map<UUID, Long> history)
+      throws IOException {
+    return new FullSnapshots(catalog, RAW.serializer(), RAW.compressor())
+        .write(RandomCargo.of(timestamp, 100), timestamp, checksum, 1, history);
+  }
+
+  private SnapshotEntry commit(long timestamp, int parent) throws IOException {
+    ChangeCargo cargo = RandomCargo.of(timestamp, 50);
+    SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
+    return catalog.append(SnapshotManifest.commit(timestamp, 1, parent, Instant.now(), contents));
+  }
+
+  /** A full snapshot 0 and so many commits. */
+  private List<SnapshotEntry> log(int commits) throws IOException {
+    List<SnapshotEntry> entries = new ArrayList<>();
+    entries.add(full(0, 0, Map.of()));
+    int parent = 0;
+    for (int timestamp = 1; timestamp <= commits; timestamp++) {
+      SnapshotEntry entry = commit(timestamp, parent);
+      parent = entry.checksum();
+      entries.add(entry);
+    }
+    return entries;
+  }
+
+  private SnapshotChain chain() throws IOException {
+    return Objects.requireNonNull(catalog.chain());
+  }
+
+  @Test
+  void hasNoChainWhereThereIsNothing() throws Exception {
+    assertThat(catalog.chain()).isNull();
+  }
+
+  @Test
+  void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
+    List<SnapshotEntry> entries = log(3);
+    SnapshotManifest takeover =
+        SnapshotManifest.takeover(4, 2, entries.get(3).checksum(), Instant.now());
+    SnapshotEntry last = catalog.append(takeover);
+
+    SnapshotChain chain = chain();
+    assertThat(chain.timestamp()).isEqualTo(4);
+    assertThat(chain.checksum()).isEqualTo(last.checksum());
+    assertThat(chain.log())
+        .extracting(entry -> entry.manifest().timestamp())
+        .containsExactly(1L, 2L, 3L, 4L);
+    assertThat(catalog.after(3, entries.get(3).checksum())).hasSize(1);
+  }
+
+  @Test
+  void chainIsReadBackInOrder() throws Exception {
+    log(4);
+    List<Long> digests = new ArrayList<>();
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+      loader.loadInOrder(
+          chain().log(),
+          (entry, cargo) -> digests.add(CargoDigest.of(Objects.requireNonNull(cargo))));
+    }
+    assertThat(digests)
+        .containsExactlyElementsOf(
+            LongStream.rangeClosed(1, 4)
+                .mapToObj(seed -> CargoDigest.of(RandomCargo.of(seed, 50)))
+                .toList());
+  }
+
+  @Test
+  void aTimestampIsTakenOnce() throws Exception {
+    List<SnapshotEntry> entries = log(1);
+    assertThatThrownBy(() -> commit(1, entries.get(0).checksum()))
+        .isInstanceOf(ObjectExistsException.class)
+        .hasMessageContaining("snapshots/00000000000000000001.commit: exists already");
+  }
+
+  @Test
+  void namesTheSnapshotThatIsMissing() throws Exception {
+    log(3);
+    store.delete("snapshots/00000000000000000002.commit");
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 2 is missing: 3 follows 1");
+  }
+
+  @Test
+  void namesASnapshotThatWasMadeOnAnother() throws Exception {
+    List<SnapshotEntry> entries = log(1);
+    commit(2, entries.get(1).checksum() + 1);
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 2 was made on a snapshot 1 with checksum");
+  }
+
+  @Test
+  void namesAManifestThatIsCorrupt() throws Exception {
+    log(2);
+    Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
+    String text = Files.readString(manifest);
+    Files.writeString(manifest, text.replace("epoch 1", "epoch 9"));
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("00000000000000000002.commit: corrupt: its checksum is");
+    Files.writeString(
+        manifest, Files.readString(folder.resolve("snapshots/00000000000000000001.commit")));
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("it is the manifest of commit 1");
+  }
+
+  @Test
+  void aFullSnapshotTakesThePlaceOfTheLog() throws Exception {
+    List<SnapshotEntry> entries = log(3);
+    Map<UUID, Long> history = Map.of(new UUID(1, 50), 1L, new UUID(2, 50), 2L);
+    full(2, entries.get(2).checksum(), history);
+
+    assertThat(catalog.prune(2)).isEqualTo(3);
+    SnapshotChain chain = chain();
+    assertThat(chain.full().manifest().timestamp()).isEqualTo(2);
+    assertThat(chain.log()).hasSize(1);
+    assertThat(catalog.history(chain.full())).isEqualTo(history);
+    // The rows and the history of one, the frames of the other.
+    assertThat(store.list(SnapshotKeys.DATA)).hasSize(3);
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+      SnapshotContents rows = Objects.requireNonNull(chain.full().manifest().contents());
+      assertThat(CargoDigest.of(loader.load(rows)))
+          .isEqualTo(CargoDigest.of(RandomCargo.of(2, 100)));
+    }
+  }
+
+  @Test
+  void deletesDataThatNoManifestNames() throws Exception {
+    log(1);
+    StoredCargo.put(store, "data/leftover", new byte[10]);
+
+    assertThat(catalog.deleteUnreferenced(Duration.ofHours(1))).isZero();
+    assertThat(catalog.deleteUnreferenced(Duration.ofSeconds(-10))).isOne();
+    assertThat(store.list(SnapshotKeys.DATA))
+        .extracting(StoredObject::key)
+        .doesNotContain("data/leftover")
+        .hasSize(3);
+    assertThat(chain().timestamp()).isEqualTo(1);
+  }
+
+  @Test
+  void verifierNamesWhatIsWrong() throws Exception {
+    List<SnapshotEntry> entries = log(4);
+    SnapshotVerifier verifier = new SnapshotVerifier(catalog);
+    assertThat(verifier.verify(finding -> assertThat(finding.isOk()).isTrue())).isZero();
+
+    SnapshotContents second = Objects.requireNonNull(entries.get(2).manifest().contents());
+    Path data = folder.resolve(second.data().key());
+    byte[] bytes = Files.readAllBytes(data);
+    bytes[bytes.length / 2] ^= 4;
+    Files.write(data, bytes);
+    store.delete("snapshots/00000000000000000003.commit");
+    store.put("snapshots/notes.txt", ByteBuffer.wrap("x".getBytes(StandardCharsets.UTF_8)));
+
+    List<String> errors = new ArrayList<>();
+    assertThat(verifier.verify(f -> errors.add("%s: %s".formatted(f.key(), f.error()))))
+        .isEqualTo(3);
+    assertThat(errors)
+        .hasSize(5)
+        .anyMatch(error -> error.contains("2.commit") && error.contains("corrupt: bytes 0 to"))
+        .anyMatch(error -> error.contains("4.commit") && error.contains("snapshot 3 is missing"))
+        .anyMatch(error -> error.contains("notes.txt") && error.contains("no manifest"));
+  }
+}

@@ -1,0 +1,159 @@
+package io.drayage.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CodecPair;
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class SnapshotLoaderTest {
+  private static final CodecPair RAW = CodecPair.of("raw", "none");
+
+  @TempDir private Path folder;
+  private ObjectStore store;
+  private SnapshotLoader loader;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = FolderStore.open(folder);
+    loader = new SnapshotLoader(store, 2, 1L << 30);
+  }
+
+  @AfterEach
+  void close() {
+    loader.close();
+    store.close();
+  }
+
+  private SnapshotContents store(ChangeCargo cargo, CodecPair pair) throws Exception {
+    return StoredCargo.store(store, cargo, pair.serializer(), pair.compressor());
+  }
+
+  @Test
+  void loadsCargoesOfManyBlocks() throws Exception {
+    ChangeCargo cargo = RandomCargo.of(1, 300_000);
+    SnapshotContents contents = store(cargo, RAW);
+    assertThat(contents.data().digest().blockCount()).isGreaterThan(4);
+    assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(cargo));
+  }
+
+  @Test
+  void loadsSideBySide() throws Exception {
+    List<Callable<Long>> loads = new ArrayList<>();
+    List<Long> expected = new ArrayList<>();
+    for (int seed = 0; seed < 4; seed++) {
+      ChangeCargo cargo = RandomCargo.of(seed, 50_000);
+      SnapshotContents contents = store(cargo, CodecPair.of("raw", "lz4"));
+      expected.add(CargoDigest.of(cargo));
+      loads.add(() -> CargoDigest.of(loader.load(contents)));
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(4);
+    try {
+      List<Long> loaded = new ArrayList<>();
+      for (Future<Long> load : executor.invokeAll(loads)) {
+        loaded.add(load.get());
+      }
+      assertThat(loaded).isEqualTo(expected);
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  @Test
+  void namesAByteThatIsWrong() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(2, 1000), RAW);
+    Path file = folder.resolve(contents.data().key());
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[new SplittableRandom(2).nextInt(bytes.length)] ^= 1;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> loader.load(contents))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining(contents.data().key());
+  }
+
+  /** What a digest of the object cannot find: it was stored like that. */
+  @Test
+  void namesWhatTheFramesThemselvesSay() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(3, 1000), RAW);
+    byte[] bytes = Files.readAllBytes(folder.resolve(contents.data().key()));
+    byte[] flipped = bytes.clone();
+    flipped[bytes.length / 2] ^= 1;
+
+    assertCorrupt(contents, flipped, "checksum");
+    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 1), "ends without its seal");
+    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 40), "ends without its seal");
+    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length + 24), "magic");
+    assertCorrupt(contents, new byte[0], "ends without its seal");
+  }
+
+  private void assertCorrupt(SnapshotContents contents, byte[] bytes, String message)
+      throws Exception {
+    StoredBytes other =
+        StoredCargo.put(store, SnapshotKeys.data(contents.header().transactionId()), bytes);
+    SnapshotContents changed = new SnapshotContents(other, contents.header(), contents.seal());
+    assertThatThrownBy(() -> loader.load(changed))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining(other.key())
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void comparesTheSealOfTheManifest() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(4, 1000), RAW);
+    Seal other = new Seal(contents.seal().frameCount(), contents.seal().digest() + 1);
+    assertThatThrownBy(
+            () -> loader.load(new SnapshotContents(contents.data(), contents.header(), other)))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("the seal states digest");
+  }
+
+  @Test
+  void refusesMoreThanItMayTake() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(5, 10_000), RAW);
+    try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000)) {
+      assertThatThrownBy(() -> small.load(contents))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+    }
+  }
+
+  @Test
+  void namesDataThatIsMissing() {
+    StoredBytes absent = new StoredBytes("data/absent", new ObjectDigest(1, 0));
+    SnapshotContents contents =
+        new SnapshotContents(
+            absent,
+            new ShipmentHeader(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
+            new Seal(1, 1));
+    assertThatThrownBy(() -> loader.load(contents)).isInstanceOf(ObjectMissingException.class);
+  }
+}

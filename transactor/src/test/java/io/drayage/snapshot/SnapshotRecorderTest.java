@@ -1,0 +1,218 @@
+package io.drayage.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CodecPair;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.pipeline.CargoCommitter;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.CodecPool;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.ShipmentRecording;
+import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A shipment over a transport whose frames end up in an object store. */
+@Timeout(60)
+final class SnapshotRecorderTest {
+  private static final TransportOptions OPTIONS = TransportOptions.DEFAULT;
+  private static final ReceiverLimits LIMITS =
+      new ReceiverLimits(
+          1 << 30,
+          1 << 30,
+          8,
+          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
+
+  @TempDir private Path folder;
+  private FaultyStore store;
+  private SnapshotRecorder recorder;
+  private CargoReceiver receiver;
+  private TransportServer server;
+  private LoopbackTransport transport;
+  private CodecPool pool;
+  private final BlockingQueue<SnapshotContents> stored = new LinkedBlockingQueue<>();
+
+  /** Answers when the snapshot is stored. */
+  private final class StoringCommitter implements CargoCommitter {
+    @Override
+    public long commit(ChangeCargo cargo) {
+      throw new IllegalStateException("nothing was recorded");
+    }
+
+    @Override
+    public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording recording)
+        throws ShipmentException {
+      if (cargo.baseSnapshot() == 13) {
+        recording.discard();
+        throw new ShipmentException(Fault.REJECTED, "no luck");
+      }
+      return ((SnapshotRecording) recording)
+          .stored()
+          .thenApply(
+              contents -> {
+                stored.add(contents);
+                return cargo.baseSnapshot() + 1;
+              });
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    store = new FaultyStore(FolderStore.open(folder));
+    recorder = new SnapshotRecorder(store, Duration.ofMillis(400));
+    receiver =
+        new CargoReceiver(new StoringCommitter(), LIMITS, 2, null, new DrayageMetrics(), recorder);
+    transport = new LoopbackTransport();
+    server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
+    pool = new CodecPool(2, "encode");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    store.recover();
+    server.close();
+    receiver.close();
+    recorder.close();
+    pool.close();
+    store.close();
+  }
+
+  private long send(Pipeline pipeline, CodecPair pair, ChangeCargo cargo) throws Exception {
+    TransportClient client = transport.client(server.address(), OPTIONS);
+    try (CargoSender sender =
+        pipeline == Pipeline.STREAM
+            ? new StreamSender(client, pair.serializer(), pair.compressor(), "worker")
+            : new SegmentsSender(client, pool, pair.serializer(), pair.compressor(), "worker")) {
+      return sender.send(cargo).snapshotTimestamp();
+    }
+  }
+
+  private void assertLoads(ChangeCargo cargo) throws Exception {
+    SnapshotContents contents = stored.take();
+    assertThat(contents.header().transactionId()).isEqualTo(cargo.transactionId());
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30)) {
+      assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(cargo));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatArrivedIsWhatIsLoaded(Pipeline pipeline) throws Exception {
+    ChangeCargo cargo = RandomCargo.of(1, 70_000);
+    assertThat(send(pipeline, CodecPair.of("raw", "none"), cargo)).isEqualTo(2);
+    assertLoads(cargo);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCodecsSnapshotIsLoaded(Pipeline pipeline) throws Exception {
+    ChangeCargo cargo = RandomCargo.of(2, 2_000);
+    for (CodecPair pair : CodecPair.forTransports()) {
+      send(pipeline, pair, cargo);
+      assertLoads(cargo);
+    }
+  }
+
+  @Test
+  void aRejectedCargoLeavesNothing() {
+    ChangeCargo cargo = RandomCargo.of(13, 1000);
+    assertThatThrownBy(() -> send(Pipeline.SEGMENTS, CodecPair.of("raw", "none"), cargo))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("no luck");
+    awaitNothingLeft();
+  }
+
+  private void awaitNothingLeft() {
+    Waiting.await(() -> recorder.underWay() == 0 && receiver.shipmentsUnderWay() == 0);
+    Waiting.await(
+        () -> {
+          try {
+            return store.list("").isEmpty() && store.deleteUnfinished(Duration.ofDays(-1)) == 0;
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatFailsEndsTheShipmentByName(Pipeline pipeline) throws Exception {
+    CodecPair pair = CodecPair.of("raw", "none");
+    for (long bytes : List.of(0L, 100_000L, 3_000_000L)) {
+      store.failAfter(bytes);
+      assertRefused(pipeline, pair, "faulty: data/", "No space left on device");
+    }
+    store.recover();
+    awaitNothingLeft();
+    ChangeCargo cargo = RandomCargo.of(4, 1000);
+    send(pipeline, pair, cargo);
+    assertLoads(cargo);
+  }
+
+  private void assertRefused(Pipeline pipeline, CodecPair pair, String... messages) {
+    assertThatThrownBy(() -> send(pipeline, pair, RandomCargo.of(3, 20_000)))
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            e -> {
+              assertThat(e.fault()).isEqualTo(Fault.REFUSED);
+              assertThat(e).hasMessageContaining("the snapshot cannot be stored");
+              assertThat(e).hasMessageContainingAll(messages);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatStallsEndsTheShipmentByName(Pipeline pipeline) throws Exception {
+    CodecPair pair = CodecPair.of("raw", "none");
+    store.stall();
+    assertRefused(pipeline, pair, "faulty made no progress");
+    store.recover();
+    awaitNothingLeft();
+    ChangeCargo cargo = RandomCargo.of(5, 1000);
+    send(pipeline, pair, cargo);
+    assertLoads(cargo);
+  }
+
+  @Test
+  void aStoreThatReturnsGarbageIsNotBelieved() throws Exception {
+    send(Pipeline.SEGMENTS, CodecPair.of("raw", "none"), RandomCargo.of(6, 1000));
+    SnapshotContents contents = stored.take();
+    store.returnGarbage();
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30)) {
+      assertThatThrownBy(() -> loader.load(contents))
+          .hasMessageContaining("faulty: " + contents.data().key() + ": corrupt");
+    }
+  }
+}

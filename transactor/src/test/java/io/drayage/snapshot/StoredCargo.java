@@ -1,0 +1,45 @@
+package io.drayage.snapshot;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.compressor.Compressor;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.objectstore.DigestingUpload;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.segment.CargoFrames;
+import io.drayage.serializer.Serializer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Puts cargoes into a store without a transport. */
+final class StoredCargo {
+  private StoredCargo() {}
+
+  static SnapshotContents store(
+      ObjectStore store, ChangeCargo cargo, Serializer serializer, Compressor compressor)
+      throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CargoFrames frames =
+        new CargoFrames(serializer.newSegmentSerializer(), serializer.id(), compressor);
+    CargoFrames.Written written = frames.writeSealed(cargo, out);
+    String key = SnapshotKeys.data(cargo.transactionId());
+    return new SnapshotContents(
+        put(store, key, out.toByteArray()),
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            Pipeline.SEGMENTS,
+            serializer.id(),
+            compressor.id(),
+            "test"),
+        written.seal());
+  }
+
+  static StoredBytes put(ObjectStore store, String key, byte[] bytes) throws IOException {
+    try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
+      upload.write(ByteBuffer.wrap(bytes));
+      return new StoredBytes(key, upload.complete());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.snapshot;
+
+import org.jspecify.annotations.NullMarked;
