@@ -1,0 +1,14 @@
+package io.drayage.coordination;
+
+import java.io.IOException;
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster's coordination did not answer. A retry may succeed. */
+public class CoordinationException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public CoordinationException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

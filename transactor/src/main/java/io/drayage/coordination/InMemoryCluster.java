@@ -1,0 +1,124 @@
+package io.drayage.coordination;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster within one process: what its {@link InMemoryCoordination}s share. Thread-safe; the lock
+ * is never held while somebody else's code runs.
+ */
+public final class InMemoryCluster {
+  private final Map<String, NodeInfo> nodes = new TreeMap<>();
+  private final Deque<InMemoryCoordination.Candidacy> candidates = new ArrayDeque<>();
+  private final List<Consumer<Published>> publishedWatchers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
+  private @Nullable Published published;
+  private @Nullable PrimaryInfo primary;
+
+  synchronized void add(NodeInfo node) {
+    nodes.put(node.name(), node);
+  }
+
+  synchronized void remove(NodeInfo node) {
+    nodes.remove(node.name());
+  }
+
+  synchronized List<NodeInfo> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  synchronized @Nullable Published published() {
+    return published;
+  }
+
+  synchronized @Nullable PrimaryInfo primary() {
+    return primary;
+  }
+
+  synchronized void stand(InMemoryCoordination.Candidacy candidacy) {
+    candidates.add(candidacy);
+    if (candidates.size() == 1) {
+      elect(candidacy);
+    }
+  }
+
+  private void elect(InMemoryCoordination.Candidacy candidacy) {
+    long epoch = primary == null ? 1 : primary.epoch() + 1;
+    PrimaryInfo elected = new PrimaryInfo(candidacy.node(), epoch);
+    primary = elected;
+    long timestamp = published == null ? 0 : published.timestamp();
+    if (published != null) {
+      published = new Published(timestamp, epoch);
+    }
+    candidacy.tellElected(epoch, timestamp);
+    primaryWatchers.forEach(watcher -> watcher.accept(elected));
+  }
+
+  /** Ends a candidacy, and the term with it; the next in turn is elected. */
+  synchronized void resign(InMemoryCoordination.Candidacy candidacy) {
+    boolean wasPrimary = candidates.peek() == candidacy;
+    candidates.remove(candidacy);
+    InMemoryCoordination.Candidacy next = candidates.peek();
+    if (wasPrimary && next != null) {
+      elect(next);
+    }
+  }
+
+  /**
+   * Deposes the primary behind its back, as if it had been paused for too long: it stands again, as
+   * the last in turn, and is not told.
+   *
+   * @return what tells it, as if it woke up
+   * @throws IllegalStateException if nobody else stands
+   */
+  public synchronized Runnable deposePaused() {
+    if (candidates.size() < 2) {
+      throw new IllegalStateException("nobody else stands for election");
+    }
+    InMemoryCoordination.Candidacy paused = candidates.remove();
+    candidates.add(paused);
+    Runnable wakeUp = paused.deposedLater();
+    elect(candidates.element());
+    return wakeUp;
+  }
+
+  synchronized void publish(Published next) throws DeposedException {
+    if (primary == null || primary.epoch() != next.epoch()) {
+      throw new DeposedException(
+          next.timestamp(), next.epoch(), primary == null ? 0 : primary.epoch());
+    }
+    published = next;
+    publishedWatchers.forEach(watcher -> watcher.accept(next));
+  }
+
+  /** Watchers hand what they are told to a thread of their own. */
+  synchronized Registration watchPublished(Consumer<Published> watcher) {
+    publishedWatchers.add(watcher);
+    if (published != null) {
+      watcher.accept(published);
+    }
+    return () -> publishedWatchers.remove(watcher);
+  }
+
+  synchronized Registration watchPrimary(Consumer<PrimaryInfo> watcher) {
+    primaryWatchers.add(watcher);
+    if (primary != null) {
+      watcher.accept(primary);
+    }
+    return () -> primaryWatchers.remove(watcher);
+  }
+
+  /** A copy, for messages. */
+  @Override
+  public synchronized String toString() {
+    return "InMemoryCluster[%s, %s, %s]"
+        .formatted(new ArrayList<>(nodes.values()), primary, published);
+  }
+}

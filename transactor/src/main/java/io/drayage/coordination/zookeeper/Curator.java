@@ -1,0 +1,101 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** Calls of Curator, with failures that say what was wanted. */
+final class Curator {
+  private Curator() {}
+
+  /** What a node holds. */
+  static final class Value {
+    private final byte[] data;
+    private final int version;
+
+    Value(byte[] data, int version) {
+      this.data = data;
+      this.version = version;
+    }
+
+    /** Not to be changed. */
+    byte[] data() {
+      return data;
+    }
+
+    /** Counts the changes of the node. */
+    int version() {
+      return version;
+    }
+  }
+
+  interface Call<T> {
+    /** Curator's own methods declare no less. */
+    T run() throws Exception;
+  }
+
+  static <T> T call(String what, Call<T> call) throws CoordinationException {
+    try {
+      return call.run();
+    } catch (CoordinationException e) {
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CoordinationException("interrupted", e);
+    } catch (Exception e) {
+      throw new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, e.getMessage()), e);
+    }
+  }
+
+  /** A node's value; empty if it is not there, or nothing has been written to it. */
+  static Optional<Value> read(CuratorFramework client, String path) throws CoordinationException {
+    return call(
+        "read " + path,
+        () -> {
+          try {
+            Stat stat = new Stat();
+            byte[] data = client.getData().storingStatIn(stat).forPath(path);
+            return data.length == 0
+                ? Optional.empty()
+                : Optional.of(new Value(data, stat.getVersion()));
+          } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  static List<String> children(CuratorFramework client, String path) throws CoordinationException {
+    return call(
+        "list " + path,
+        () -> {
+          try {
+            return client.getChildren().forPath(path);
+          } catch (KeeperException.NoNodeException e) {
+            return List.of();
+          }
+        });
+  }
+
+  /** Catches up with the ensemble: the server may be behind, above all after a reconnect. */
+  static void sync(CuratorFramework client, String path) throws CoordinationException {
+    call(
+        "sync " + path,
+        () -> {
+          client.sync().forPath(path);
+          return path;
+        });
+  }
+
+  static void close(Closeable closed) {
+    try {
+      closed.close();
+    } catch (IOException | IllegalStateException e) {
+      // It ends with the session at the latest.
+    }
+  }
+}

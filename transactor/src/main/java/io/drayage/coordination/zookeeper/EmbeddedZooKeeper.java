@@ -1,0 +1,91 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.zookeeper.server.embedded.ExitHandler;
+import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+
+/**
+ * A ZooKeeper server within this process, for a cluster on one machine: its clients are other
+ * processes of the same machine. It keeps what it knows in a folder, and survives a restart.
+ */
+public final class EmbeddedZooKeeper implements AutoCloseable {
+  private static final long START_TIMEOUT_MS = 30_000;
+
+  /** Sessions may time out after 2 to 20 of these. */
+  private static final int TICK_MS = 500;
+
+  private final ZooKeeperServerEmbedded server;
+  private final int port;
+
+  private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, int port) {
+    this.server = server;
+    this.port = port;
+  }
+
+  /**
+   * Starts a server that only this machine can reach.
+   *
+   * @param folder made if it does not exist; belongs to this server alone
+   * @param port to listen on; 0 for any that is free
+   * @throws CoordinationException if it cannot be started
+   */
+  public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
+    Files.createDirectories(folder);
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    int listening = port == 0 ? freePort(loopback) : port;
+    Properties configuration = new Properties();
+    configuration.setProperty("clientPortAddress", loopback.getHostAddress());
+    configuration.setProperty("clientPort", Integer.toString(listening));
+    configuration.setProperty("tickTime", Integer.toString(TICK_MS));
+    configuration.setProperty("maxClientCnxns", "0");
+    configuration.setProperty("admin.enableServer", "false");
+    configuration.setProperty("autopurge.purgeInterval", "1");
+    ZooKeeperServerEmbedded server;
+    try {
+      server =
+          ZooKeeperServerEmbedded.builder()
+              .baseDir(folder)
+              .configuration(configuration)
+              .exitHandler(ExitHandler.LOG_ONLY)
+              .build();
+      server.start(START_TIMEOUT_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CoordinationException("interrupted while ZooKeeper was started", e);
+    } catch (Exception e) {
+      // The embedding API declares no less.
+      throw new CoordinationException(
+          "ZooKeeper cannot be started in %s on port %d: %s"
+              .formatted(folder, listening, e.getMessage()),
+          e);
+    }
+    return new EmbeddedZooKeeper(server, listening);
+  }
+
+  private static int freePort(InetAddress address) throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, address)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** What clients connect to: {@code HOST:PORT}. */
+  public String servers() {
+    return "%s:%d".formatted(InetAddress.getLoopbackAddress().getHostAddress(), port);
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return port;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

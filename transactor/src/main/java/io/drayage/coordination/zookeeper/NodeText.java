@@ -1,0 +1,71 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.Published;
+import java.nio.charset.StandardCharsets;
+
+/** What is written into the nodes of ZooKeeper: words, the first of which is a version. */
+final class NodeText {
+  private static final String VERSION = "1";
+
+  private NodeText() {}
+
+  static byte[] of(NodeInfo node) {
+    return bytes("%s %s %s".formatted(VERSION, node.name(), node.address()));
+  }
+
+  static byte[] of(PrimaryInfo primary) {
+    return bytes(
+        "%s %d %s %s"
+            .formatted(VERSION, primary.epoch(), primary.node().name(), primary.node().address()));
+  }
+
+  static byte[] of(Published published) {
+    return bytes("%s %d %d".formatted(VERSION, published.timestamp(), published.epoch()));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static NodeInfo node(String path, byte[] data) throws CoordinationException {
+    return read(path, data, 3, words -> new NodeInfo(words[1], words[2]));
+  }
+
+  static PrimaryInfo primary(String path, byte[] data) throws CoordinationException {
+    return read(
+        path,
+        data,
+        4,
+        words -> new PrimaryInfo(new NodeInfo(words[2], words[3]), Long.parseLong(words[1])));
+  }
+
+  static Published published(String path, byte[] data) throws CoordinationException {
+    return read(
+        path, data, 3, words -> new Published(Long.parseLong(words[1]), Long.parseLong(words[2])));
+  }
+
+  private interface Reading<T> {
+    T apply(String[] words);
+  }
+
+  private static <T> T read(String path, byte[] data, int count, Reading<T> reading)
+      throws CoordinationException {
+    String text = new String(data, StandardCharsets.UTF_8);
+    String[] words = text.split(" ", -1);
+    try {
+      if (words.length == count && words[0].equals(VERSION)) {
+        return reading.apply(words);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new CoordinationException(unreadable(path, text), e);
+    }
+    throw new CoordinationException(unreadable(path, text), null);
+  }
+
+  private static String unreadable(String path, String text) {
+    return "ZooKeeper's %s cannot be read: '%s'".formatted(path, text);
+  }
+}

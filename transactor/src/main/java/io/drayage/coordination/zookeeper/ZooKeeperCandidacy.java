@@ -1,0 +1,129 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeInfo;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.jspecify.annotations.Nullable;
+
+/** A node that stands for election. Everything it does happens on one thread of its own. */
+final class ZooKeeperCandidacy {
+  private static final Logger LOG = System.getLogger(ZooKeeperCandidacy.class.getName());
+  private static final long RETRY_MS = 200;
+  private static final long CLOSE_TIMEOUT_S = 10;
+
+  private final CuratorFramework client;
+  private final NodeInfo node;
+  private final CandidacyListener listener;
+  private final Duration answerTimeout;
+  private final LeaderLatch latch;
+  private final ExecutorService events;
+  private volatile boolean closed;
+
+  /** Only for the thread of the events. */
+  private @Nullable ZooKeeperTerm term;
+
+  ZooKeeperCandidacy(
+      CuratorFramework client, NodeInfo node, CandidacyListener listener, Duration answerTimeout) {
+    this.client = client;
+    this.node = node;
+    this.listener = listener;
+    this.answerTimeout = answerTimeout;
+    this.latch = new LeaderLatch(client, ZooKeeperCoordination.ELECTION, node.name());
+    this.events =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "candidacy-" + node.name());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  void start() throws CoordinationException {
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PRIMARY);
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PUBLISHED);
+    latch.addListener(
+        new LeaderLatchListener() {
+          @Override
+          public void isLeader() {
+            follow();
+          }
+
+          @Override
+          public void notLeader() {
+            follow();
+          }
+        },
+        events);
+    Curator.call(
+        "stand for election",
+        () -> {
+          latch.start();
+          return node;
+        });
+  }
+
+  /** Does what the latch says now, which may not be what it said when it called. */
+  private void follow() {
+    boolean leads = latch.hasLeadership() && !closed;
+    if (term != null && (!leads || term.isOver())) {
+      endTerm();
+    }
+    if (leads && term == null) {
+      takeOver();
+    }
+  }
+
+  private void endTerm() {
+    ZooKeeperTerm ended = term;
+    term = null;
+    if (ended != null) {
+      ended.end();
+      listener.deposed(ended);
+    }
+  }
+
+  private void takeOver() {
+    while (latch.hasLeadership() && !closed) {
+      try {
+        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node, answerTimeout);
+        term = begun;
+        listener.elected(begun);
+        return;
+      } catch (CoordinationException e) {
+        LOG.log(Level.WARNING, "node {0} cannot take over yet: {1}", node.name(), e.getMessage());
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void close() {
+    closed = true;
+    Curator.close(latch);
+    events.execute(this::endTerm);
+    events.shutdown();
+    try {
+      if (!events.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+        events.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

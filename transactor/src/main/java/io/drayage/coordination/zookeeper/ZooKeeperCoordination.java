@@ -1,0 +1,249 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.Published;
+import io.drayage.coordination.Registration;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.framework.recipes.nodes.PersistentNode;
+import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
+import org.apache.curator.retry.RetryUntilElapsed;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * Coordination by ZooKeeper:
+ *
+ * <pre>
+ * /nodes/NAME   ephemeral: a live node
+ * /election     the latch of those who stand
+ * /primary      epoch and address of the node that was elected last
+ * /published    the current snapshot's timestamp, and the epoch of who published it
+ * </pre>
+ *
+ * <p>The latch alone proves nothing: a primary that was paused may believe in it when it wakes up.
+ * So whoever is elected raises the epoch, and writes it to {@code /published} before it does
+ * anything else. From then on the version of that node is not the one that any earlier primary
+ * knows, and what it publishes is refused by ZooKeeper itself.
+ *
+ * <p>A connection that is lost costs nothing as long as the session lives: a primary stays primary
+ * while ZooKeeper restarts.
+ */
+public final class ZooKeeperCoordination implements Coordination {
+  static final String NODES = "/nodes";
+  static final String ELECTION = "/election";
+  static final String PRIMARY = "/primary";
+  static final String PUBLISHED = "/published";
+
+  private static final int RETRY_SLEEP_MS = 200;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final ZooKeeperOptions options;
+  private final CuratorFramework client;
+  private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
+
+  private ZooKeeperCoordination(ZooKeeperOptions options, CuratorFramework client) {
+    this.options = options;
+    this.client = client;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws CoordinationException if there is no connection within the answer timeout
+   */
+  public static ZooKeeperCoordination connect(ZooKeeperOptions options)
+      throws CoordinationException {
+    CuratorFramework client = client(options);
+    ZooKeeperCoordination coordination = new ZooKeeperCoordination(options, client);
+    client.start();
+    boolean connected = false;
+    try {
+      connected =
+          client.blockUntilConnected(
+              (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      if (!connected) {
+        throw new CoordinationException(
+            "ZooKeeper at %s does not answer within %,d s"
+                .formatted(options.servers(), options.answerTimeout().toSeconds()),
+            null);
+      }
+      return coordination;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CoordinationException("interrupted", e);
+    } finally {
+      if (!connected) {
+        coordination.close();
+      }
+    }
+  }
+
+  private static CuratorFramework client(ZooKeeperOptions options) {
+    int answerMs = (int) options.answerTimeout().toMillis();
+    CuratorFrameworkFactory.Builder builder =
+        CuratorFrameworkFactory.builder()
+            .connectString(options.servers())
+            .namespace(options.root())
+            .sessionTimeoutMs((int) options.sessionTimeout().toMillis())
+            .connectionTimeoutMs(answerMs)
+            .retryPolicy(new RetryUntilElapsed(answerMs, RETRY_SLEEP_MS))
+            .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
+            // The servers are those that were named, not those that they name themselves.
+            .ensembleTracker(false);
+    String credentials = options.credentials();
+    if (credentials != null) {
+      builder
+          .authorization("digest", credentials.getBytes(StandardCharsets.UTF_8))
+          .aclProvider(new OwnersOnly());
+    }
+    return builder.build();
+  }
+
+  /** What is made belongs to who made it. */
+  private static final class OwnersOnly implements ACLProvider {
+    @Override
+    public List<ACL> getDefaultAcl() {
+      return ZooDefs.Ids.CREATOR_ALL_ACL;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+      return ZooDefs.Ids.CREATOR_ALL_ACL;
+    }
+  }
+
+  private Registration register(Registration registration) {
+    registrations.add(registration);
+    return () -> {
+      if (registrations.remove(registration)) {
+        registration.close();
+      }
+    };
+  }
+
+  @Override
+  public Registration join(NodeInfo node) throws CoordinationException {
+    PersistentNode live =
+        new PersistentNode(
+            client, CreateMode.EPHEMERAL, false, NODES + "/" + node.name(), NodeText.of(node));
+    live.start();
+    boolean created = false;
+    try {
+      created =
+          live.waitForInitialCreate(options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (!created) {
+        Curator.close(live);
+      }
+    }
+    if (!created) {
+      throw new CoordinationException(
+          "node '%s' cannot join the cluster at %s within %,d s"
+              .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
+          null);
+    }
+    return register(() -> Curator.close(live));
+  }
+
+  @Override
+  public List<NodeInfo> liveNodes() throws CoordinationException {
+    List<NodeInfo> nodes = new ArrayList<>();
+    Curator.sync(client, NODES);
+    for (String name : Curator.children(client, NODES)) {
+      Optional<Curator.Value> value = Curator.read(client, NODES + "/" + name);
+      if (value.isPresent()) {
+        nodes.add(NodeText.node(NODES + "/" + name, value.get().data()));
+      }
+    }
+    nodes.sort((a, b) -> a.name().compareTo(b.name()));
+    return nodes;
+  }
+
+  @Override
+  public Registration stand(NodeInfo node, CandidacyListener listener)
+      throws CoordinationException {
+    ZooKeeperCandidacy candidacy =
+        new ZooKeeperCandidacy(client, node, listener, options.answerTimeout());
+    candidacy.start();
+    return register(candidacy::close);
+  }
+
+  @Override
+  public Optional<PrimaryInfo> primary() throws CoordinationException {
+    Curator.sync(client, PRIMARY);
+    Optional<Curator.Value> value = Curator.read(client, PRIMARY);
+    return value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(NodeText.primary(PRIMARY, value.get().data()));
+  }
+
+  @Override
+  public Optional<Published> published() throws CoordinationException {
+    Curator.sync(client, PUBLISHED);
+    Optional<Curator.Value> value = Curator.read(client, PUBLISHED);
+    return value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(NodeText.published(PUBLISHED, value.get().data()));
+  }
+
+  @Override
+  public Registration watchPublished(Consumer<Published> watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(client, PUBLISHED, NodeText::published, Published::timestamp, watcher)
+            ::close);
+  }
+
+  @Override
+  public Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(client, PRIMARY, NodeText::primary, PrimaryInfo::epoch, watcher)::close);
+  }
+
+  @Override
+  public void close() {
+    registrations.forEach(
+        registration -> {
+          if (registrations.remove(registration)) {
+            registration.close();
+          }
+        });
+    client.close();
+  }
+
+  /** The client of the present session. For tests. */
+  ZooKeeper client() throws CoordinationException {
+    return Curator.call("show its client", () -> client.getZookeeperClient().getZooKeeper());
+  }
+
+  /** Makes a node with nothing in it, unless it is there. */
+  static void ensure(CuratorFramework client, String path) throws CoordinationException {
+    Curator.call(
+        "make " + path,
+        () -> {
+          try {
+            return client.create().creatingParentsIfNeeded().forPath(path, NOTHING);
+          } catch (KeeperException.NodeExistsException e) {
+            return path;
+          }
+        });
+  }
+}

@@ -1,0 +1,156 @@
+package io.drayage.coordination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.testing.Waiting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every coordination does; inherited by the tests of each. */
+@Timeout(60)
+public abstract class CoordinationBattery {
+  protected static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1001");
+  protected static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:1002");
+
+  private final List<Coordination> opened = new ArrayList<>();
+
+  /** One more node's end of the same cluster. */
+  protected abstract Coordination connect() throws Exception;
+
+  protected final Coordination open() throws Exception {
+    Coordination coordination = connect();
+    opened.add(coordination);
+    return coordination;
+  }
+
+  @AfterEach
+  void closeAll() {
+    opened.forEach(Coordination::close);
+  }
+
+  @Test
+  void everybodySeesWhoIsThere() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    Registration joined = anna.join(ANNA);
+    berta.join(BERTA);
+    assertThat(berta.liveNodes()).containsExactly(ANNA, BERTA);
+
+    joined.close();
+    joined.close();
+    Waiting.await(() -> names(berta).equals(List.of("berta")));
+    berta.close();
+    assertThat(anna.liveNodes()).isEmpty();
+  }
+
+  private static List<String> names(Coordination coordination) {
+    try {
+      return coordination.liveNodes().stream().map(NodeInfo::name).toList();
+    } catch (CoordinationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void nothingIsPublishedAndNobodyIsPrimaryAtFirst() throws Exception {
+    Coordination anna = open();
+    assertThat(anna.published()).isEmpty();
+    assertThat(anna.primary()).isEmpty();
+    assertThat(anna.awaitPublished(1, Duration.ofMillis(50))).isFalse();
+  }
+
+  @Test
+  void theFirstWhoStandsIsElectedAndTheNextFollows() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    Candidate first = new Candidate();
+    Candidate second = new Candidate();
+    Registration candidacy = anna.stand(ANNA, first);
+    Term term = first.awaitElected();
+    assertThat(term.publishedBefore()).isZero();
+    assertThat(berta.primary()).contains(new PrimaryInfo(ANNA, term.epoch()));
+
+    berta.stand(BERTA, second);
+    term.publish(5);
+    assertThat(second.isElected()).isFalse();
+
+    candidacy.close();
+    assertThat(first.awaitDeposed()).isSameAs(term);
+    Term next = second.awaitElected();
+    assertThat(next.epoch()).isGreaterThan(term.epoch());
+    assertThat(next.publishedBefore()).isEqualTo(5);
+    assertThat(anna.primary()).contains(new PrimaryInfo(BERTA, next.epoch()));
+    assertThat(anna.published()).contains(new Published(5, next.epoch()));
+  }
+
+  @Test
+  void whoeverWasPrimaryCannotPublish() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    Candidate first = new Candidate();
+    Candidate second = new Candidate();
+    Registration candidacy = anna.stand(ANNA, first);
+    Term term = first.awaitElected();
+    berta.stand(BERTA, second);
+    term.publish(7);
+    candidacy.close();
+    Term next = second.awaitElected();
+
+    assertThatThrownBy(() -> term.publish(8))
+        .isInstanceOf(DeposedException.class)
+        .hasMessage(
+            "snapshot 8 was not published: epoch %d is over, %d has taken over"
+                .formatted(term.epoch(), next.epoch()));
+    assertThat(term.isOver()).isTrue();
+    assertThat(anna.published()).contains(new Published(7, next.epoch()));
+    next.publish(8);
+    assertThat(anna.published()).contains(new Published(8, next.epoch()));
+  }
+
+  @Test
+  void timestampsOnlyRise() throws Exception {
+    Coordination anna = open();
+    Candidate candidate = new Candidate();
+    anna.stand(ANNA, candidate);
+    Term term = candidate.awaitElected();
+    term.publish(3);
+    assertThatThrownBy(() -> term.publish(3)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> term.publish(2)).isInstanceOf(IllegalArgumentException.class);
+    term.publish(10);
+    assertThat(anna.published()).contains(new Published(10, term.epoch()));
+  }
+
+  @Test
+  void watchersAreToldTheNewestAndEverythingThatFollows() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    Candidate candidate = new Candidate();
+    anna.stand(ANNA, candidate);
+    Term term = candidate.awaitElected();
+    term.publish(1);
+
+    List<Long> seen = new CopyOnWriteArrayList<>();
+    List<PrimaryInfo> primaries = new CopyOnWriteArrayList<>();
+    Registration watch = berta.watchPublished(published -> seen.add(published.timestamp()));
+    berta.watchPrimary(primaries::add);
+    Waiting.await(() -> seen.contains(1L));
+    for (long timestamp = 2; timestamp <= 50; timestamp++) {
+      term.publish(timestamp);
+    }
+    Waiting.await(() -> seen.contains(50L) && !primaries.isEmpty());
+    assertThat(seen).isSorted().doesNotHaveDuplicates();
+    assertThat(primaries).containsExactly(new PrimaryInfo(ANNA, term.epoch()));
+    assertThat(berta.awaitPublished(50, Duration.ofSeconds(10))).isTrue();
+
+    watch.close();
+    term.publish(51);
+    assertThat(berta.published()).contains(new Published(51, term.epoch()));
+    assertThat(seen).doesNotContain(51L);
+  }
+}

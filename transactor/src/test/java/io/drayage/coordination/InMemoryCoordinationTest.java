@@ -1,0 +1,33 @@
+package io.drayage.coordination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+final class InMemoryCoordinationTest extends CoordinationBattery {
+  private final InMemoryCluster cluster = new InMemoryCluster();
+
+  @Override
+  protected Coordination connect() {
+    return new InMemoryCoordination(cluster);
+  }
+
+  @Test
+  void aPausedPrimaryThatWakesUpCannotPublish() throws Exception {
+    Candidate paused = new Candidate();
+    Candidate other = new Candidate();
+    open().stand(ANNA, paused);
+    open().stand(BERTA, other);
+    Term term = paused.awaitElected();
+    term.publish(1);
+
+    Runnable wakeUp = cluster.deposePaused();
+    Term next = other.awaitElected();
+    assertThat(term.isOver()).isFalse();
+    assertThatThrownBy(() -> term.publish(2)).isInstanceOf(DeposedException.class);
+    next.publish(2);
+    wakeUp.run();
+    assertThat(paused.awaitDeposed()).isSameAs(term);
+  }
+}

@@ -1,0 +1,31 @@
+package io.drayage.coordination.zookeeper;
+
+import java.util.concurrent.CountDownLatch;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooKeeper;
+
+/** Ends sessions as a server does whose client was silent for too long. */
+final class Sessions {
+  private static final int TIMEOUT_MS = 10_000;
+
+  private Sessions() {}
+
+  /** Ends the session of {@code coordination}, which is not asked. */
+  static void end(ZooKeeperCoordination coordination, String servers) throws Exception {
+    ZooKeeper client = coordination.client();
+    CountDownLatch connected = new CountDownLatch(1);
+    ZooKeeper twin =
+        new ZooKeeper(
+            servers,
+            TIMEOUT_MS,
+            event -> {
+              if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+              }
+            },
+            client.getSessionId(),
+            client.getSessionPasswd());
+    connected.await();
+    twin.close();
+  }
+}

@@ -1,0 +1,165 @@
+package io.drayage.coordination.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.coordination.Candidate;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationBattery;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.DeposedException;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Published;
+import io.drayage.coordination.Term;
+import io.drayage.testing.Waiting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ZooKeeperCoordinationTest extends CoordinationBattery {
+  private static final AtomicInteger LAST_ROOT = new AtomicInteger();
+
+  @TempDir private static Path folder;
+  private static EmbeddedZooKeeper server;
+
+  private String root = "";
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  /** A cluster of its own for each test. */
+  @BeforeEach
+  void newRoot() {
+    root = "test/cluster-" + LAST_ROOT.incrementAndGet();
+  }
+
+  private ZooKeeperOptions options() {
+    return ZooKeeperOptions.of(server.servers() + "/" + root)
+        .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20));
+  }
+
+  @Override
+  protected Coordination connect() throws Exception {
+    return ZooKeeperCoordination.connect(options());
+  }
+
+  private static void restartServer() throws Exception {
+    int port = server.port();
+    server.close();
+    server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
+  }
+
+  @Test
+  void nothingIsLostWhenZooKeeperRestarts() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    Candidate candidate = new Candidate();
+    anna.join(ANNA);
+    anna.stand(ANNA, candidate);
+    Term term = candidate.awaitElected();
+    List<Long> seen = new CopyOnWriteArrayList<>();
+    berta.watchPublished(published -> seen.add(published.timestamp()));
+
+    Waiting.Running<Long> publishing = Waiting.start(() -> publish(term, 200));
+    Waiting.await(() -> seen.size() > 20);
+    restartServer();
+    assertThat(publishing.get()).isEqualTo(200);
+
+    Waiting.await(() -> seen.contains(200L));
+    assertThat(seen).isSorted().doesNotHaveDuplicates();
+    assertThat(term.isOver()).isFalse();
+    assertThat(candidate.isElected()).isFalse();
+    assertThat(berta.published()).contains(new Published(200, term.epoch()));
+    assertThat(berta.liveNodes()).containsExactly(ANNA);
+  }
+
+  /** Without an answer it is not known whether a timestamp was published: it is published again. */
+  private static long publish(Term term, long last) throws Exception {
+    for (long timestamp = 1; timestamp <= last; ) {
+      try {
+        term.publish(timestamp);
+        timestamp++;
+        Thread.sleep(2);
+      } catch (DeposedException e) {
+        throw e;
+      } catch (CoordinationException e) {
+        assertThat(e).hasMessageContaining("ZooKeeper cannot");
+      }
+    }
+    return last;
+  }
+
+  @Test
+  void aSessionThatEndsBehindAPrimarysBackDeposesIt() throws Exception {
+    ZooKeeperCoordination anna = ZooKeeperCoordination.connect(options());
+    Coordination berta = open();
+    Candidate first = new Candidate();
+    Candidate second = new Candidate();
+    try {
+      anna.join(ANNA);
+      anna.stand(ANNA, first);
+      Term term = first.awaitElected();
+      berta.stand(BERTA, second);
+      term.publish(1);
+
+      Sessions.end(anna, server.servers());
+      Term next = second.awaitElected();
+      assertThatThrownBy(() -> term.publish(2)).isInstanceOf(DeposedException.class);
+      next.publish(2);
+      assertThat(first.awaitDeposed()).isSameAs(term);
+      assertThat(berta.published()).contains(new Published(2, next.epoch()));
+      // It lives, and is among the nodes again.
+      Waiting.await(() -> isLive(berta, ANNA));
+    } finally {
+      anna.close();
+    }
+  }
+
+  private static boolean isLive(Coordination coordination, NodeInfo node) {
+    try {
+      return coordination.liveNodes().contains(node);
+    } catch (CoordinationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void othersMayNotReadWhatCredentialsProtect() throws Exception {
+    ZooKeeperOptions mine = options().withCredentials("drayage:secret");
+    try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {
+      Candidate candidate = new Candidate();
+      owner.stand(ANNA, candidate);
+      candidate.awaitElected().publish(1);
+      assertThat(owner.published()).isPresent();
+    }
+    Coordination stranger = open();
+    assertThatThrownBy(stranger::published)
+        .isInstanceOf(CoordinationException.class)
+        .hasMessageContaining("NoAuth");
+    assertThat(mine.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void namesServersThatDoNotAnswer() {
+    ZooKeeperOptions nobody =
+        ZooKeeperOptions.of("127.0.0.1:1")
+            .withTimeouts(Duration.ofSeconds(1), Duration.ofMillis(300));
+    assertThatThrownBy(() -> ZooKeeperCoordination.connect(nobody))
+        .isInstanceOf(CoordinationException.class)
+        .hasMessageContaining("ZooKeeper at 127.0.0.1:1 does not answer");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.coordination.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
