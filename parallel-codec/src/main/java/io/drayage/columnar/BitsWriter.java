@@ -2,6 +2,7 @@ package io.drayage.columnar;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a set of bits in the encoding that suits it. For one thread. */
 final class BitsWriter {
@@ -39,9 +40,10 @@ final class BitsWriter {
   /**
    * Writes a stream.
    *
+   * @param facts as for {@link StreamWriter}
    * @param words those of the last word beyond {@code bits} are clear
    */
-  EncodingTree write(long[] words, int bits, ByteBuffer target) {
+  EncodingTree write(long[] words, int bits, @Nullable Facts facts, ByteBuffer target) {
     int set = 0;
     int runs = 1;
     long before = words[0] & 1;
@@ -54,12 +56,12 @@ final class BitsWriter {
     int start = target.position();
     if (encoding != Encoding.BITS) {
       try {
-        return write(encoding, words, bits, set, runs, target);
+        return write(encoding, words, bits, set, runs, facts, target);
       } catch (StreamTooLongException e) {
         target.position(start);
       }
     }
-    return write(Encoding.BITS, words, bits, set, runs, target);
+    return write(Encoding.BITS, words, bits, set, runs, facts, target);
   }
 
   private static long mask(int word, int bits) {
@@ -94,7 +96,13 @@ final class BitsWriter {
   }
 
   private EncodingTree write(
-      Encoding encoding, long[] words, int bits, int set, int runs, ByteBuffer target) {
+      Encoding encoding,
+      long[] words,
+      int bits,
+      int set,
+      int runs,
+      @Nullable Facts facts,
+      ByteBuffer target) {
     int start = StreamHeader.begin(target);
     List<EncodingTree> children = List.of();
     switch (encoding) {
@@ -103,26 +111,37 @@ final class BitsWriter {
         target.asLongBuffer().put(words, 0, words(bits));
         target.position(target.position() + words(bits) * Long.BYTES);
       }
-      default -> children = List.of(writeNumbers(encoding, words, bits, set, runs, start, target));
+      default -> {
+        int count = distances(encoding, words, bits, set, runs);
+        children = List.of(writeNumbers(encoding, words, bits, count, facts, start, target));
+      }
     }
     StreamHeader.end(target, start, encoding.id(), 0);
     return new EncodingTree(encoding.name(), bits, target.position() - start, children);
   }
 
   private EncodingTree writeNumbers(
-      Encoding encoding, long[] words, int bits, int set, int runs, int start, ByteBuffer target) {
-    int count =
-        switch (encoding) {
-          case GAPS -> gaps(words, bits, set, 0);
-          case COMPLEMENT_GAPS -> gaps(words, bits, bits - set, -1);
-          default -> runs(words, bits, runs);
-        };
+      Encoding encoding,
+      long[] words,
+      int bits,
+      int count,
+      @Nullable Facts facts,
+      int start,
+      ByteBuffer target) {
     target.putInt(count);
     if (encoding == Encoding.RUNS) {
       target.putInt((int) (words[0] & 1));
     }
     int room = start + maxBytes(bits) - target.position();
-    return numbers.write(Values.of(Kind.INT, distances, count), target, room);
+    return numbers.write(Values.of(Kind.INT, distances, count), facts, target, room);
+  }
+
+  private int distances(Encoding encoding, long[] words, int bits, int set, int runs) {
+    return switch (encoding) {
+      case GAPS -> gaps(words, bits, set, 0);
+      case COMPLEMENT_GAPS -> gaps(words, bits, bits - set, -1);
+      default -> runs(words, bits, runs);
+    };
   }
 
   /** How many clear bits stand before each set one; the other way round with an inversion of -1. */

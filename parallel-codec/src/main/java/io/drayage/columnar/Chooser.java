@@ -31,9 +31,10 @@ final class Chooser {
   /**
    * The encodings that are worth a try, best first; the last is always {@link Encoding#RAW}.
    *
+   * @param facts what is known of the values by sample, or where to note it
    * @param isLeaf whether there may be no streams within
    */
-  List<Choice> choose(Values values, Statistics statistics, boolean isLeaf) {
+  List<Choice> choose(Values values, Statistics statistics, Facts facts, boolean isLeaf) {
     choices.clear();
     int count = values.count();
     boolean wide = values.kind().isWide();
@@ -45,10 +46,13 @@ final class Chooser {
     }
     addFrames(statistics, count, wide);
     if (count >= MIN_SAMPLED) {
-      sample.take(values);
-      addSampled(values, statistics, count, wide);
+      if (!facts.isKnown()) {
+        sample.take(values);
+        facts.learn(sample, integers, values, isLeaf);
+      }
+      addSampled(facts, statistics, count, wide);
       if (!isLeaf) {
-        addNested(values, statistics, count, wide);
+        addNested(facts, values, statistics, count, wide);
       }
     }
     return sorted();
@@ -92,19 +96,16 @@ final class Chooser {
     return 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
   }
 
-  private void addSampled(Values values, Statistics statistics, int count, boolean wide) {
-    for (int order = 0; order <= 2; order++) {
-      if (order == 2) {
-        double bytes = sample.plainBits(2) / Byte.SIZE * count;
-        if (bytes < 0.8 * statistics.packedBytes(1)) {
-          add(Encoding.DELTA2, null, bytes + tableBytes(statistics.minis(), 2), count, wide);
-        } else {
-          break;
-        }
-      }
-      Patching patching = sample.patching(order, values.kind().bits());
+  private void addSampled(Facts facts, Statistics statistics, int count, boolean wide) {
+    double secondBytes = facts.secondBits() / Byte.SIZE * count;
+    boolean second = secondBytes < 0.8 * statistics.packedBytes(1);
+    if (second) {
+      double bytes = secondBytes + tableBytes(statistics.minis(), 2);
+      add(Encoding.DELTA2, null, bytes, count, wide);
+    }
+    for (int order = 0; order <= (second ? 2 : 1); order++) {
+      Patching patching = facts.patching(order);
       if (patching != null) {
-        double bytes = sample.patchedBits() / Byte.SIZE * count;
         Encoding encoding =
             switch (order) {
               case 0 -> Encoding.PFOR;
@@ -112,23 +113,30 @@ final class Chooser {
               default -> Encoding.PDELTA2;
             };
         double tables = tableBytes(statistics.minis(), order) + 5.0 * statistics.minis();
-        add(encoding, patching, bytes + tables, count, wide);
+        add(encoding, patching, facts.patchedBits(order) / Byte.SIZE * count + tables, count, wide);
       }
     }
   }
 
-  private void addNested(Values values, Statistics statistics, int count, boolean wide) {
-    if (values.kind().isFloating()) {
-      addDecimals(values, count, wide);
-      if (wide) {
-        addReals(count);
-      }
+  private void addNested(
+      Facts facts, Values values, Statistics statistics, int count, boolean wide) {
+    if (facts.pair() != Choice.NO_PAIR) {
+      double bytes = facts.decimalBits() * count / Byte.SIZE + 60;
+      add(Encoding.ALP, null, facts.pair(), bytes, count, wide);
+    }
+    if (facts.nearPair() >= 0) {
+      double bytes = facts.nearBits() * count / Byte.SIZE + 60;
+      add(Encoding.NEAR, null, facts.nearPair(), bytes, count, wide);
+    }
+    if (facts.cut() >= 0) {
+      double bytes = facts.cutBits() * count / Byte.SIZE + 60;
+      add(Encoding.SPLIT, null, facts.cut(), bytes, count, wide);
     }
     double bestBits = (double) values.rawWidth() * Byte.SIZE;
     for (Choice choice : choices) {
       bestBits = Math.min(bestBits, choice.bytes() * Byte.SIZE / count);
     }
-    long distinct = sample.distinct();
+    long distinct = facts.distinct(count);
     if (distinct <= Math.min(count / 4, MAX_DICTIONARY)) {
       int codeBits = Words.width(distinct - 1);
       double bytes = (double) codeBits * count / Byte.SIZE + distinct * bestBits / Byte.SIZE + 60;
@@ -142,42 +150,6 @@ final class Chooser {
       double bytes = startBytes + runs * bestRunBits(values, bestBits) / Byte.SIZE + 60;
       add(Encoding.RLE, null, bytes, count, wide);
     }
-  }
-
-  private void addDecimals(Values values, int count, boolean wide) {
-    int pair = integers.takeDecimals(sample);
-    if (pair < 0) {
-      return;
-    }
-    double bits = Math.min(integers.plainBits(0), integers.plainBits(1));
-    for (int order = 0; order < 2; order++) {
-      if (integers.patching(order, values.kind().bits()) != null) {
-        bits = Math.min(bits, integers.patchedBits());
-      }
-    }
-    double exceptionBits = (double) integers.exceptions() * (values.kind().bits() + 8);
-    double bytes = (bits * count + exceptionBits / sample.count() * count) / Byte.SIZE + 60;
-    add(Encoding.ALP, null, pair, bytes, count, wide);
-  }
-
-  /** Doubles that are no decimals, or not quite. */
-  private void addReals(int count) {
-    if (choices.get(choices.size() - 1).encoding() != Encoding.ALP) {
-      double[] doubles = sample.doubles();
-      int pair = NearDecimals.choose(doubles, sample.count());
-      if (pair >= 0) {
-        long bits = NearDecimals.estimateBits(doubles, sample.count(), pair);
-        add(Encoding.NEAR, null, pair, scaled(bits, count), count, true);
-      }
-    }
-    int cut = RealSplit.choose(sample.values(), sample.count());
-    long bits = RealSplit.estimateBits(sample.values(), sample.count(), cut);
-    add(Encoding.SPLIT, null, cut, scaled(bits, count), count, true);
-  }
-
-  /** Bytes of all values, from the bits of the sample; with the headers of two streams. */
-  private double scaled(long bits, int count) {
-    return (double) bits / sample.count() * count / Byte.SIZE + 60;
   }
 
   /** A value that begins a run takes about what it takes anywhere. */

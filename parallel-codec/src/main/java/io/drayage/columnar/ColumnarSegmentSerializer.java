@@ -11,6 +11,7 @@ import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.support.BulkValues;
 import io.drayage.serializer.support.SegmentRows;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private final BitsWriter bitsWriter;
   private final BitsReader bitsReader;
   private final TextStreams texts;
+  private final ColumnMemory memory = new ColumnMemory();
   private final BulkValues bulk = new BulkValues();
   private long[] words = new long[0];
   private EncodingTree last = new EncodingTree("", 0, 0, List.of());
@@ -85,14 +87,30 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     RowBits validity = values.validity();
     if (validity == null) {
-      last = writer.write(rows(values, segment, null), target);
+      last = writeValues(values, segment, null, target);
       return;
     }
     int start = target.position();
     EncodingTree nulls = writeBits(validity, segment, target);
     RowBits gaps = nulls.name().equals(Encoding.FULL.name()) ? null : validity;
-    EncodingTree tree = writer.write(rows(values, segment, gaps), target);
+    EncodingTree tree = writeValues(values, segment, gaps, target);
     last = new EncodingTree("NULLABLE", count, target.position() - start, List.of(nulls, tree));
+  }
+
+  private EncodingTree writeValues(
+      ColumnValues values, Segment segment, @Nullable RowBits nulls, ByteBuffer target) {
+    Facts facts =
+        memory.of(
+            segment,
+            values,
+            (rows, learned) -> {
+              ColumnRows first = new ColumnRows(values, 0, rows, values.validity(), bulk);
+              ByteBuffer scratch =
+                  ByteBuffer.allocate(StreamHeader.BYTES + rows * values.type().widthBytes())
+                      .order(ByteOrder.LITTLE_ENDIAN);
+              writer.write(first, learned, scratch, Integer.MAX_VALUE);
+            });
+    return writer.write(rows(values, segment, nulls), facts, target, Integer.MAX_VALUE);
   }
 
   private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {
@@ -107,7 +125,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       words[w] = bits.word(firstWord + w);
     }
     words[count - 1] &= -1L >>> -segment.rowCount();
-    return bitsWriter.write(words, segment.rowCount(), target);
+    return bitsWriter.write(words, segment.rowCount(), null, target);
   }
 
   private void readBits(Segment segment, RowBits bits) {

@@ -8,6 +8,9 @@ import java.util.List;
 final class DecimalWriter {
   private static final int MIN_ROOM = 1024;
 
+  /** Those of the integers are what matters. The number is none of {@link NestedWriter}'s. */
+  private static final int INTEGERS = 4;
+
   private final StreamWriter child;
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
@@ -27,7 +30,7 @@ final class DecimalWriter {
   }
 
   /** Writes a payload: see {@link DecimalReader}. */
-  List<EncodingTree> write(Values values, int pair, ByteBuffer target) {
+  List<EncodingTree> write(Values values, int pair, Facts facts, ByteBuffer target) {
     int count = values.count();
     exceptions = 0;
     Values integers;
@@ -39,7 +42,8 @@ final class DecimalWriter {
       integers = Values.of(Kind.INT, ints, count);
     }
     target.putInt(pair).putInt(exceptions);
-    EncodingTree integersTree = child.write(integers, target);
+    EncodingTree integersTree =
+        child.write(integers, facts.child(INTEGERS), target, Integer.MAX_VALUE);
     if (exceptions == 0) {
       return List.of(integersTree);
     }

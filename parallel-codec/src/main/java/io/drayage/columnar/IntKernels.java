@@ -7,6 +7,96 @@ package io.drayage.columnar;
 final class IntKernels {
   private IntKernels() {}
 
+  /** Rows that a mini-block is folded in. */
+  private static final int FOLD = 256;
+
+  private static final int LANES = 64;
+
+  /** Values of at most so many bits, sign included, may be subtracted from each other twice. */
+  private static final int SAFE_BITS = 30;
+
+  /**
+   * Whether no value is beyond 30 bits, so that {@link #least} and {@link #most} may be asked.
+   *
+   * @param values 1,024
+   * @param lanes of 256, for use within
+   */
+  static boolean areSafe(int[] values, int[] lanes) {
+    for (int i = 0; i < FOLD; i++) {
+      lanes[i] =
+          (values[i] ^ (values[i] >> 31))
+              | (values[i + 256] ^ (values[i + 256] >> 31))
+              | (values[i + 512] ^ (values[i + 512] >> 31))
+              | (values[i + 768] ^ (values[i + 768] >> 31));
+    }
+    int seen = 0;
+    for (int i = 0; i < FOLD; i++) {
+      seen |= lanes[i];
+    }
+    return seen >>> (SAFE_BITS - 1) == 0;
+  }
+
+  /**
+   * The least of 1,024 values that are safe, or differences of such. By arithmetic: not every
+   * compiler makes vectors of comparisons.
+   */
+  static int least(int[] values, int[] lanes) {
+    for (int i = 0; i < FOLD; i++) {
+      int a = values[i] - values[i + 256];
+      int b = values[i + 512] - values[i + 768];
+      int c = values[i + 256] + (a & (a >> 31));
+      int d = values[i + 768] + (b & (b >> 31));
+      int e = c - d;
+      lanes[i] = d + (e & (e >> 31));
+    }
+    for (int i = 0; i < LANES; i++) {
+      int a = lanes[i] - lanes[i + 64];
+      int b = lanes[i + 128] - lanes[i + 192];
+      int c = lanes[i + 64] + (a & (a >> 31));
+      int d = lanes[i + 192] + (b & (b >> 31));
+      int e = c - d;
+      lanes[i] = d + (e & (e >> 31));
+    }
+    return min(lanes, LANES);
+  }
+
+  /** The most of 1,024 values, as {@link #least}. */
+  static int most(int[] values, int[] lanes) {
+    for (int i = 0; i < FOLD; i++) {
+      int a = values[i] - values[i + 256];
+      int b = values[i + 512] - values[i + 768];
+      int c = values[i] - (a & (a >> 31));
+      int d = values[i + 512] - (b & (b >> 31));
+      int e = c - d;
+      lanes[i] = c - (e & (e >> 31));
+    }
+    for (int i = 0; i < LANES; i++) {
+      int a = lanes[i] - lanes[i + 64];
+      int b = lanes[i + 128] - lanes[i + 192];
+      int c = lanes[i] - (a & (a >> 31));
+      int d = lanes[i + 128] - (b & (b >> 31));
+      int e = c - d;
+      lanes[i] = c - (e & (e >> 31));
+    }
+    return max(lanes, LANES);
+  }
+
+  /** How many of 1,024 values are not 0. */
+  static int nonZeros(int[] values, int[] lanes) {
+    for (int i = 0; i < FOLD; i++) {
+      lanes[i] =
+          ((values[i] | -values[i]) >>> 31)
+              + ((values[i + 256] | -values[i + 256]) >>> 31)
+              + ((values[i + 512] | -values[i + 512]) >>> 31)
+              + ((values[i + 768] | -values[i + 768]) >>> 31);
+    }
+    int sum = 0;
+    for (int i = 0; i < FOLD; i++) {
+      sum += lanes[i];
+    }
+    return sum;
+  }
+
   static int min(int[] values, int count) {
     int min = values[0];
     for (int i = 0; i < count; i++) {
@@ -27,9 +117,18 @@ final class IntKernels {
   static int changes(int[] differences, int count) {
     int changes = 0;
     for (int i = 1; i < count; i++) {
-      changes += (differences[i] | -differences[i]) >>> 31;
+      changes += differences[i] != 0 ? 1 : 0;
     }
     return changes;
+  }
+
+  /** {@code to[i]} is 1 if a value differs from the one before, else 0. */
+  static void changes(int[] values, int count, int before, int[] to) {
+    for (int i = 1; i < count; i++) {
+      int difference = values[i] ^ values[i - 1];
+      to[i] = (difference | -difference) >>> 31;
+    }
+    to[0] = values[0] != before ? 1 : 0;
   }
 
   /** {@code to[i] = values[i] - values[i - 1]}, and {@code first} at 0. */

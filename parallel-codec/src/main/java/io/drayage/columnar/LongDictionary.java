@@ -21,12 +21,7 @@ final class LongDictionary {
   }
 
   void clear() {
-    if (keys.length > MIN_SLOTS) {
-      keys = new long[MIN_SLOTS];
-      codes = new int[MIN_SLOTS];
-    } else {
-      Arrays.fill(codes, 0);
-    }
+    Arrays.fill(codes, 0);
     size = 0;
   }
 

@@ -6,6 +6,15 @@ final class LongKernels {
 
   private LongKernels() {}
 
+  /** {@code to[i]} is 1 if a value differs from the one before, else 0. */
+  static void changes(long[] values, int count, long before, int[] to) {
+    for (int i = 1; i < count; i++) {
+      long difference = values[i] ^ values[i - 1];
+      to[i] = (int) ((difference | -difference) >>> 63);
+    }
+    to[0] = values[0] != before ? 1 : 0;
+  }
+
   /** {@code to[i] = values[i] - values[i - 1]}, and {@code first} at 0. */
   static void differences(long[] values, int count, long first, long[] to) {
     for (int i = 1; i < count; i++) {

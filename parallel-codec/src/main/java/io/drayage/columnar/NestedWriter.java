@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class NestedWriter {
   private static final int MIN_ROOM = 1024;
 
+  /** Which of the facts are whose. */
+  private static final int STARTS = 0;
+
+  private static final int VALUES = 1;
+  private static final int CODES = 2;
+  private static final int ENTRIES = 3;
+
   private final StreamWriter child;
   private final BitsWriter starts;
   private final DecimalWriter decimals;
@@ -18,6 +25,7 @@ final class NestedWriter {
   private final SplitWriter split;
   private final LongDictionary dictionary = new LongDictionary();
   private final int[] window = new int[Words.MINI];
+  private final int[] changed = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
   private int[] ints = new int[0];
   private long[] longs = new long[0];
@@ -33,18 +41,18 @@ final class NestedWriter {
 
   /** Writes a payload; null if the encoding does not suit the values. */
   @Nullable List<EncodingTree> write(
-      Choice choice, Values values, Statistics statistics, ByteBuffer target) {
+      Choice choice, Values values, Statistics statistics, Facts facts, ByteBuffer target) {
     return switch (choice.encoding()) {
-      case RLE -> writeRuns(values, statistics.runs(), target);
-      case DICT -> writeDictionary(values, target);
-      case ALP -> decimals.write(values, choice.pair(), target);
+      case RLE -> writeRuns(values, statistics.runs(), facts, target);
+      case DICT -> writeDictionary(values, facts, target);
+      case ALP -> decimals.write(values, choice.pair(), facts, target);
       case NEAR -> near.write(values, choice.pair(), target);
       case SPLIT -> split.write(values, choice.pair(), target);
       default -> null;
     };
   }
 
-  private List<EncodingTree> writeRuns(Values values, int runs, ByteBuffer target) {
+  private List<EncodingTree> writeRuns(Values values, int runs, Facts facts, ByteBuffer target) {
     int count = values.count();
     ensureBits(BitsWriter.words(count));
     Values begun;
@@ -58,64 +66,70 @@ final class NestedWriter {
       begun = Values.of(values.kind(), ints, runs);
     }
     target.putInt(runs);
-    EncodingTree startsTree = starts.write(bits, count, target);
-    return List.of(startsTree, child.write(begun, target));
+    EncodingTree startsTree = starts.write(bits, count, facts.child(STARTS), target);
+    return List.of(startsTree, child.write(begun, facts.child(VALUES), target, Integer.MAX_VALUE));
   }
 
   /** Values into {@link #longs} and a bit for each that differs from the one before. */
   private void splitWide(Values values) {
     int count = values.count();
-    int next = -1;
+    int next = 0;
     long before = 0;
     for (int from = 0; from < count; from += Words.MINI) {
       int n = Math.min(Words.MINI, count - from);
       values.load(from, n, wideWindow);
-      if (from == 0) {
-        before = ~wideWindow[0];
-      }
-      for (int i = 0; i < n; i += Long.SIZE) {
-        long word = 0;
-        int end = Math.min(n, i + Long.SIZE);
-        for (int j = i; j < end; j++) {
-          long value = wideWindow[j];
-          int change = value != before ? 1 : 0;
-          next += change;
-          longs[next] = value;
-          word |= (long) change << j;
-          before = value;
+      LongKernels.changes(wideWindow, n, from == 0 ? ~wideWindow[0] : before, changed);
+      before = wideWindow[n - 1];
+      int words = takeChanged(from, n);
+      for (int w = 0; w < words; w++) {
+        long left = bits[(from >>> 6) + w];
+        while (left != 0) {
+          longs[next++] = wideWindow[(w << 6) + Long.numberOfTrailingZeros(left)];
+          left &= left - 1;
         }
-        bits[(from + i) >>> 6] = word;
       }
     }
   }
 
   private void splitNarrow(Values values) {
     int count = values.count();
-    int next = -1;
+    int next = 0;
     int before = 0;
     for (int from = 0; from < count; from += Words.MINI) {
       int n = Math.min(Words.MINI, count - from);
       values.load(from, n, window);
-      if (from == 0) {
-        before = ~window[0];
-      }
-      for (int i = 0; i < n; i += Long.SIZE) {
-        long word = 0;
-        int end = Math.min(n, i + Long.SIZE);
-        for (int j = i; j < end; j++) {
-          int value = window[j];
-          int change = value != before ? 1 : 0;
-          next += change;
-          ints[next] = value;
-          word |= (long) change << j;
-          before = value;
+      IntKernels.changes(window, n, from == 0 ? ~window[0] : before, changed);
+      before = window[n - 1];
+      int words = takeChanged(from, n);
+      for (int w = 0; w < words; w++) {
+        long left = bits[(from >>> 6) + w];
+        while (left != 0) {
+          ints[next++] = window[(w << 6) + Long.numberOfTrailingZeros(left)];
+          left &= left - 1;
         }
-        bits[(from + i) >>> 6] = word;
       }
     }
   }
 
-  private @Nullable List<EncodingTree> writeDictionary(Values values, ByteBuffer target) {
+  /** The words of {@link #changed} into their place; returns how many. */
+  private int takeChanged(int from, int count) {
+    int words = BitsWriter.words(count);
+    for (int i = count; i < words << 6; i++) {
+      changed[i] = 0;
+    }
+    for (int w = 0; w < words; w++) {
+      long word = 0;
+      int at = w << 6;
+      for (int b = 0; b < Long.SIZE; b++) {
+        word |= (long) changed[at + b] << b;
+      }
+      bits[(from >>> 6) + w] = word;
+    }
+    return words;
+  }
+
+  private @Nullable List<EncodingTree> writeDictionary(
+      Values values, Facts facts, ByteBuffer target) {
     int count = values.count();
     boolean wide = values.kind().isWide();
     ensureInts(count);
@@ -139,10 +153,12 @@ final class NestedWriter {
     }
     int size = dictionary.size();
     target.putInt(size);
-    EncodingTree codes = child.write(Values.of(Kind.INT, ints, count), target);
+    EncodingTree codes =
+        child.write(
+            Values.of(Kind.INT, ints, count), facts.child(CODES), target, Integer.MAX_VALUE);
     Values entries =
         wide ? Values.of(values.kind(), dictionary.values(), size) : narrow(values, size);
-    EncodingTree different = child.write(entries, target);
+    EncodingTree different = child.write(entries, facts.child(ENTRIES), target, Integer.MAX_VALUE);
     return List.of(different, codes);
   }
 

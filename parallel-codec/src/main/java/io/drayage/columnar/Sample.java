@@ -11,7 +11,13 @@ final class Sample {
   private static final int RUNS = 16;
   private static final int RUN_VALUES = 256;
   private static final int SLOTS = 4 * RUNS * RUN_VALUES;
-  private static final int SORTED = 256;
+  private static final int SORTED = 128;
+
+  /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
+  private static final int RESIDUALS_OF_RUN = 64;
+
+  /** Of all runs, those that decimals are tried with. */
+  private static final int DECIMAL_RUNS = 4;
 
   private final long[] values = new long[RUNS * RUN_VALUES];
   private final long[] residuals = new long[RUNS * RUN_VALUES];
@@ -70,27 +76,37 @@ final class Sample {
   int takeDecimals(Sample source) {
     wide = source.wide;
     total = source.total;
-    count = source.count;
     runValues = source.runValues;
+    count = Math.min(source.count, DECIMAL_RUNS * RUN_VALUES);
     return wide ? takeDoubles(source) : takeFloats(source);
   }
 
-  /** The sampled values, if they are doubles. */
-  double[] doubles() {
-    double[] doubles = new double[count];
-    for (int i = 0; i < count; i++) {
-      doubles[i] = Double.longBitsToDouble(values[i]);
-    }
-    return doubles;
+  /** The place of value {@code i} of a smaller sample of whole runs. */
+  private int spread(int i) {
+    int stride = Math.max(1, count / (DECIMAL_RUNS * RUN_VALUES));
+    return i / RUN_VALUES * stride * RUN_VALUES + i % RUN_VALUES;
   }
 
-  /** The sampled values, of which the first {@link #count} mean something; not to be changed. */
-  long[] values() {
-    return values;
+  /** A quarter of the runs of a sample of doubles; all of a small one. */
+  double[] fewDoubles() {
+    double[] few = new double[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
+    for (int i = 0; i < few.length; i++) {
+      few[i] = Double.longBitsToDouble(values[spread(i)]);
+    }
+    return few;
+  }
+
+  /** The same values as {@link #fewDoubles}, as bits. */
+  long[] fewValues() {
+    long[] few = new long[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
+    for (int i = 0; i < few.length; i++) {
+      few[i] = values[spread(i)];
+    }
+    return few;
   }
 
   private int takeDoubles(Sample source) {
-    double[] sampled = source.doubles();
+    double[] sampled = source.fewDoubles();
     int pair = AlpDoubles.choose(sampled, count);
     exceptions = pair < 0 ? 0 : AlpDoubles.encode(sampled, count, pair, values, new int[count]);
     return pair;
@@ -99,7 +115,7 @@ final class Sample {
   private int takeFloats(Sample source) {
     float[] sampled = new float[count];
     for (int i = 0; i < count; i++) {
-      sampled[i] = Float.intBitsToFloat((int) source.values[i]);
+      sampled[i] = Float.intBitsToFloat((int) source.values[source.spread(i)]);
     }
     int pair = AlpFloats.choose(sampled, count);
     if (pair >= 0) {
@@ -188,18 +204,21 @@ final class Sample {
   private int takeResiduals(int order) {
     int number = 0;
     for (int from = 0; from < count; from += runValues) {
-      int end = Math.min(count, from + runValues);
+      int end = Math.min(count, from + RESIDUALS_OF_RUN);
       for (int i = from + order; i < end; i++) {
-        long residual =
-            switch (order) {
-              case 0 -> values[i];
-              case 1 -> values[i] - values[i - 1];
-              default -> values[i] - 2 * values[i - 1] + values[i - 2];
-            };
+        long residual = residual(i, order);
         residuals[number++] = wide ? residual : (int) residual;
       }
     }
     return number;
+  }
+
+  private long residual(int i, int order) {
+    return switch (order) {
+      case 0 -> values[i];
+      case 1 -> values[i] - values[i - 1];
+      default -> values[i] - 2 * values[i - 1] + values[i - 2];
+    };
   }
 
   /** What a packed mini-block of differences of an order would take, by the runs of the sample. */
@@ -211,12 +230,7 @@ final class Sample {
       long least = Long.MAX_VALUE;
       long most = Long.MIN_VALUE;
       for (int i = from + order; i < end; i++) {
-        long residual =
-            switch (order) {
-              case 0 -> values[i];
-              case 1 -> values[i] - values[i - 1];
-              default -> values[i] - 2 * values[i - 1] + values[i - 2];
-            };
+        long residual = residual(i, order);
         long wrapped = wide ? residual : (int) residual;
         least = Math.min(least, wrapped);
         most = Math.max(most, wrapped);

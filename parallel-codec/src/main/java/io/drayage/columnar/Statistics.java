@@ -7,6 +7,7 @@ package io.drayage.columnar;
 final class Statistics {
   private final int[] window = new int[Words.MINI];
   private final int[] differences = new int[Words.MINI];
+  private final int[] lanes = new int[256];
   private final long[] wideWindow = new long[Words.MINI];
 
   private int count;
@@ -68,14 +69,22 @@ final class Statistics {
       runs += mini > 0 && window[0] != last ? 1 : 0;
       firstOf[mini] = window[0];
       last = window[n - 1];
-      minOf[mini] = IntKernels.min(window, n);
-      maxOf[mini] = IntKernels.max(window, n);
       int firstDifference = n > 1 ? window[1] - window[0] : 0;
       firstDifferenceOf[mini] = firstDifference;
       IntKernels.differences(window, n, firstDifference, differences);
-      minDifferenceOf[mini] = IntKernels.min(differences, n);
-      maxDifferenceOf[mini] = IntKernels.max(differences, n);
-      runs += IntKernels.changes(differences, n);
+      if (n == Words.MINI && IntKernels.areSafe(window, lanes)) {
+        minOf[mini] = IntKernels.least(window, lanes);
+        maxOf[mini] = IntKernels.most(window, lanes);
+        minDifferenceOf[mini] = IntKernels.least(differences, lanes);
+        maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
+        runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
+      } else {
+        minOf[mini] = IntKernels.min(window, n);
+        maxOf[mini] = IntKernels.max(window, n);
+        minDifferenceOf[mini] = IntKernels.min(differences, n);
+        maxDifferenceOf[mini] = IntKernels.max(differences, n);
+        runs += IntKernels.changes(differences, n);
+      }
     }
   }
 

@@ -34,16 +34,19 @@ final class StreamWriter {
 
   /** Writes a stream, which takes at most {@link StreamHeader#BYTES} more than raw values. */
   EncodingTree write(Values values, ByteBuffer target) {
-    return write(values, target, Integer.MAX_VALUE);
+    return write(values, new Facts(), target, Integer.MAX_VALUE);
   }
 
   /**
    * As the other.
    *
+   * @param known what is known of the values and of streams within, or where to note it; null if
+   *     nothing is and nobody wants to know
    * @param maxBytes how long the stream may become
    * @throws StreamTooLongException if it would be longer
    */
-  EncodingTree write(Values values, ByteBuffer target, int maxBytes) {
+  EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
+    Facts facts = known == null ? new Facts() : known;
     int start = target.position();
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
@@ -51,10 +54,10 @@ final class StreamWriter {
       statistics.scan(values);
       long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes - 1);
       target.limit((int) Math.min(limit, start + Math.max(0, room)));
-      for (Choice choice : chooser.choose(values, statistics, nested == null)) {
+      for (Choice choice : chooser.choose(values, statistics, facts, nested == null)) {
         try {
           if (choice.encoding() != Encoding.RAW) {
-            EncodingTree tree = write(choice, values, target);
+            EncodingTree tree = write(choice, values, facts, target);
             if (tree != null) {
               target.limit(limit);
               return tree;
@@ -80,7 +83,8 @@ final class StreamWriter {
   }
 
   /** Null if the encoding does not suit the values. */
-  private @Nullable EncodingTree write(Choice choice, Values values, ByteBuffer target) {
+  private @Nullable EncodingTree write(
+      Choice choice, Values values, Facts facts, ByteBuffer target) {
     Encoding encoding = choice.encoding();
     int start = StreamHeader.begin(target);
     List<EncodingTree> children = List.of();
@@ -93,7 +97,7 @@ final class StreamWriter {
         frames.write(values, statistics, encoding.order(), choice.patching(), target);
       }
       default -> {
-        children = nested == null ? null : nested.write(choice, values, statistics, target);
+        children = nested == null ? null : nested.write(choice, values, statistics, facts, target);
         if (children == null) {
           return null;
         }

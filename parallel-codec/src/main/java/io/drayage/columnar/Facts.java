@@ -1,0 +1,140 @@
+package io.drayage.columnar;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sample told about a stream and, once they were written, about the streams within: it may
+ * be taken from one segment of a column for all others, so that they need no samples. What one pass
+ * tells exactly is looked up in every segment. For one thread.
+ */
+final class Facts {
+  private static final int MAX_CHILDREN = 5;
+  private static final int ORDERS = 3;
+
+  private final @Nullable Facts[] children = new Facts[MAX_CHILDREN];
+  private final @Nullable Patching[] patchings = new Patching[ORDERS];
+  private final double[] patchedBits = new double[ORDERS];
+  private double secondBits;
+  private double distinctShare;
+  private int pair;
+  private double decimalBits;
+  private int nearPair = Choice.NO_PAIR;
+  private double nearBits;
+  private int cut = Choice.NO_PAIR;
+  private double cutBits;
+  private boolean known;
+  private boolean frozen;
+
+  /** Whether a sample was taken. */
+  boolean isKnown() {
+    return known;
+  }
+
+  /** From now on, only what is known counts. */
+  void freeze() {
+    frozen = true;
+    for (Facts child : children) {
+      if (child != null) {
+        child.freeze();
+      }
+    }
+  }
+
+  /** Those of a stream within; null if there are none and can be none any more. */
+  @Nullable Facts child(int index) {
+    if (children[index] == null && !frozen) {
+      children[index] = new Facts();
+    }
+    return children[index];
+  }
+
+  /** Takes everything that a sample tells. */
+  void learn(Sample sample, Sample integers, Values values, boolean isLeaf) {
+    int bits = values.kind().bits();
+    for (int order = 0; order < ORDERS; order++) {
+      patchings[order] = sample.patching(order, bits);
+      patchedBits[order] = patchings[order] == null ? bits : sample.patchedBits();
+    }
+    secondBits = sample.plainBits(2);
+    if (!isLeaf) {
+      distinctShare = (double) sample.distinct() / values.count();
+      pair = values.kind().isFloating() ? integers.takeDecimals(sample) : Choice.NO_PAIR;
+      decimalBits = pair == Choice.NO_PAIR ? bits : decimalBits(integers, bits);
+      if (pair == Choice.NO_PAIR && values.kind() == Kind.DOUBLE) {
+        learnReals(sample);
+      }
+    }
+    known = true;
+  }
+
+  /** Doubles that are no decimals, or not quite. */
+  private void learnReals(Sample sample) {
+    double[] doubles = sample.fewDoubles();
+    int count = doubles.length;
+    nearPair = NearDecimals.choose(doubles, count);
+    if (nearPair >= 0) {
+      nearBits = (double) NearDecimals.estimateBits(doubles, count, nearPair) / count;
+    }
+    long[] values = sample.fewValues();
+    cut = RealSplit.choose(values, count);
+    cutBits = (double) RealSplit.estimateBits(values, count, cut) / count;
+  }
+
+  private static double decimalBits(Sample integers, int kindBits) {
+    double bits = Math.min(integers.plainBits(0), integers.plainBits(1));
+    for (int order = 0; order < 2; order++) {
+      if (integers.patching(order, kindBits) != null) {
+        bits = Math.min(bits, integers.patchedBits());
+      }
+    }
+    return bits + (double) integers.exceptions() * (kindBits + 8) / integers.count();
+  }
+
+  /** The window that differences of an order are best patched with, if there is one. */
+  @Nullable Patching patching(int order) {
+    return patchings[order];
+  }
+
+  /** What a value takes with it. */
+  double patchedBits(int order) {
+    return patchedBits[order];
+  }
+
+  /** What a value takes as a difference of differences. */
+  double secondBits() {
+    return secondBits;
+  }
+
+  /** How many different values {@code count} may have. */
+  long distinct(int count) {
+    return Math.max(1, (long) (distinctShare * count));
+  }
+
+  /** The pair that makes integers of decimals; {@link Choice#NO_PAIR} if they are none. */
+  int pair() {
+    return pair;
+  }
+
+  /** What a decimal takes, its share of exceptions included. */
+  double decimalBits() {
+    return decimalBits;
+  }
+
+  /** The pair that makes integers of almost-decimals; {@link Choice#NO_PAIR} if they are none. */
+  int nearPair() {
+    return nearPair;
+  }
+
+  double nearBits() {
+    return nearBits;
+  }
+
+  /** Where real doubles are best split; {@link Choice#NO_PAIR} if there is something better. */
+  int cut() {
+    return cut;
+  }
+
+  double cutBits() {
+    return cutBits;
+  }
+}
