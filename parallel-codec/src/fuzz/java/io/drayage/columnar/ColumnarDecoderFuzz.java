@@ -1,6 +1,8 @@
 package io.drayage.columnar;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Searches for bytes that the decoder neither refuses nor understands: {@code mvn -Pfuzz test -pl
@@ -8,6 +10,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
  * replays.
  */
 class ColumnarDecoderFuzz {
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   @FuzzTest(maxDuration = "2m")
   void decode(byte[] input) {
     FuzzedSegment.decode(input);

@@ -11,8 +11,9 @@ package io.drayage.columnar;
 public final class AlpDoubles {
   /**
    * Adding it rounds to a whole number, ties to even, and leaves that in the low bits: of the sum's
-   * bits, {@link #MAGIC_BITS} subtracted. The way back needs no conversion instruction either; that
-   * of x86 waits for whatever its register held before, which made decoding three times slower.
+   * bits, {@link #MAGIC_BITS} subtracted. The way back needs no conversion instruction either:
+   * without it, and with the loop in two, decoding went from 2.2 to 12 GB/s on JDK 17. The likely
+   * reason, not proven, is that the x86 instruction depends on what its register held before.
    */
   static final double MAGIC = 0x1.8p52;
 
