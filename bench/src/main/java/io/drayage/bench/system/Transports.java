@@ -55,7 +55,7 @@ final class Transports {
 
   /** How many connections a shipment over it may have. */
   static int maxConnections(String name) {
-    return name.startsWith("netty") ? TransportOptions.MAX_CONNECTIONS : 1;
+    return name.equals("grpc") ? 1 : TransportOptions.MAX_CONNECTIONS;
   }
 
   /** What this machine lacks for it, in a line; null if it has all. */

@@ -25,6 +25,9 @@ interface Flavour {
   /** The options of the call that ships. */
   CallOptions shipOptions();
 
+  /** How many channels a worker has that would like to use {@code wanted} connections. */
+  int channels(int wanted);
+
   /** Sets up a worker's channel to {@code address}. */
   void configure(NettyChannelBuilder channel, InetSocketAddress address);
 

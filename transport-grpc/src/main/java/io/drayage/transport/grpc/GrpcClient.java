@@ -15,6 +15,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -23,8 +25,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One plaintext channel, and a timer for heartbeats: a worker that compresses well may need longer
- * than the idle timeout for its next chunk.
+ * Plaintext channels, as many as a shipment may use, and a timer for heartbeats: a worker that
+ * compresses well may need longer than the idle timeout for its next chunk.
  */
 final class GrpcClient implements TransportClient {
   /** How long cancelled shipments may take to be told before the channel is cut off. */
@@ -34,8 +36,8 @@ final class GrpcClient implements TransportClient {
 
   private final InetSocketAddress address;
   private final TransportOptions options;
-  private final ManagedChannel channel;
-  private final HaulCalls calls;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private final List<HaulCalls> calls = new ArrayList<>();
   private final ScheduledExecutorService timer;
   private final Future<?> heartbeats;
   private final Set<GrpcShipment> shipments = ConcurrentHashMap.newKeySet();
@@ -44,15 +46,12 @@ final class GrpcClient implements TransportClient {
   GrpcClient(InetSocketAddress address, TransportOptions options, Flavour flavour) {
     this.address = address;
     this.options = options;
-    NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(address)
-            .usePlaintext()
-            // Not for speed: without it, a host that dies without a word is never missed.
-            .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
-            .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    flavour.configure(builder, address);
-    this.channel = builder.build();
-    this.calls = new HaulCalls(channel, flavour);
+    int count = flavour.channels(options.connections());
+    for (int c = 0; c < count; c++) {
+      ManagedChannel channel = newChannel(flavour);
+      channels.add(channel);
+      calls.add(new HaulCalls(channel, flavour));
+    }
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -69,19 +68,31 @@ final class GrpcClient implements TransportClient {
             TimeUnit.NANOSECONDS);
   }
 
+  private ManagedChannel newChannel(Flavour flavour) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(address)
+            .usePlaintext()
+            // Not for speed: without it, a host that dies without a word is never missed.
+            .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
+            .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    flavour.configure(builder, address);
+    return builder.build();
+  }
+
   @Override
   public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
     if (closed) {
       throw new ShipmentException(Fault.CANCELLED, "the client is closed");
     }
+    Accepted answer = requireAccepted(request(header));
     GrpcShipment shipment =
         new GrpcShipment(
-            requireAccepted(request(header)).shipmentId(),
-            calls,
+            answer.shipmentId(),
+            calls.subList(0, Math.min(calls.size(), answer.maxConnections())),
             options.openTimeout(),
             shipments::remove);
     shipments.add(shipment);
-    shipment.begin();
+    shipment.begin(answer.token());
     if (closed) {
       shipment.close(); // It may have come too late for the round that close() makes.
     }
@@ -89,8 +100,10 @@ final class GrpcClient implements TransportClient {
   }
 
   private ByteBuffer request(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    boolean isCut = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
+    ByteBuffer request = header.toFrame(isCut ? calls.size() : 1);
     try {
-      return Frames.checked(calls.open(header.toFrame(), options.openTimeout()).buffer());
+      return Frames.checked(calls.get(0).open(request, options.openTimeout()).buffer());
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while a shipment was opened");
@@ -118,15 +131,21 @@ final class GrpcClient implements TransportClient {
     heartbeats.cancel(false);
     timer.shutdown();
     shipments.forEach(shipment -> shipment.cancel(cause));
-    channel.shutdown();
+    channels.forEach(ManagedChannel::shutdown);
     try {
-      if (!channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
-        channel.shutdownNow();
-        channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+      for (ManagedChannel channel : channels) {
+        close(channel);
       }
     } catch (InterruptedException e) {
-      channel.shutdownNow();
+      channels.forEach(ManagedChannel::shutdownNow);
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void close(ManagedChannel channel) throws InterruptedException {
+    if (!channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+      channel.shutdownNow();
+      channel.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
     }
   }
 }

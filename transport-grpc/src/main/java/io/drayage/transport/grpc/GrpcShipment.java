@@ -7,10 +7,12 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,29 +23,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrpcShipment implements Shipment {
   private final long id;
+  private final List<HaulCalls> channels;
   private final HaulCalls calls;
   private final Duration cancelTimeout;
   private final Consumer<GrpcShipment> onEnd;
-  private final OutboundCall frames;
+  private final OutboundCalls frames;
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
 
   /**
+   * @param channels for a call with frames each; the first one for all other calls as well
    * @param cancelTimeout how long the transactor may take to hear of a cancellation
    * @param onEnd called at least once, when the shipment is over
    */
-  GrpcShipment(long id, HaulCalls calls, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
+  GrpcShipment(
+      long id, List<HaulCalls> channels, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
     this.id = id;
-    this.calls = calls;
+    this.channels = channels;
+    this.calls = channels.get(0);
     this.cancelTimeout = cancelTimeout;
     this.onEnd = onEnd;
-    this.frames = new OutboundCall(calls.flavour(), this::onShipped, this::fail);
+    this.frames = new OutboundCalls(id, channels, this::onShipped, this::onExtra, this::fail);
   }
 
-  /** Starts the call and names the shipment, so that the transactor can answer at any time. */
-  void begin() {
-    frames.start(calls);
-    frames.sendNow(ControlFrame.heartbeat(id));
+  /**
+   * Starts the calls and names the shipment, so that the transactor can answer at any time.
+   *
+   * @param token lets calls join the first one
+   */
+  void begin(Token token) {
+    frames.begin(channels, token);
   }
 
   /** Tells the transactor that the worker is there, although it has nothing to send yet. */
@@ -88,6 +97,30 @@ final class GrpcShipment implements Shipment {
       case FAILED -> fail(Failure.ofPayload(payload));
       default -> throw unexpected(frame);
     }
+  }
+
+  /** A further call was ended. */
+  private void onExtra(ByteBuffer answer) throws ShipmentException {
+    ByteBuffer frame = Frames.checked(answer);
+    ByteBuffer payload = FrameHeader.verify(frame);
+    switch (FrameHeader.type(frame)) {
+      case HEARTBEAT -> {
+        // With all of its frames taken.
+      }
+      case FAILED -> onExtraFailed(Failure.ofPayload(payload));
+      default -> throw unexpected(frame);
+    }
+  }
+
+  /**
+   * Frames may be lost with it. If the shipment is over, which may be why, the answer to the first
+   * call is on its way, and comes before that to another call over the same channel.
+   */
+  private void onExtraFailed(ShipmentException cause) {
+    calls.cancel(
+        Failure.toFrame(FrameType.CANCEL, id, cause),
+        cancelTimeout,
+        new Answer("cancelling", answer -> fail(cause), ignored -> fail(cause)));
   }
 
   private void onCommitted(ByteBuffer answer) throws ShipmentException {

@@ -1,6 +1,5 @@
 package io.drayage.transport.grpc;
 
-import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
@@ -10,6 +9,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.grpc.proto.HaulGrpc;
 import io.grpc.BindableService;
 import io.grpc.ServerServiceDefinition;
@@ -46,15 +46,19 @@ final class HaulService implements BindableService {
 
   private ByteBuffer open(Lease request) throws ShipmentException {
     ByteBuffer frame = Frames.checked(request.buffer(), FrameType.OPEN);
-    ShipmentHeader header = ShipmentHeader.ofPayload(FrameHeader.verify(frame));
+    ByteBuffer payload = FrameHeader.verify(frame);
+    int wanted = ShipmentHeader.connections(payload);
+    ShipmentHeader header = ShipmentHeader.ofPayload(payload);
     InboundShipment shipment = shipments.add();
     try {
-      shipment.handleWith(acceptor.accept(header, shipment));
+      ShipmentHandler handler = acceptor.accept(header, shipment);
+      // A pipeline that can go on over other connections can do with several.
+      shipment.handleWith(handler, handler.isResumable() ? wanted : 1);
     } catch (ShipmentException | RuntimeException e) {
       shipments.remove(shipment);
       throw ShipmentException.of(e);
     }
-    return Accepted.ofSingleConnection(shipment.shipmentId(), shipments.shareBytes()).toFrame();
+    return shipment.acceptance().toFrame();
   }
 
   private StreamObserver<Lease> ship(StreamObserver<Lease> answer) {

@@ -1,18 +1,24 @@
 package io.drayage.transport.grpc;
 
+import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.TransportOptions;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundShipment implements ShipmentReplies {
   private final long id;
-  private final InboundWindow window;
+  private final Token token;
+  private final LongSupplier shareBytes;
   private final Consumer<InboundShipment> onEnd;
   private final Object handlerLock = new Object();
 
@@ -38,25 +45,46 @@ final class InboundShipment implements ShipmentReplies {
   /** Guarded by {@link #handlerLock}. */
   private @Nullable ShipmentException abortCause;
 
-  private @Nullable ServerCallStreamObserver<Lease> shipping;
+  /** Guarded by {@link #handlerLock}: whether the leading call has brought the first frame. */
+  private boolean begun;
+
+  /** Guarded by {@link #handlerLock}: frames that overtook it. The windows bound them. */
+  private final List<Lease> early = new ArrayList<>();
+
+  private final List<InboundCall> calls = new ArrayList<>();
+  private int maxCalls = 1;
+
+  /** The leading one, until it has its answer. */
+  private @Nullable InboundCall shipping;
+
   private @Nullable StreamObserver<Lease> committing;
   private boolean sealed;
+  private boolean hasLed;
   private boolean isHeld;
   private @Nullable ByteBuffer outcome;
   private long lastHeardNs = System.nanoTime();
 
   /**
+   * @param token lets calls join the leading one
    * @param shareBytes the bytes of frames that may wait to be decoded
    * @param onEnd called once, when the worker has its answer or none can be given
    */
-  InboundShipment(long id, LongSupplier shareBytes, Consumer<InboundShipment> onEnd) {
+  InboundShipment(long id, Token token, LongSupplier shareBytes, Consumer<InboundShipment> onEnd) {
     this.id = id;
-    this.window = new InboundWindow(shareBytes);
+    this.token = token;
+    this.shareBytes = shareBytes;
     this.onEnd = onEnd;
   }
 
-  /** Tells who gets the frames; whom it tells at once if the server was closed meanwhile. */
-  void handleWith(ShipmentHandler accepted) {
+  /**
+   * Tells who gets the frames; whom it tells at once if the server was closed meanwhile.
+   *
+   * @param wanted over how many calls they may come
+   */
+  void handleWith(ShipmentHandler accepted, int wanted) {
+    synchronized (this) {
+      maxCalls = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
+    }
     synchronized (handlerLock) {
       if (abortCause == null) {
         handler = accepted;
@@ -71,22 +99,73 @@ final class InboundShipment implements ShipmentReplies {
     return id;
   }
 
+  /** What the worker is told. */
+  synchronized Accepted acceptance() {
+    long bytes = shareBytes.getAsLong();
+    return maxCalls == 1
+        ? Accepted.ofSingleConnection(id, bytes)
+        : new Accepted(id, bytes, token, 0, maxCalls);
+  }
+
+  private InboundCall newCall(ServerCallStreamObserver<Lease> call) {
+    int parts = maxCalls;
+    InboundCall inbound =
+        new InboundCall(call, new InboundWindow(() -> shareBytes.getAsLong() / parts));
+    calls.add(inbound);
+    return inbound;
+  }
+
+  /**
+   * A further call has come that brings frames.
+   *
+   * @throws ShipmentException {@link Fault#REFUSED} if it may not, or if there are enough
+   */
+  InboundCall join(ServerCallStreamObserver<Lease> call, Join join) throws ShipmentException {
+    InboundCall further;
+    synchronized (this) {
+      if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
+        throw new ShipmentException(
+            Fault.REFUSED, "the token is not that of shipment %d".formatted(id));
+      }
+      if (isHeld) {
+        // It comes too late to have brought anything, and costs nothing.
+        InboundCall late = new InboundCall(call, new InboundWindow(shareBytes));
+        late.answer(ControlFrame.heartbeat(id));
+        return late;
+      }
+      // The leading one may come later.
+      int expected = calls.size() + (hasLed ? 0 : 1);
+      if (outcome != null || expected >= maxCalls) {
+        throw new ShipmentException(
+            Fault.REFUSED, "shipment %d has %d calls of %d".formatted(id, expected, maxCalls));
+      }
+      further = newCall(call);
+      lastHeardNs = System.nanoTime();
+    }
+    further.open();
+    return further;
+  }
+
   /**
    * The call that brings the frames has come.
    *
    * @throws ShipmentException {@link Fault#FOREIGN} if there was one before
    */
-  void ship(ServerCallStreamObserver<Lease> call) throws ShipmentException {
+  InboundCall ship(ServerCallStreamObserver<Lease> call) throws ShipmentException {
+    InboundCall leading;
     synchronized (this) {
       if (shipping != null || isHeld) {
         throw new ShipmentException(
             Fault.FOREIGN, "shipment %d is being shipped already".formatted(id));
       }
-      shipping = call;
+      hasLed = true;
+      leading = newCall(call);
+      shipping = leading;
       lastHeardNs = System.nanoTime();
     }
     answer();
-    call.request(window.open());
+    leading.open();
+    return leading;
   }
 
   /** The call that waits for the commit has come. */
@@ -105,7 +184,7 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /** A message with a frame has come, header checked. Owns it. */
-  void onFrame(Lease message) {
+  void onFrame(InboundCall from, Lease message) {
     ByteBuffer frame = message.buffer();
     int frameBytes = frame.remaining();
     FrameType type = FrameHeader.type(frame);
@@ -113,8 +192,8 @@ final class InboundShipment implements ShipmentReplies {
       lastHeardNs = System.nanoTime();
       sealed |= type == FrameType.SEAL;
     }
-    request(window.onArrived(frameBytes));
-    Lease lease = new Lease(frame, () -> release(message, frameBytes));
+    from.request(from.window().onArrived(frameBytes));
+    Lease lease = new Lease(frame, () -> release(from, message, frameBytes));
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           new ShipmentException(
@@ -123,7 +202,7 @@ final class InboundShipment implements ShipmentReplies {
                   .formatted(FrameHeader.shipmentId(frame), id)));
       lease.close();
     } else if (type.needsCredit()) {
-      handle(lease);
+      handle(lease, isLeader(from));
     } else {
       lease.close();
       if (type != FrameType.HEARTBEAT) {
@@ -132,36 +211,42 @@ final class InboundShipment implements ShipmentReplies {
     }
   }
 
-  private void handle(Lease frame) {
+  /** Identity: a call has none but its own. */
+  @SuppressWarnings("ReferenceEquality")
+  private synchronized boolean isLeader(InboundCall call) {
+    return shipping == call;
+  }
+
+  private void handle(Lease frame, boolean leads) {
     synchronized (handlerLock) {
-      if (handler == null || isOver()) {
+      ShipmentHandler target = handler;
+      if (target == null || isOver()) {
         frame.close();
+      } else if (begun || leads) {
+        target.onFrame(frame);
+        begun = true;
+        early.forEach(target::onFrame);
+        early.clear();
       } else {
-        handler.onFrame(frame);
+        early.add(frame);
       }
     }
   }
 
-  private void release(Lease message, int frameBytes) {
+  private void release(InboundCall from, Lease message, int frameBytes) {
     message.close();
     synchronized (this) {
       lastHeardNs = System.nanoTime(); // Whoever was waited for until now, it was not the worker.
     }
-    request(window.onReleased(frameBytes));
+    from.request(from.window().onReleased(frameBytes));
   }
 
-  private void request(int messages) {
-    ServerCallStreamObserver<Lease> call;
-    synchronized (this) {
-      call = shipping;
+  /** The worker has ended a call. */
+  void onShipped(InboundCall call) {
+    if (!isLeader(call)) {
+      call.answer(ControlFrame.heartbeat(id));
+      return;
     }
-    if (messages > 0 && call != null) {
-      call.request(messages);
-    }
-  }
-
-  /** The worker has ended its call. */
-  void onShipped() {
     boolean whole;
     synchronized (this) {
       whole = sealed;
@@ -178,11 +263,13 @@ final class InboundShipment implements ShipmentReplies {
       aborted = isOver() ? null : handler;
       handler = null;
       abortCause = cause;
+      early.forEach(Lease::close);
+      early.clear();
       if (aborted != null) {
         aborted.onAborted(cause);
       }
     }
-    finish(Failure.toFrame(FrameType.FAILED, id, cause));
+    fail(cause);
   }
 
   /** As {@link #abort}, when there is nobody who could be told. */
@@ -200,7 +287,7 @@ final class InboundShipment implements ShipmentReplies {
     if (isHeld || outcome != null) {
       return committing == null;
     }
-    return !sealed && window.heldBytes() == 0;
+    return !sealed && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
   }
 
   private synchronized boolean isOver() {
@@ -209,30 +296,40 @@ final class InboundShipment implements ShipmentReplies {
 
   @Override
   public void held(Seal seal) {
-    ServerCallStreamObserver<Lease> call;
     synchronized (this) {
-      call = shipping;
+      InboundCall call = shipping;
       if (outcome != null || isHeld || call == null) {
         return;
       }
       isHeld = true;
       shipping = null;
       lastHeardNs = System.nanoTime();
-      send(call, seal.toFrame(FrameType.HELD, id));
+      call.answer(seal.toFrame(FrameType.HELD, id));
     }
   }
 
   @Override
   public void committed(long snapshotTimestamp) {
-    finish(ControlFrame.committed(id, snapshotTimestamp));
+    finish(ControlFrame.committed(id, snapshotTimestamp), ControlFrame.heartbeat(id));
   }
 
   @Override
   public void failed(ShipmentException cause) {
-    finish(Failure.toFrame(FrameType.FAILED, id, cause));
+    fail(cause);
   }
 
-  private void finish(ByteBuffer frame) {
+  private void fail(ShipmentException cause) {
+    finish(
+        Failure.toFrame(FrameType.FAILED, id, cause), Failure.toFrame(FrameType.FAILED, id, cause));
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param frame answers the leading call, or the one that waits for the commit
+   * @param further answers the other calls, unless they were ended before
+   */
+  private void finish(ByteBuffer frame, ByteBuffer further) {
     synchronized (this) {
       if (outcome != null) {
         return;
@@ -241,17 +338,36 @@ final class InboundShipment implements ShipmentReplies {
       lastHeardNs = System.nanoTime();
     }
     answer();
+    endFurtherCalls(further);
+  }
+
+  /** What they still bring is not wanted. */
+  private void endFurtherCalls(ByteBuffer frame) {
+    List<InboundCall> further;
+    synchronized (this) {
+      further = new ArrayList<>(calls);
+      InboundCall leader = shipping;
+      if (leader != null) {
+        further.remove(leader);
+      }
+    }
+    further.forEach(call -> call.answer(frame.duplicate().order(frame.order())));
   }
 
   /** Gives the outcome to the call that waits for it, if there are both. */
   private void answer() {
     synchronized (this) {
-      StreamObserver<Lease> call = shipping != null ? shipping : committing;
-      if (outcome == null || call == null) {
+      InboundCall leader = shipping;
+      StreamObserver<Lease> waiting = committing;
+      if (outcome == null || (leader == null && waiting == null)) {
         return;
       }
       shipping = null;
-      send(call, outcome);
+      if (leader != null) {
+        leader.answer(outcome);
+      } else {
+        send(waiting, outcome);
+      }
     }
     onEnd.accept(this);
   }

@@ -2,6 +2,7 @@ package io.drayage.transport.grpc;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -39,7 +40,8 @@ final class InboundShipments {
           Fault.REFUSED, "there are %,d shipments under way already".formatted(byId.size()));
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
-    InboundShipment shipment = new InboundShipment(id, this::shareBytes, this::remove);
+    InboundShipment shipment =
+        new InboundShipment(id, Token.random(random), this::shareBytes, this::remove);
     byId.put(id, shipment);
     if (closed) {
       remove(shipment);

@@ -8,7 +8,7 @@ import io.drayage.transport.ReadyActions;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.nio.ByteBuffer;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +33,9 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
 
   private volatile @Nullable ClientCallStreamObserver<Lease> call;
   private volatile boolean sealed;
+
+  private final AtomicLong givenBytes = new AtomicLong();
+
   private volatile @Nullable ShipmentException end;
 
   OutboundCall(Flavour flavour, Answer.Taker onAnswer, Consumer<ShipmentException> onFailure) {
@@ -60,6 +63,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
         return false;
       }
       open.onNext(flavour.message(frame));
+      givenBytes.addAndGet(frame.remaining());
       if (isSeal(frame)) {
         sealed = true;
         open.onCompleted();
@@ -67,6 +71,37 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
       return true;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Says that no frame will follow, unless that was said already. */
+  void complete() {
+    lock.lock();
+    try {
+      ClientCallStreamObserver<Lease> open = call;
+      if (open != null && end == null && !sealed) {
+        sealed = true;
+        open.onCompleted();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether there is room now. */
+  boolean isReady() throws ShipmentException {
+    return requireOpen().isReady();
+  }
+
+  /** Bytes of all frames that were put into it. A stale value costs one frame a better call. */
+  long givenBytes() {
+    return givenBytes.get();
+  }
+
+  void requireUnderWay() throws ShipmentException {
+    ShipmentException over = end;
+    if (over != null) {
+      throw over;
     }
   }
 
@@ -96,14 +131,6 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  void awaitReady() throws ShipmentException, InterruptedException {
-    while (!requireOpen().isReady()) {
-      CountDownLatch ready = new CountDownLatch(1);
-      whenReady(ready::countDown);
-      ready.await();
-    }
-  }
-
   /** Runs it when there is room, or the call has ended. */
   void whenReady(Runnable action) {
     readyOrOver.add(action);
@@ -114,10 +141,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   }
 
   private ClientCallStreamObserver<Lease> requireOpen() throws ShipmentException {
-    ShipmentException over = end;
-    if (over != null) {
-      throw over;
-    }
+    requireUnderWay();
     ClientCallStreamObserver<Lease> open = call;
     if (open == null || sealed) {
       throw new IllegalStateException("the seal was sent already, or the call not started");
@@ -125,7 +149,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     return open;
   }
 
-  private static boolean isSeal(ByteBuffer frame) {
+  static boolean isSeal(ByteBuffer frame) {
     try {
       return frame.remaining() >= FrameHeader.BYTES
           && FrameHeader.payloadBytes(frame, frame.position()) >= 0

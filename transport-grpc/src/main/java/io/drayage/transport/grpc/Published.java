@@ -40,6 +40,12 @@ final class Published implements Flavour {
     return CallOptions.DEFAULT;
   }
 
+  /** One, whatever is wanted. */
+  @Override
+  public int channels(int wanted) {
+    return 1;
+  }
+
   @Override
   public void configure(NettyChannelBuilder channel, InetSocketAddress address) {}
 

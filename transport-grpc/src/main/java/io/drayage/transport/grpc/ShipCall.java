@@ -2,6 +2,8 @@ package io.drayage.transport.grpc;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -18,6 +20,7 @@ final class ShipCall implements StreamObserver<Lease> {
   private final InboundShipments shipments;
   private final long openedNs = System.nanoTime();
   private @Nullable InboundShipment shipment;
+  private @Nullable InboundCall joined;
   private boolean ended;
 
   ShipCall(ServerCallStreamObserver<Lease> call, InboundShipments shipments) {
@@ -34,9 +37,10 @@ final class ShipCall implements StreamObserver<Lease> {
       if (mine == null) {
         mine = begin(frame);
       }
-      if (mine != null) {
+      InboundCall from = joined;
+      if (mine != null && from != null && FrameHeader.type(frame) != FrameType.JOIN) {
         passedOn = true;
-        mine.onFrame(message);
+        mine.onFrame(from, message);
       }
     } catch (ShipmentException e) {
       if (mine == null) {
@@ -52,13 +56,16 @@ final class ShipCall implements StreamObserver<Lease> {
   }
 
   private @Nullable InboundShipment begin(ByteBuffer frame) throws ShipmentException {
-    FrameHeader.verify(frame);
+    ByteBuffer payload = FrameHeader.verify(frame);
     synchronized (this) {
       if (ended) {
         return null;
       }
       InboundShipment named = shipments.get(FrameHeader.shipmentId(frame));
-      named.ship(call);
+      joined =
+          FrameHeader.type(frame) == FrameType.JOIN
+              ? named.join(call, Join.ofPayload(payload))
+              : named.ship(call);
       shipments.remove(this);
       shipment = named;
       return named;
@@ -72,10 +79,12 @@ final class ShipCall implements StreamObserver<Lease> {
 
   @Override
   public void onCompleted() {
-    if (shipment == null) {
+    InboundShipment mine = shipment;
+    InboundCall from = joined;
+    if (mine == null || from == null) {
       end(new ShipmentException(Fault.FOREIGN, "a call without a frame belongs to no shipment"));
     } else {
-      shipment.onShipped();
+      mine.onShipped(from);
     }
   }
 

@@ -53,6 +53,11 @@ final class Tuned implements Flavour {
   }
 
   @Override
+  public int channels(int wanted) {
+    return wanted;
+  }
+
+  @Override
   public void configure(NettyChannelBuilder channel, InetSocketAddress address) {
     channel.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).disableRetry().directExecutor();
     if (Epoll.isAvailable()

@@ -10,8 +10,10 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
@@ -97,6 +99,15 @@ abstract class HostileCallsBattery {
     // Whichever comes first ships, until the idle timeout ends it.
     assertThat(List.of(failure(one.get()).fault(), failure(other.get()).fault()))
         .containsExactlyInAnyOrder(Fault.FOREIGN, Fault.PEER_SILENT);
+  }
+
+  @Test
+  void callThatJoinsWithTheWrongTokenIsRefused() throws Exception {
+    long id = open();
+    ByteBuffer join = new Join(new Token(1, 2), Join.Purpose.STRIPE).toFrame(id);
+
+    assertThat(failure(ship(join).get()))
+        .hasMessageContaining("the token is not that of shipment " + id);
   }
 
   @Test
