@@ -2,6 +2,7 @@ package io.drayage.bench.ceiling;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
+import io.drayage.bench.ResultOptions;
 import io.drayage.bench.TextTable;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -88,19 +90,12 @@ public final class CeilingCommand implements Callable<Integer> {
       description = "Where the file of fsync is written (default: the temporary folder).")
   private @Nullable Path disk;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Keep run.json and the logs of all processes in DIR.")
-  private @Nullable Path out;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  private @Nullable Path json;
+  @Mixin private ResultOptions results = new ResultOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     validate();
-    ResultFolder folder = ResultFolder.open(out);
+    ResultFolder folder = ResultFolder.open(results.out);
     CeilingPlan plan = plan(folder);
     List<CeilingSample> samples;
     PrintWriter err = spec.commandLine().getErr();
@@ -116,8 +111,8 @@ public final class CeilingCommand implements Callable<Integer> {
             CeilingSummary.of(samples));
     print(result, folder);
     folder.keep(result);
-    if (json != null) {
-      result.writeTo(json);
+    if (results.json != null) {
+      result.writeTo(results.json);
     }
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
@@ -133,8 +128,8 @@ public final class CeilingCommand implements Callable<Integer> {
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));
-    checks.requireWritable("--json", json);
-    checks.requireFolder("--out", out);
+    checks.requireWritable("--json", results.json);
+    checks.requireFolder("--out", results.out);
   }
 
   private CeilingPlan plan(ResultFolder folder) {

@@ -33,11 +33,11 @@ record CodecConfig(
       Selection selection,
       Object measured) {
     return new CodecConfig(
-        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
-        CargoSources.sizeCounts(options.cargo) ? options.size.bytes() : null,
-        options.cargo,
+        CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.from.cargo) ? options.size.bytes() : null,
+        options.from.cargo,
         description,
-        options.seed,
+        options.from.seed,
         rawBytes,
         selection.combinations().stream().map(Combination::toString).toList(),
         measured);

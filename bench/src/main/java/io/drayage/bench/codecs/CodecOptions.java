@@ -1,16 +1,20 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.CargoOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that all commands of this package have, as picocli fills them in. */
 final class CodecOptions {
+  @Mixin CargoOptions from = new CargoOptions();
+
   @Option(
       names = "--size",
       paramLabel = "SIZE",
@@ -18,16 +22,6 @@ final class CodecOptions {
       description =
           "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
   ByteSize size = ByteSize.parse("100MB");
-
-  @Option(
-      names = "--cargo",
-      paramLabel = "CARGO",
-      defaultValue = "thesis",
-      description =
-          "What is encoded: thesis, tpch[:sf=N], or a file that 'drayage cargo write' made"
-              + " (default: ${DEFAULT-VALUE}). The study's figures are of thesis at 100MB, 1GB,"
-              + " 10GB and 100GB.")
-  String cargo = "thesis";
 
   @Option(
       names = "--codec",
@@ -55,34 +49,19 @@ final class CodecOptions {
               + " compressor.")
   boolean withoutFlush;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
-  long seed;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Keep run.json and the logs of all processes in DIR (default: a new temporary folder).")
-  @Nullable Path out;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  @Nullable Path json;
-
   /**
    * The folder that keeps this run's result: the one named, or a new temporary one.
    *
    * @throws IOException if it cannot be made
    */
   Path resultFolder() throws IOException {
-    return out == null ? Files.createTempDirectory("drayage-") : Files.createDirectories(out);
+    return from.out == null
+        ? Files.createTempDirectory("drayage-")
+        : Files.createDirectories(from.out);
   }
 
   /** Whether the study has figures for a cargo like this, if it has them for the size. */
   boolean isStudyCargo() {
-    return cargo.equals("thesis");
+    return from.cargo.equals("thesis");
   }
 }

@@ -48,13 +48,13 @@ public final class SizesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
-    checks.requireWritable("--json", options.json);
-    checks.requireFolder("--out", options.out);
+    checks.requireWritable("--json", options.from.json);
+    checks.requireFolder("--out", options.from.out);
     Selection selection;
     CargoSource source;
     try {
       selection = Selection.of(options);
-      source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      source = CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
@@ -117,8 +117,8 @@ public final class SizesCommand implements Callable<Integer> {
   private void keep(CodecResult result, Path kept) throws IOException {
     result.writeTo(kept);
     spec.commandLine().getErr().println("kept in " + kept);
-    if (options.json != null) {
-      result.writeTo(options.json);
+    if (options.from.json != null) {
+      result.writeTo(options.from.json);
     }
   }
 }

@@ -46,14 +46,14 @@ record TimingRun(
     checks.requireIterations("--iterations", timing.iterations, 1);
     checks.requireIterations("--warmup", timing.warmup, 0);
     checks.requireIterations("--forks", timing.forks, 1);
-    checks.requireWritable("--json", options.json);
-    checks.requireFolder("--out", options.out);
+    checks.requireWritable("--json", options.from.json);
+    checks.requireFolder("--out", options.from.out);
     threads.check(checks, options);
     Selection selection;
     CargoSource source;
     try {
       selection = Selection.of(options).onThreads(threads.counts).forTiming();
-      source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      source = CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
@@ -65,8 +65,8 @@ record TimingRun(
     print(selection, result, rows, folder);
     folder.keep(result);
     spec.commandLine().getErr().println("kept in " + folder.result());
-    if (options.json != null) {
-      result.writeTo(options.json);
+    if (options.from.json != null) {
+      result.writeTo(options.from.json);
     }
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }

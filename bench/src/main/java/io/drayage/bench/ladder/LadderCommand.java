@@ -57,12 +57,12 @@ public final class LadderCommand implements Callable<Integer> {
     List<Rung> rungs = Rungs.all();
     Map<String, String> skipped = skipped(rungs);
     List<RungGroup> groups = groups(rungs, skipped, heap);
-    ResultFolder folder = ResultFolder.open(options.out);
+    ResultFolder folder = ResultFolder.open(options.from.out);
     LadderResult result = measure(rungs, skipped, groups, heap, source, folder);
     print(result, folder);
     folder.keep(result);
-    if (options.json != null) {
-      result.writeTo(options.json);
+    if (options.from.json != null) {
+      result.writeTo(options.from.json);
     }
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
@@ -71,10 +71,10 @@ public final class LadderCommand implements Callable<Integer> {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
-    checks.requireWritable("--json", options.json);
-    checks.requireFolder("--out", options.out);
+    checks.requireWritable("--json", options.from.json);
+    checks.requireFolder("--out", options.from.out);
     try {
-      return CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      return CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
@@ -138,10 +138,10 @@ public final class LadderCommand implements Callable<Integer> {
   private RigPlan plan(RungGroup group, HeapPlan heap, CargoSource source, Path logs) {
     return new RigPlan(
         group.members().stream().map(Rung::contender).toList(),
-        options.cargo,
+        options.from.cargo,
         options.size.bytes(),
         source.heapBytes(),
-        options.seed,
+        options.from.seed,
         options.iterations,
         options.warmup,
         heap,
@@ -150,11 +150,11 @@ public final class LadderCommand implements Callable<Integer> {
 
   private LadderResult.Config config(List<RungGroup> groups, HeapPlan heap, CargoSource source) {
     return new LadderResult.Config(
-        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
-        CargoSources.sizeCounts(options.cargo) ? options.size.bytes() : null,
-        options.cargo,
+        CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.from.cargo) ? options.size.bytes() : null,
+        options.from.cargo,
         source.describe(),
-        options.seed,
+        options.from.seed,
         Rungs.BASELINE,
         groups.stream().map(group -> group.members().stream().map(Rung::name).toList()).toList(),
         options.iterations,

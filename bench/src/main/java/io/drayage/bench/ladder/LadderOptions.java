@@ -1,27 +1,20 @@
 package io.drayage.bench.ladder;
 
 import io.drayage.bench.ByteSize;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import io.drayage.bench.CargoOptions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of {@code drayage ladder}, as picocli fills them in. */
 final class LadderOptions {
+  @Mixin CargoOptions from = new CargoOptions();
+
   @Option(
       names = "--size",
       paramLabel = "SIZE",
       defaultValue = "1GB",
       description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
   ByteSize size = ByteSize.parse("1GB");
-
-  @Option(
-      names = "--cargo",
-      paramLabel = "CARGO",
-      defaultValue = "thesis",
-      description =
-          "What is shipped: thesis, tpch[:sf=N], or a file that 'drayage cargo write' made"
-              + " (default: ${DEFAULT-VALUE}).")
-  String cargo = "thesis";
 
   @Option(
       names = "--iterations",
@@ -36,20 +29,4 @@ final class LadderOptions {
       defaultValue = "2",
       description = "Iterations of each rung before them (default: ${DEFAULT-VALUE}).")
   int warmup;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
-  long seed;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Keep run.json and the logs of all processes in DIR.")
-  @Nullable Path out;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  @Nullable Path json;
 }

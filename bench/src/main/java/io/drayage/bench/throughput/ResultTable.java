@@ -1,5 +1,6 @@
 package io.drayage.bench.throughput;
 
+import io.drayage.bench.TextTable;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
 import java.util.ArrayList;
@@ -31,11 +32,9 @@ final class ResultTable {
 
   /** The lines of the table, and a legend. */
   static List<String> of(List<Summary> summaries, String baseline) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(HEADINGS);
-    summaries.forEach(summary -> rows.add(row(summary)));
-    List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(aligned(row, widths(rows))));
+    TextTable table = new TextTable(HEADINGS);
+    summaries.forEach(summary -> table.add(row(summary)));
+    List<String> lines = new ArrayList<>(table.lines());
     lines.add(MEDIANS.formatted(baseline));
     lines.add(MEMORY);
     if (summaries.stream().anyMatch(summary -> summary.busiest() != null)) {
@@ -85,26 +84,5 @@ final class ResultTable {
 
   private static String megabytes(@Nullable Long bytes) {
     return bytes == null ? NOTHING : number("%.0f", bytes / 1e6);
-  }
-
-  private static int[] widths(List<List<String>> rows) {
-    int[] widths = new int[HEADINGS.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    return widths;
-  }
-
-  /** The first cell to the left, numbers to the right. */
-  private static String aligned(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String cell = row.get(i);
-      String padding = " ".repeat(widths[i] - cell.length());
-      line.append(i == 0 ? cell + padding : "  " + padding + cell);
-    }
-    return line.toString();
   }
 }

@@ -79,8 +79,8 @@ record RunConfig(
     HeapPlan heap = plan.heap();
     SystemOptions set = options.system.toOptions();
     return new RunConfig(
-        CargoSources.sizeCounts(options.cargo) ? options.size.text() : null,
-        CargoSources.sizeCounts(options.cargo) ? plan.sizeBytes() : null,
+        CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
+        CargoSources.sizeCounts(options.from.cargo) ? plan.sizeBytes() : null,
         plan.cargo(),
         source.describe(),
         plan.seed(),

@@ -73,14 +73,14 @@ public final class ThroughputCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     HeapPlan heap = options.streaming.heapPlan(source);
     requireMemory(heap, source);
-    ResultFolder folder = ResultFolder.open(options.out);
+    ResultFolder folder = ResultFolder.open(options.from.out);
     RigPlan plan =
         new RigPlan(
             options.systems.stream().map(system -> Contender.of(system, set)).toList(),
-            options.cargo,
+            options.from.cargo,
             options.size.bytes(),
             source.heapBytes(),
-            options.seed,
+            options.from.seed,
             options.iterations,
             options.warmup,
             heap,
@@ -89,8 +89,8 @@ public final class ThroughputCommand implements Callable<Integer> {
     ThroughputResult result = measure(plan, source);
     print(result, folder);
     folder.keep(result);
-    if (options.json != null) {
-      result.writeTo(options.json);
+    if (options.from.json != null) {
+      result.writeTo(options.from.json);
     }
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
@@ -116,10 +116,11 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     options.system.validate(checks, options.systems);
     options.streaming.validate(checks, options.systems);
-    checks.requireWritable("--json", options.json);
-    checks.requireFolder("--out", options.out);
+    checks.requireWritable("--json", options.from.json);
+    checks.requireFolder("--out", options.from.out);
     try {
-      CargoSource source = CargoSources.parse(options.cargo, options.size.bytes(), options.seed);
+      CargoSource source =
+          CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
       options.streaming.requireStreamable(checks, source);
       return source;
     } catch (IllegalArgumentException e) {

@@ -1,12 +1,11 @@
 package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.CargoOptions;
 import io.drayage.bench.system.SystemUnderTest;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -23,6 +22,8 @@ final class ThroughputOptions {
 
   static final String BASELINE = "grpc:java+none";
 
+  @Mixin CargoOptions from = new CargoOptions();
+
   @Option(
       names = "--size",
       paramLabel = "SIZE",
@@ -30,15 +31,6 @@ final class ThroughputOptions {
       description =
           "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
   ByteSize size = ByteSize.parse("100MB");
-
-  @Option(
-      names = "--cargo",
-      paramLabel = "CARGO",
-      defaultValue = "thesis",
-      description =
-          "What is shipped: thesis, tpch[:sf=N], or a file that 'drayage cargo write' made"
-              + " (default: ${DEFAULT-VALUE}).")
-  String cargo = "thesis";
 
   @Option(
       names = "--system",
@@ -64,25 +56,9 @@ final class ThroughputOptions {
       description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
   int warmup;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
-  long seed;
-
   @Mixin SystemSettings system = new SystemSettings();
 
   @Mixin StreamSettings streaming = new StreamSettings();
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Keep run.json and the logs of all processes in DIR.")
-  @Nullable Path out;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  @Nullable Path json;
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {

@@ -118,8 +118,8 @@ final class TimingCommandTest {
   @Test
   void keepsAFailedCombinationWithWhatItsProcessSaid() throws Exception {
     CodecOptions options = new CodecOptions();
-    options.cargo = "thesis";
-    options.seed = 1;
+    options.from.cargo = "thesis";
+    options.from.seed = 1;
     TimingOptions timing = new TimingOptions();
     timing.iterations = 1;
     TimedProcess process =
