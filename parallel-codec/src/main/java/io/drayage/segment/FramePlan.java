@@ -83,11 +83,7 @@ public final class FramePlan {
 
   /** About how many raw bytes the segments of frame {@code frame} have. */
   public long estimatedRawBytes(int frame) {
-    long bytes = 0;
-    for (Segment segment : segments(frame)) {
-      bytes += segment.estimatedRawBytes();
-    }
-    return bytes;
+    return Segment.estimatedRawBytes(segments(frame));
   }
 
   /** All frames, those with the most raw bytes first. */

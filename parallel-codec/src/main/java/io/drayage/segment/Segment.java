@@ -1,5 +1,7 @@
 package io.drayage.segment;
 
+import java.util.List;
+
 /**
  * One part of a cargo over one range of rows: what is encoded, sent and decoded by itself.
  *
@@ -15,6 +17,15 @@ public record Segment(int index, Part part, long firstRow, int rowCount) {
   /** About how many raw bytes the segment has: its share of the part's, by rows. */
   public long estimatedRawBytes() {
     return (long) ((double) part.rawBytes() * rowCount / part.rowCount());
+  }
+
+  /** About how many raw bytes some segments have together. */
+  public static long estimatedRawBytes(List<Segment> run) {
+    long bytes = 0;
+    for (Segment segment : run) {
+      bytes += segment.estimatedRawBytes();
+    }
+    return bytes;
   }
 
   @Override

@@ -150,11 +150,7 @@ public final class SegmentEncoder implements AutoCloseable {
   }
 
   private static long estimatedRawBytes(List<Segment> run) {
-    long bytes = 0;
-    for (Segment segment : run) {
-      bytes += segment.estimatedRawBytes() + SegmentHeader.LENGTH_BYTES;
-    }
-    return bytes;
+    return Segment.estimatedRawBytes(run) + (long) run.size() * SegmentHeader.LENGTH_BYTES;
   }
 
   /** Writes a single segment as it is, those of a run each behind its length. */

@@ -38,10 +38,7 @@ final class FrameMeter {
       long waitNs) {
     event.end();
     counters.addBusy(System.nanoTime() - beganNs);
-    long rawBytes = 0;
-    for (Segment segment : run) {
-      rawBytes += segment.estimatedRawBytes();
-    }
+    long rawBytes = Segment.estimatedRawBytes(run);
     counters.addFrame(run.size(), rawBytes, header.serializedBytes(), wireBytes);
     if (header.compressorId() != compressor.id()) {
       counters.addStored(run.size());

@@ -10,6 +10,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.serializer.support.LimitedInputStream;
 import io.drayage.serializer.support.MemoryAccount;
+import io.drayage.serializer.support.TableContents;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,15 +73,7 @@ final class ForyCargoReader {
       String column = requireName(names[1 + insertedCount + i]);
       updates.add(new ColumnUpdates(column, readValues(), readValues()));
     }
-    builder.table(
-        requireName(names[0]),
-        table -> {
-          inserted.forEach(column -> table.insert(column.column(), column.values()));
-          updates.forEach(up -> table.update(up.column(), up.rowIds(), up.values()));
-          if (deleted != null) {
-            table.delete(deleted);
-          }
-        });
+    TableContents.add(builder, requireName(names[0]), inserted, updates, deleted);
   }
 
   private ColumnValues readValues() throws IOException {

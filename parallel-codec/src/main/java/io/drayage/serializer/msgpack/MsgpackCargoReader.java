@@ -9,6 +9,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.serializer.support.MemoryAccount;
+import io.drayage.serializer.support.TableContents;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -72,15 +73,7 @@ final class MsgpackCargoReader {
       requireArray("an updated column", MsgpackCargoWriter.UPDATED_FIELDS);
       updates.add(new ColumnUpdates(readName(), readValues(), readValues()));
     }
-    builder.table(
-        name,
-        table -> {
-          inserted.forEach(column -> table.insert(column.column(), column.values()));
-          updates.forEach(up -> table.update(up.column(), up.rowIds(), up.values()));
-          if (deleted != null) {
-            table.delete(deleted);
-          }
-        });
+    TableContents.add(builder, name, inserted, updates, deleted);
   }
 
   private ColumnValues readValues() throws IOException {
