@@ -93,13 +93,14 @@ final class FrameWriter {
       window[Math.min(1, count - 1)] = (int) reference;
       residuals = window;
     }
-    if (patching != null) {
-      for (int i = 0; i < count; i++) {
-        int residual = residuals[i] - (int) patching.reference();
-        wideWindow[i] = residual;
+    if (patching != null && patching.width() < width) {
+      IntKernels.subtract(residuals, count, (int) patching.reference(), words.low);
+      for (int i = 0; i < Math.min(order, count); i++) {
+        words.low[i] = 0; // the starts say it
       }
-      clearStarts(wideWindow, count, order);
-      if (tryPatched(wideWindow, mini, count, width, patching, target)) {
+      patches.collect(words.low, count, patching.width());
+      if (isPatchedShorter(count, width, patching)) {
+        writePatched(mini, count, patching, target);
         return;
       }
     }
@@ -127,11 +128,19 @@ final class FrameWriter {
       wideWindow[Math.min(1, count - 1)] = reference;
       residuals = wideWindow;
     }
-    if (patching != null) {
+    if (patching != null && patching.width() < width) {
       long[] rest = residuals == wideWindow ? wideDifferences : wideWindow;
       LongKernels.subtract(residuals, count, patching.reference(), rest);
-      clearStarts(rest, count, order);
-      if (tryPatched(rest, mini, count, width, patching, target)) {
+      for (int i = 0; i < Math.min(order, count); i++) {
+        rest[i] = 0; // the starts say it
+      }
+      patches.collect(rest, count, patching.width());
+      if (isPatchedShorter(count, width, patching)) {
+        LongKernels.lowHalves(rest, count, 0, words.low);
+        if (patching.width() > Integer.SIZE) {
+          LongKernels.highHalves(rest, count, 0, words.high);
+        }
+        writePatched(mini, count, patching, target);
         return;
       }
     }
@@ -142,32 +151,17 @@ final class FrameWriter {
     writeWhole(mini, count, reference, width, target);
   }
 
-  /** What the starts say needs no packing. */
-  private static void clearStarts(long[] residuals, int count, int order) {
-    for (int i = 0; i < Math.min(order, count); i++) {
-      residuals[i] = 0;
-    }
+  private boolean isPatchedShorter(int count, int width, Patching patching) {
+    return Words.bytes(count, patching.width()) + patches.bytes() < Words.bytes(count, width);
   }
 
-  /** Patches a mini-block unless it is as short without. */
-  private boolean tryPatched(
-      long[] residuals, int mini, int count, int width, Patching patching, ByteBuffer target) {
-    patches.collect(residuals, count, patching.width());
-    int bytes = Words.bytes(count, patching.width()) + patches.bytes();
-    if (bytes >= Words.bytes(count, width)) {
-      return false;
-    }
+  private void writePatched(int mini, int count, Patching patching, ByteBuffer target) {
     widths[mini] = (byte) patching.width();
     references[mini] = patching.reference();
     upperWidths[mini] = (byte) patches.upperWidth();
     patchCounts[mini] = (short) patches.count();
-    LongKernels.lowHalves(residuals, count, 0, words.low);
-    if (patching.width() > Integer.SIZE) {
-      LongKernels.highHalves(residuals, count, 0, words.high);
-    }
     words.write(count, patching.width(), target);
     patches.write(target);
-    return true;
   }
 
   private void writeWhole(int mini, int count, long reference, int width, ByteBuffer target) {

@@ -4,24 +4,29 @@ import java.util.Arrays;
 
 /**
  * Numbers different values in the order in which they come. For one thread, used again and again.
+ *
+ * <p>Open addressing over numbers of 16 bits: thousands of values and their slots stay in the
+ * nearest cache.
  */
 final class LongDictionary {
+  /** Numbers are 16 bits, and 0 marks a free slot. */
+  static final int MAX_SIZE = Character.MAX_VALUE - Words.MINI;
+
   private static final int MIN_SLOTS = 1 << 10;
+  private static final int HASH_SHIFT = 36;
 
-  private long[] keys = new long[MIN_SLOTS];
-
-  /** The number of a key, and 1; 0 for a free slot. */
-  private int[] codes = new int[MIN_SLOTS];
+  /** The number of a value, and 1; 0 for a free slot. A power of two. */
+  private char[] slots = new char[MIN_SLOTS];
 
   private long[] values = new long[MIN_SLOTS / 2];
   private int size;
 
   static int hash(long value) {
-    return (int) (((value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L) >>> 36);
+    return (int) (((value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L) >>> HASH_SHIFT);
   }
 
   void clear() {
-    Arrays.fill(codes, 0);
+    Arrays.fill(slots, (char) 0);
     size = 0;
   }
 
@@ -34,43 +39,49 @@ final class LongDictionary {
     return values;
   }
 
-  /** The number of a value, new or not. */
-  int code(long value) {
-    int mask = keys.length - 1;
-    int slot = hash(value) & mask;
-    while (codes[slot] != 0) {
-      if (keys[slot] == value) {
-        return codes[slot] - 1;
+  /** The numbers of values, new or not: at most a mini-block, with room for as many new ones. */
+  void codes(long[] window, int count, int[] to, int at) {
+    ensureRoom(count);
+    char[] table = slots;
+    long[] known = values;
+    int mask = table.length - 1;
+    for (int i = 0; i < count; i++) {
+      long value = window[i];
+      int slot = hash(value) & mask;
+      int code = table[slot];
+      while (code != 0 && known[code - 1] != value) {
+        slot = (slot + 1) & mask;
+        code = table[slot];
       }
-      slot = slot + 1 & mask;
+      if (code == 0) {
+        known[size] = value;
+        code = ++size;
+        table[slot] = (char) code;
+      }
+      to[at + i] = code - 1;
     }
-    return add(value, slot);
   }
 
-  private int add(long value, int slot) {
-    keys[slot] = value;
-    codes[slot] = size + 1;
-    if (size == values.length) {
-      values = Arrays.copyOf(values, 2 * size);
+  /** At most half of the slots are taken, whatever comes. */
+  private void ensureRoom(int more) {
+    int needed = size + more;
+    if (needed > values.length) {
+      values = Arrays.copyOf(values, 2 * needed);
     }
-    values[size++] = value;
-    if (size > keys.length >> 1) {
-      grow();
+    int slotCount = slots.length;
+    while (needed > slotCount >> 1) {
+      slotCount <<= 1;
     }
-    return size - 1;
-  }
-
-  private void grow() {
-    keys = new long[2 * keys.length];
-    codes = new int[keys.length];
-    int mask = keys.length - 1;
-    for (int i = 0; i < size; i++) {
-      int slot = hash(values[i]) & mask;
-      while (codes[slot] != 0) {
-        slot = slot + 1 & mask;
+    if (slotCount > slots.length) {
+      slots = new char[slotCount];
+      int mask = slotCount - 1;
+      for (int i = 0; i < size; i++) {
+        int slot = hash(values[i]) & mask;
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        slots[slot] = (char) (i + 1);
       }
-      keys[slot] = values[i];
-      codes[slot] = i + 1;
     }
   }
 }

@@ -80,7 +80,7 @@ final class NestedWriter {
       values.load(from, n, wideWindow);
       LongKernels.changes(wideWindow, n, from == 0 ? ~wideWindow[0] : before, changed);
       before = wideWindow[n - 1];
-      int words = takeChanged(from, n);
+      int words = Flags.words(changed, n, bits, from >>> 6);
       for (int w = 0; w < words; w++) {
         long left = bits[(from >>> 6) + w];
         while (left != 0) {
@@ -100,7 +100,7 @@ final class NestedWriter {
       values.load(from, n, window);
       IntKernels.changes(window, n, from == 0 ? ~window[0] : before, changed);
       before = window[n - 1];
-      int words = takeChanged(from, n);
+      int words = Flags.words(changed, n, bits, from >>> 6);
       for (int w = 0; w < words; w++) {
         long left = bits[(from >>> 6) + w];
         while (left != 0) {
@@ -109,23 +109,6 @@ final class NestedWriter {
         }
       }
     }
-  }
-
-  /** The words of {@link #changed} into their place; returns how many. */
-  private int takeChanged(int from, int count) {
-    int words = BitsWriter.words(count);
-    for (int i = count; i < words << 6; i++) {
-      changed[i] = 0;
-    }
-    for (int w = 0; w < words; w++) {
-      long word = 0;
-      int at = w << 6;
-      for (int b = 0; b < Long.SIZE; b++) {
-        word |= (long) changed[at + b] << b;
-      }
-      bits[(from >>> 6) + w] = word;
-    }
-    return words;
   }
 
   private @Nullable List<EncodingTree> writeDictionary(
@@ -138,15 +121,13 @@ final class NestedWriter {
       int n = Math.min(Words.MINI, count - from);
       if (wide) {
         values.load(from, n, wideWindow);
-        for (int i = 0; i < n; i++) {
-          ints[from + i] = dictionary.code(wideWindow[i]);
-        }
       } else {
         values.load(from, n, window);
         for (int i = 0; i < n; i++) {
-          ints[from + i] = dictionary.code(window[i]);
+          wideWindow[i] = window[i];
         }
       }
+      dictionary.codes(wideWindow, n, ints, from);
       if (dictionary.size() > Chooser.MAX_DICTIONARY) {
         return null;
       }

@@ -25,8 +25,12 @@ final class Patches {
   private final long[] uppers = new long[Words.MINI];
   private final int[] words = new int[2 * Words.MINI];
 
+  private final int[] flags = new int[Words.MINI];
+  private final long[] bits = new long[Words.MINI / Long.SIZE];
+
   private int count;
   private int upperWidth;
+  private long seen;
 
   static int bytes(int count, int upperWidth) {
     return Integer.BYTES
@@ -39,18 +43,48 @@ final class Patches {
    * @param width fewer than the bits of a value
    */
   void collect(long[] values, int number, int width) {
-    int found = 0;
-    long seen = 0;
     for (int i = 0; i < number; i++) {
       long upper = values[i] >> width;
-      long zigzag = upper << 1 ^ upper >> 63;
-      positions[found] = i;
-      uppers[found] = zigzag;
-      seen |= zigzag;
-      found += zigzag != 0 ? 1 : 0;
+      flags[i] = (int) ((upper | -upper) >>> (Long.SIZE - 1));
     }
-    count = found;
+    int wordCount = Flags.words(flags, number, bits, 0);
+    begin();
+    for (int w = 0; w < wordCount; w++) {
+      for (long left = bits[w]; left != 0; left &= left - 1) {
+        int at = (w << 6) + Long.numberOfTrailingZeros(left);
+        add(at, values[at] >> width);
+      }
+    }
     upperWidth = Words.width(seen);
+  }
+
+  /** As the other. */
+  void collect(int[] values, int number, int width) {
+    for (int i = 0; i < number; i++) {
+      int upper = values[i] >> width;
+      flags[i] = (upper | -upper) >>> (Integer.SIZE - 1);
+    }
+    int wordCount = Flags.words(flags, number, bits, 0);
+    begin();
+    for (int w = 0; w < wordCount; w++) {
+      for (long left = bits[w]; left != 0; left &= left - 1) {
+        int at = (w << 6) + Long.numberOfTrailingZeros(left);
+        add(at, values[at] >> width);
+      }
+    }
+    upperWidth = Words.width(seen);
+  }
+
+  private void begin() {
+    count = 0;
+    seen = 0;
+  }
+
+  private void add(int at, long upper) {
+    long zigzag = (upper << 1) ^ (upper >> (Long.SIZE - 1));
+    positions[count] = at;
+    uppers[count++] = zigzag;
+    seen |= zigzag;
   }
 
   int count() {
