@@ -164,9 +164,10 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
     }
   }
 
+  /** Not until the cargo is whole: what follows its seal has to be found too. */
   private boolean take(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
-    return !cargo.isDone();
+    return !cargo.isCompletedExceptionally();
   }
 
   /** Read ahead in vain. */
