@@ -97,12 +97,13 @@ public final class ZooKeeperCoordination implements Coordination {
 
   private static CuratorFramework client(ZooKeeperOptions options) {
     int answerMs = (int) options.answerTimeout().toMillis();
+    int sessionMs = (int) options.sessionTimeout().toMillis();
     CuratorFrameworkFactory.Builder builder =
         CuratorFrameworkFactory.builder()
             .connectString(options.servers())
             .namespace(options.root())
-            .sessionTimeoutMs((int) options.sessionTimeout().toMillis())
-            .connectionTimeoutMs(answerMs)
+            .sessionTimeoutMs(sessionMs)
+            .connectionTimeoutMs(Math.min(sessionMs, answerMs))
             .retryPolicy(new RetryUntilElapsed(answerMs, RETRY_SLEEP_MS))
             .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
             // The servers are those that were named, not those that they name themselves.
