@@ -8,6 +8,7 @@ import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.ladder.LadderCommand;
+import io.drayage.bench.snapshot.SnapshotCommand;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.throughput.ThroughputCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.TypeConversionException;
       SerializationCommand.class,
       DeserializationCommand.class,
       CargoCommand.class,
+      SnapshotCommand.class,
       DoctorCommand.class
     },
     footer = {"", "Example: drayage throughput --size 100MB"})

@@ -33,6 +33,24 @@ class ArchitectureTest {
                   .and(not(resideInAPackage("io.netty.pkitesting.."))));
 
   @ArchTest
+  static final ArchRule ZOOKEEPER_STAYS_IN_ITS_COORDINATION =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.coordination.zookeeper..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.zookeeper..", "org.apache.curator..");
+
+  @ArchTest
+  static final ArchRule S3_STAYS_IN_ITS_OBJECT_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.objectstore.s3..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("software.amazon..");
+
+  @ArchTest
   static final ArchRule NOTHING_DEPENDS_ON_THE_BENCH =
       noClasses()
           .that()

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.bench.snapshot;
+
+import org.jspecify.annotations.NullMarked;
