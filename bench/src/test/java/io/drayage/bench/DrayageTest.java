@@ -110,7 +110,8 @@ final class DrayageTest {
         "doctor --help",
         "cargo --help",
         "cargo write --help",
-        "cargo show --help"
+        "cargo show --help",
+        "cargo analyze --help"
       })
   void helpHasAnExample(String args) {
     assertThat(runLine(args)).isZero();

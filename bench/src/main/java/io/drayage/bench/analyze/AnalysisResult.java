@@ -1,0 +1,44 @@
+package io.drayage.bench.analyze;
+
+import io.drayage.bench.result.KeptResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An analysis, as it is kept.
+ *
+ * @param schema the version of this form, {@link #SCHEMA}
+ * @param environment the machine, the build and the libraries
+ * @param config what was asked for
+ * @param summary one row for each column, the losers first
+ * @param totals over several columns
+ */
+record AnalysisResult(
+    int schema, Object environment, Config config, List<ColumnRow> summary, List<Total> totals)
+    implements KeptResult {
+  /** The version of this form. */
+  static final int SCHEMA = 1;
+
+  /**
+   * What was asked for.
+   *
+   * @param cargo as the user wrote it
+   * @param sizeBytes the size that was asked for; null if the cargo has a size of its own
+   * @param sampleBytes the most that was measured of a column, about
+   */
+  record Config(
+      String cargo,
+      String cargoDescription,
+      @Nullable Long sizeBytes,
+      long seed,
+      String mode,
+      int iterations,
+      long sampleBytes,
+      List<String> codecs) {}
+
+  /** Always: a failure ends the analysis. */
+  @Override
+  public boolean allOk() {
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+package io.drayage.bench.analyze;
+
+import io.drayage.bench.result.Medians;
+import java.util.List;
+
+/**
+ * What one codec does to some raw bytes. Jackson writes it as it is.
+ *
+ * @param rawBytes what was encoded
+ * @param bytes what became of it, headers of frames included
+ * @param ratio raw bytes for each of these bytes
+ * @param encodeGBps raw bytes encoded a second by the median, in GB/s (10^9), on one core
+ * @param decodeGBps likewise
+ * @param encodeS every time, in the order of the turns; empty in a total
+ * @param decodeS likewise
+ */
+record CodecFigures(
+    String codec,
+    long rawBytes,
+    long bytes,
+    double ratio,
+    double encodeGBps,
+    double decodeGBps,
+    List<Double> encodeS,
+    List<Double> decodeS) {
+  private static final double GB = 1e9;
+
+  static CodecFigures of(
+      String codec, long rawBytes, long bytes, List<Double> encodeS, List<Double> decodeS) {
+    return of(codec, rawBytes, bytes, median(encodeS), median(decodeS), encodeS, decodeS);
+  }
+
+  private static CodecFigures of(
+      String codec,
+      long rawBytes,
+      long bytes,
+      double medianEncodeS,
+      double medianDecodeS,
+      List<Double> encodeS,
+      List<Double> decodeS) {
+    return new CodecFigures(
+        codec,
+        rawBytes,
+        bytes,
+        (double) rawBytes / bytes,
+        rawBytes / GB / medianEncodeS,
+        rawBytes / GB / medianDecodeS,
+        List.copyOf(encodeS),
+        List.copyOf(decodeS));
+  }
+
+  /**
+   * The figures of one codec for several columns together: bytes and median times are summed up.
+   * Those of a column of which a part was measured count for the whole of it.
+   */
+  static CodecFigures total(String codec, List<ColumnRow> rows) {
+    long rawBytes = 0;
+    double bytes = 0;
+    double encodeS = 0;
+    double decodeS = 0;
+    for (ColumnRow row : rows) {
+      CodecFigures figures = row.of(codec);
+      rawBytes += row.rawBytes();
+      bytes += row.rawBytes() / figures.ratio;
+      encodeS += row.rawBytes() / GB / figures.encodeGBps;
+      decodeS += row.rawBytes() / GB / figures.decodeGBps;
+    }
+    return of(codec, rawBytes, Math.round(bytes), encodeS, decodeS, List.of(), List.of());
+  }
+
+  private static double median(List<Double> times) {
+    Double median = Medians.of(times);
+    if (median == null) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+    return median;
+  }
+}
