@@ -38,7 +38,10 @@ final class TextStreams {
   EncodingTree write(Segment segment, ColumnValues values, ByteBuffer target) {
     int count = segment.rowCount();
     int start = target.position();
+    int limit = target.limit();
     gather(values, segment.firstRow(), count);
+    // What follows in the buffer belongs to other segments.
+    target.limit(Math.min(limit, start + maxBytes(segment, values)));
     try {
       for (TextEncoding encoding : encodings) {
         if (tryWrite(encoding, count, target)) {
@@ -48,6 +51,7 @@ final class TextStreams {
         target.position(start);
       }
     } finally {
+      target.limit(limit);
       Arrays.fill(texts, 0, count, null);
     }
     StreamHeader.begin(target);
