@@ -17,9 +17,16 @@ public final class ReadyActions {
     actions.add(action);
   }
 
-  /** Runs and forgets what was added before. */
+  /**
+   * Runs and forgets what was added before. What is added meanwhile, by actions that found no room
+   * after all, is left for the next time, or an event loop might never be done.
+   */
   public void runAll() {
-    for (Runnable next = actions.poll(); next != null; next = actions.poll()) {
+    for (int left = actions.size(); left > 0; left--) {
+      Runnable next = actions.poll();
+      if (next == null) {
+        return;
+      }
       next.run();
     }
   }

@@ -215,10 +215,19 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /**
+   * The frame that is not whole is not wanted any more. With io_uring the kernel may be about to
+   * write into the part that was handed out; then nobody may have the buffer before that is over.
+   */
   private void releaseFrame() {
     ByteBuf unfinished = frame;
     frame = null;
-    if (unfinished != null) {
+    if (unfinished == null) {
+      return;
+    }
+    if (unfinished.refCnt() > 1) {
+      unfinished.release();
+    } else {
       buffers.giveBack(unfinished);
     }
   }
