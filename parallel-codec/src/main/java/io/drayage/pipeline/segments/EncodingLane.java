@@ -137,7 +137,7 @@ final class EncodingLane implements ByteBudget.Taker {
         awaitRoom();
         return;
       }
-    } catch (ShipmentException | RuntimeException e) {
+    } catch (ShipmentException | RuntimeException | Error e) {
       ready.close();
       fail(e);
       return;

@@ -67,7 +67,7 @@ final class InboundShipments {
     try {
       shipment.reserve();
       shipment.handleWith(acceptor.accept(header, shipment));
-    } catch (ShipmentException | RuntimeException e) {
+    } catch (ShipmentException | RuntimeException | Error e) {
       shipment.discard();
       throw ShipmentException.of(e);
     }
