@@ -398,17 +398,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     }
   }
 
+  /** The worker may speak again, for it may only have slept: it still reads why. */
   private void onSilence() {
+    if (state == State.OVER) {
+      Channels.close(channel);
+      return;
+    }
     ShipmentException cause =
         new ShipmentException(
             Fault.PEER_SILENT,
             "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis()));
     ServerShipment target = shipment;
-    if (state != State.OVER) {
-      tell(Failure.toFrame(FrameType.FAILED, target == null ? 0 : target.shipmentId(), cause));
+    answerFailure(cause);
+    if (target != null) {
+      target.onLost(this, cause);
     }
-    lose(cause);
-    Channels.close(channel);
   }
 
   /** From now on, looks now and then whether the peer gets on. */

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -190,6 +191,21 @@ class PeerLimitsTest {
       for (RawPeer peer : idle) {
         assertThat(peer.isClosedByPeer()).isTrue();
       }
+    }
+
+    @Test
+    void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
+      TransportServer server =
+          listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofSeconds(3)));
+      RawPeer peer = peer(server);
+      long id = opened(peer).shipmentId();
+      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_SILENT);
+
+      for (int i = 0; i < 100; i++) {
+        peer.send(frame(FrameType.SEGMENT, id, 100_000, new Random(1)));
+      }
+
+      assertFault(peer.receiveFailure(), Fault.PEER_SILENT, "was silent for 3,000 ms");
     }
 
     @Test
