@@ -91,7 +91,7 @@ final class BitsWriter {
   }
 
   private double numbersNs(int bits, int count) {
-    double each = Math.log((double) bits / count) / Math.log(2) + SPREAD_BITS;
+    double each = StrictMath.log((double) bits / count) / StrictMath.log(2) + SPREAD_BITS;
     return 40 * nsPerByte + count * (each / Byte.SIZE * nsPerByte + NS_PER_NUMBER);
   }
 

@@ -19,6 +19,9 @@ final class Chooser {
   /** About what the length of a run takes beyond the bits of the mean length. */
   private static final double SPREAD_BITS = 1.7;
 
+  /** What a fast general compressor takes for a byte, both ways. */
+  private static final double TAIL_NS_PER_BYTE = 3;
+
   private final ColumnarOptions options;
   private final Sample sample = new Sample();
   private final Sample integers = new Sample();
@@ -51,11 +54,39 @@ final class Chooser {
         facts.learn(sample, integers, values, isLeaf);
       }
       addSampled(facts, statistics, count, wide);
+      if (options.hasTail() && values.kind().isFloating()) {
+        add(Encoding.PLANES, null, facts.planeBits() / Byte.SIZE * count, count, wide);
+      }
       if (!isLeaf) {
         addNested(facts, values, statistics, count, wide);
       }
     }
     return sorted();
+  }
+
+  /** How a stream would be written in one encoding; null if it cannot be. */
+  @Nullable Choice choiceOf(Encoding encoding, Values values, Facts facts, boolean isLeaf) {
+    sample.take(values);
+    facts.learn(sample, integers, values, isLeaf);
+    boolean floating = values.kind().isFloating();
+    int parameter =
+        switch (encoding) {
+          case ALP -> facts.pair();
+          case NEAR -> facts.nearPair();
+          case SPLIT -> facts.cut();
+          default -> 0;
+        };
+    Patching patching = encoding.isPatched() ? facts.patching(encoding.order()) : null;
+    boolean suits =
+        switch (encoding) {
+          case CONST -> false;
+          case PFOR, PDELTA, PDELTA2 -> patching != null;
+          case RLE, DICT -> !isLeaf;
+          case ALP, NEAR, SPLIT -> !isLeaf && parameter >= 0;
+          case PLANES -> floating;
+          default -> encoding.id() < Encoding.EMPTY.id();
+        };
+    return suits ? new Choice(encoding, patching, parameter, 0, 0) : null;
   }
 
   private List<Choice> sorted() {
@@ -79,7 +110,8 @@ final class Chooser {
       double bytes,
       int count,
       boolean wide) {
-    double ns = bytes * options.nsPerByte() + count * Costs.nsPerValue(encoding, wide);
+    double nsPerByte = options.nsPerByte() + (options.hasTail() ? TAIL_NS_PER_BYTE : 0);
+    double ns = bytes * nsPerByte + count * Costs.nsPerValue(encoding, wide);
     choices.add(new Choice(encoding, patching, pair, bytes, ns));
   }
 
@@ -145,7 +177,7 @@ final class Chooser {
     }
     int runs = statistics.runs();
     if (runs < 0.8 * count) {
-      double gapBits = Math.log((double) count / runs) / Math.log(2) + SPREAD_BITS;
+      double gapBits = StrictMath.log((double) count / runs) / StrictMath.log(2) + SPREAD_BITS;
       double startBytes = Math.min(count, runs * gapBits) / Byte.SIZE;
       double bytes = startBytes + runs * bestRunBits(values, bestBits) / Byte.SIZE + 60;
       add(Encoding.RLE, null, bytes, count, wide);

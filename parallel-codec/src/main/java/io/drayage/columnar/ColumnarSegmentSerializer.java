@@ -31,12 +31,16 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   /** How much longer than its raw form a segment may be. */
   public static final int MAX_OVERHEAD_BYTES = 24;
 
-  private final StreamWriter writer;
-  private final StreamReader reader;
-  private final BitsWriter bitsWriter;
-  private final BitsReader bitsReader;
-  private final TextStreams texts;
-  private final ColumnMemory memory = new ColumnMemory();
+  private final SegmentSerializer plain;
+  private final Words packing = new Words();
+  private final StreamReader reader = new StreamReader(0, packing);
+  private final StreamReader innerReader = new StreamReader(1, packing);
+  private final BitsReader bitsReader = new BitsReader(innerReader);
+  private ColumnarOptions options;
+  private StreamWriter writer;
+  private BitsWriter bitsWriter;
+  private TextStreams texts;
+  private ColumnMemory memory;
   private final BulkValues bulk = new BulkValues();
   private long[] words = new long[0];
   private EncodingTree last = new EncodingTree("", 0, 0, List.of());
@@ -45,14 +49,25 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
    * @param plain the {@code raw} serializer's, for texts that do not shrink
    */
   public ColumnarSegmentSerializer(ColumnarOptions options, SegmentSerializer plain) {
-    Words packing = new Words();
+    this.plain = plain;
+    this.options = options;
+    StreamWriter inner = new StreamWriter(1, options, packing);
     this.writer = new StreamWriter(0, options, packing);
-    this.reader = new StreamReader(0, packing);
-    StreamWriter innerWriter = new StreamWriter(1, options, packing);
-    StreamReader innerReader = new StreamReader(1, packing);
-    this.bitsWriter = new BitsWriter(options.nsPerByte(), innerWriter);
-    this.bitsReader = new BitsReader(innerReader);
-    this.texts = new TextStreams(plain, new PairedStreams(innerWriter, innerReader));
+    this.bitsWriter = new BitsWriter(options.nsPerByte(), inner);
+    this.texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
+    this.memory = new ColumnMemory();
+  }
+
+  @Override
+  public void expectCompression() {
+    if (!options.hasTail()) {
+      options = options.withTail();
+      StreamWriter inner = new StreamWriter(1, options, packing);
+      writer = new StreamWriter(0, options, packing);
+      bitsWriter = new BitsWriter(options.nsPerByte(), inner);
+      texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
+      memory = new ColumnMemory();
+    }
   }
 
   /** How the last segment was written or read. Its validity bits are its first child. */

@@ -22,6 +22,7 @@ final class Facts {
   private double nearBits;
   private int cut = Choice.NO_PAIR;
   private double cutBits;
+  private double planeBits;
   private boolean known;
   private boolean frozen;
 
@@ -56,6 +57,7 @@ final class Facts {
       patchedBits[order] = patchings[order] == null ? bits : sample.patchedBits();
     }
     secondBits = sample.plainBits(2);
+    planeBits = values.kind().isFloating() ? sample.planeBits(bits) : bits;
     if (!isLeaf) {
       distinctShare = (double) sample.distinct() / values.count();
       pair = values.kind().isFloating() ? integers.takeDecimals(sample) : Choice.NO_PAIR;
@@ -108,6 +110,11 @@ final class Facts {
   /** How many different values {@code count} may have. */
   long distinct(int count) {
     return Math.max(1, (long) (distinctShare * count));
+  }
+
+  /** What a tail makes of the bytes of a value, plane by plane. */
+  double planeBits() {
+    return planeBits;
   }
 
   /** The pair that makes integers of decimals; {@link Choice#NO_PAIR} if they are none. */

@@ -12,6 +12,7 @@ final class Sample {
   private static final int RUN_VALUES = 256;
   private static final int SLOTS = 4 * RUNS * RUN_VALUES;
   private static final int SORTED = 128;
+  private static final double LOG_2 = StrictMath.log(2);
 
   /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
   private static final int RESIDUALS_OF_RUN = 64;
@@ -211,6 +212,24 @@ final class Sample {
       }
     }
     return number;
+  }
+
+  /** The entropies of the bytes of a value, each place by itself, together. */
+  double planeBits(int kindBits) {
+    int[] seenBytes = new int[1 << Byte.SIZE];
+    double bits = 0;
+    for (int shift = 0; shift < kindBits; shift += Byte.SIZE) {
+      Arrays.fill(seenBytes, 0);
+      for (int i = 0; i < count; i++) {
+        seenBytes[(int) (values[i] >>> shift) & (seenBytes.length - 1)]++;
+      }
+      for (int times : seenBytes) {
+        if (times > 0) {
+          bits -= times * StrictMath.log((double) times / count) / (count * LOG_2);
+        }
+      }
+    }
+    return bits;
   }
 
   private long residual(int i, int order) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *   RAW                     values as they are
  *   CONST                   value i64
  *   FOR ... PDELTA2         see {@link FrameReader}
+ *   PLANES                  see {@link PlanesReader}
  *   RLE, DICT, ALP, ...     see {@link NestedReader}
  * </pre>
  *
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReader {
   private final FrameReader frames;
+  private final PlanesReader planes = new PlanesReader();
   private final @Nullable NestedReader nested;
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
@@ -65,6 +67,7 @@ final class StreamReader {
       }
       case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 ->
           frames.read(source, count, encoding.order(), encoding.isPatched(), room);
+      case PLANES -> planes.read(source, count, room);
       case RLE, DICT, ALP, NEAR, SPLIT -> {
         if (nested == null) {
           throw Malformed.because(

@@ -17,6 +17,7 @@ final class StreamWriter {
   private final Chooser chooser;
   private final Statistics statistics = new Statistics();
   private final FrameWriter frames;
+  private final PlanesWriter planes = new PlanesWriter();
   private final @Nullable NestedWriter nested;
 
   /**
@@ -52,7 +53,7 @@ final class StreamWriter {
     long rawBytes = (long) values.count() * values.rawWidth();
     if (values.count() > 0) {
       statistics.scan(values);
-      long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes - 1);
+      long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
       target.limit((int) Math.min(limit, start + Math.max(0, room)));
       for (Choice choice : chooser.choose(values, statistics, facts, nested == null)) {
         try {
@@ -82,6 +83,21 @@ final class StreamWriter {
     return end(Encoding.RAW, values, start, target, List.of());
   }
 
+  /**
+   * Writes a stream in a given encoding, whether or not it suits: for tests that try them all.
+   *
+   * @return null if it cannot be
+   */
+  @Nullable EncodingTree writeAs(Encoding encoding, Values values, ByteBuffer target) {
+    if (encoding == Encoding.RAW) {
+      return writeRaw(values, target);
+    }
+    statistics.scan(values);
+    Facts facts = new Facts();
+    Choice choice = chooser.choiceOf(encoding, values, facts, nested == null);
+    return choice == null ? null : write(choice, values, facts, target);
+  }
+
   /** Null if the encoding does not suit the values. */
   private @Nullable EncodingTree write(
       Choice choice, Values values, Facts facts, ByteBuffer target) {
@@ -96,6 +112,7 @@ final class StreamWriter {
         }
         frames.write(values, statistics, encoding.order(), choice.patching(), target);
       }
+      case PLANES -> planes.write(values, target);
       default -> {
         children = nested == null ? null : nested.write(choice, values, statistics, facts, target);
         if (children == null) {

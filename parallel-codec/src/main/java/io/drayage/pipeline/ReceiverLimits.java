@@ -25,7 +25,7 @@ public record ReceiverLimits(
    * libraries behind the others can build objects that the bytes choose; our readers keep them from
    * it, but whoever does not need them should not have to trust that.
    */
-  public static final Set<String> DATA_ONLY = Set.of("raw", "msgpack");
+  public static final Set<String> DATA_ONLY = Set.of("raw", "msgpack", "columnar");
 
   /**
    * @throws IllegalArgumentException if a limit is out of its range, or a serializer is unknown

@@ -40,6 +40,9 @@ public final class SegmentEncoder implements AutoCloseable {
     this.serializerId = serializerId;
     this.compressor = compressor.newSegmentCompressor();
     this.compressorId = compressor.id();
+    if (compressorId != Compressor.STORED_ID) {
+      serializer.expectCompression();
+    }
   }
 
   /**

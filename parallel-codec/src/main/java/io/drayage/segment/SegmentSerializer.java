@@ -6,6 +6,12 @@ import java.nio.ByteBuffer;
 
 /** Turns single segments into bytes and back. For one thread. */
 public interface SegmentSerializer {
+  /**
+   * Told before the first segment is serialized that its bytes will be compressed: other bytes may
+   * suit that better.
+   */
+  default void expectCompression() {}
+
   /** At most how many bytes {@link #serialize} will write for {@code segment}. */
   int maxSerializedBytes(Segment segment, PartContent content);
 

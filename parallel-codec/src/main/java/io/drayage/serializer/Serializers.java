@@ -1,6 +1,7 @@
 package io.drayage.serializer;
 
 import io.drayage.codec.CodecRegistry;
+import io.drayage.columnar.ColumnarMode;
 import io.drayage.serializer.columnar.ColumnarSerializer;
 import io.drayage.serializer.fory.ForySerializer;
 import io.drayage.serializer.jdk.JavaSerializer;
@@ -9,6 +10,7 @@ import io.drayage.serializer.msgpack.MsgpackSerializer;
 import io.drayage.serializer.raw.RawSerializer;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
  * The serializers there are, by their number on the wire and by their name: those of this library,
@@ -30,11 +32,22 @@ public final class Serializers {
               new ColumnarSerializer()),
           ServiceLoader.load(Serializer.class));
 
+  /** The same formats, written by other rules: what they write is read by those in the registry. */
+  private static final List<Serializer> VARIANTS =
+      List.of(
+          ColumnarSerializer.ofMode(ColumnarMode.FAST),
+          ColumnarSerializer.ofMode(ColumnarMode.DENSE));
+
   private Serializers() {}
 
   /** All of them, in the order of their numbers. */
   public static List<Serializer> all() {
     return REGISTRY.all();
+  }
+
+  /** The names of all, and of the variants that {@link #ofName} knows as well. */
+  public static List<String> names() {
+    return Stream.concat(all().stream(), VARIANTS.stream()).map(Serializer::name).toList();
   }
 
   /**
@@ -52,6 +65,11 @@ public final class Serializers {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Serializer ofName(String name) {
+    for (Serializer variant : VARIANTS) {
+      if (variant.name().equals(name)) {
+        return variant;
+      }
+    }
     return REGISTRY.ofName(name);
   }
 }

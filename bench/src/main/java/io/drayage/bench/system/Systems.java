@@ -31,7 +31,7 @@ public final class Systems {
   public static SystemNotation notation() {
     return new SystemNotation(
         Transports.names(),
-        Serializers.all().stream().map(Serializer::name).toList(),
+        Serializers.names(),
         Compressors.all().stream().collect(Collectors.toMap(Compressor::name, Compressor::levels)));
   }
 
@@ -118,7 +118,7 @@ public final class Systems {
     CargoReceiver receiver =
         new CargoReceiver(
             committer,
-            inMemory.allowing(Serializers.ofName(system.serializer())),
+            inMemory.allowing(Serializers.ofId(Serializers.ofName(system.serializer()).id())),
             system.threadCount(),
             stage,
             metrics);

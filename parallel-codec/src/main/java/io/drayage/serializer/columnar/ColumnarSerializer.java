@@ -1,10 +1,12 @@
 package io.drayage.serializer.columnar;
 
+import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
 import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.raw.RawSerializer;
 import io.drayage.serializer.support.FramedSerializer;
+import java.util.Locale;
 
 /**
  * Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). As a
@@ -13,6 +15,9 @@ import io.drayage.serializer.support.FramedSerializer;
 public final class ColumnarSerializer extends FramedSerializer {
   static final int ID = 9;
 
+  private static final String NAME = "columnar";
+
+  private final String name;
   private final ColumnarOptions options;
 
   /** One with {@link ColumnarOptions#DEFAULT}. */
@@ -22,7 +27,20 @@ public final class ColumnarSerializer extends FramedSerializer {
 
   /** One that chooses for a certain link. What it writes, any other reads. */
   public ColumnarSerializer(ColumnarOptions options) {
+    this(NAME, options);
+  }
+
+  private ColumnarSerializer(String name, ColumnarOptions options) {
+    this.name = name;
     this.options = options;
+  }
+
+  /** One of a mode: {@code columnar-fast}, {@code columnar}, {@code columnar-dense}. */
+  public static ColumnarSerializer ofMode(ColumnarMode mode) {
+    boolean isDefault = mode == ColumnarMode.BALANCED;
+    return new ColumnarSerializer(
+        isDefault ? NAME : NAME + "-" + mode.name().toLowerCase(Locale.ROOT),
+        ColumnarOptions.of(mode));
   }
 
   @Override
@@ -32,7 +50,7 @@ public final class ColumnarSerializer extends FramedSerializer {
 
   @Override
   public String name() {
-    return "columnar";
+    return name;
   }
 
   @Override

@@ -385,7 +385,7 @@ final class SegmentsReceiverTest {
               CARGO.transactionId(), 1, pipeline, Serializers.ofName(name).id(), 1, "w");
       Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
           .hasMessage(
-              "serializer '%s' is not allowed here, only [msgpack, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)",
+              "serializer '%s' is not allowed here, only [columnar, msgpack, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)",
               name);
     }
   }
