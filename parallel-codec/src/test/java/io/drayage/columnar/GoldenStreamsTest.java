@@ -1,0 +1,81 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What was written once in any encoding must be readable for ever: frozen streams of each, in
+ * {@code src/test/resources/golden/columnar/}. Missing ones are written, and those that are there
+ * left alone, by
+ *
+ * <pre>mvn test -pl parallel-codec -Dtest=GoldenStreamsTest -Ddrayage.golden.write=true</pre>
+ */
+@Timeout(60)
+class GoldenStreamsTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
+  private static final int COUNT = 1_100;
+
+  static Stream<Arguments> streams() {
+    return EncodedStreams.OF_VALUES.stream()
+        .flatMap(encoding -> Stream.of(Kind.values()).map(kind -> Arguments.of(encoding, kind)))
+        .filter(arguments -> write(arguments) != null);
+  }
+
+  private static ByteBuffer write(Arguments arguments) {
+    return EncodedStreams.write(
+        (Encoding) arguments.get()[0],
+        (Kind) arguments.get()[1],
+        bits((Encoding) arguments.get()[0], (Kind) arguments.get()[1]));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("streams")
+  void frozenStreamsAreStillRead(Encoding encoding, Kind kind)
+      throws IOException, ShipmentException {
+    String name = "%s-%s.stream".formatted(encoding, kind).toLowerCase(Locale.ROOT);
+    Path file = FOLDER.resolve(name);
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      Files.createDirectories(FOLDER);
+      ByteBuffer written = write(Arguments.of(encoding, kind));
+      byte[] bytes = new byte[written.remaining()];
+      written.get(bytes);
+      Files.write(file, bytes);
+    }
+    assertThat(file).as("write it as the comment of this class says").exists();
+
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer source = EncodedStreams.buffer(COUNT).put(bytes).flip();
+
+    assertThat(bytes[0]).isEqualTo((byte) encoding.id());
+    assertThat(EncodedStreams.read(source, kind, COUNT)).isEqualTo(bits(encoding, kind));
+  }
+
+  /** By formula, not by a random generator: it must never change. */
+  private static long[] bits(Encoding encoding, Kind kind) {
+    long[] bits = new long[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      long integer = 1_000L + i / 3 * 7L + (i % 50 == 9 ? 1_000_000_007L * i : 0);
+      double real = encoding == Encoding.ALP ? integer / 100.0 : StrictMath.sqrt((double) integer);
+      double value = encoding == Encoding.NEAR ? integer / 100.0 * 1.1 : real;
+      bits[i] =
+          switch (kind) {
+            case LONG -> integer;
+            case INT -> (int) integer;
+            case DOUBLE -> Double.doubleToRawLongBits(value);
+            case FLOAT -> Float.floatToRawIntBits((float) value);
+          };
+    }
+    return bits;
+  }
+}
