@@ -48,24 +48,43 @@ final class EncodedStreams {
 
   /** The stream in this encoding; null if it cannot be. */
   static @Nullable ByteBuffer write(Encoding encoding, Kind kind, long[] bits) {
-    StreamWriter writer = new StreamWriter(0, ColumnarOptions.DEFAULT, new Words());
-    ByteBuffer target = buffer(bits.length);
-    return writer.writeAs(encoding, values(kind, bits), target) == null ? null : target.flip();
+    return new Trip(bits.length).write(encoding, kind, bits);
   }
 
   /** The bits of what is read. */
   static long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {
-    StreamReader reader = new StreamReader(0, new Words());
-    long[] bits = new long[count];
-    if (kind.isWide()) {
-      reader.read(source, count, Room.of(kind, bits));
+    return new Trip(0).read(source, kind, count);
+  }
+
+  /** A writer, a reader and a buffer, for stream after stream. */
+  static final class Trip {
+    final ByteBuffer target;
+    private final StreamWriter writer = new StreamWriter(0, ColumnarOptions.DEFAULT, new Words());
+    private final StreamReader reader = new StreamReader(0, new Words());
+
+    Trip(int maxCount) {
+      this.target = buffer(maxCount);
+    }
+
+    /** As {@link EncodedStreams#write}; the bytes are there until the next stream is written. */
+    @Nullable ByteBuffer write(Encoding encoding, Kind kind, long[] bits) {
+      target.clear();
+      return writer.writeAs(encoding, values(kind, bits), target) == null ? null : target.flip();
+    }
+
+    /** As {@link EncodedStreams#read}. */
+    long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {
+      long[] bits = new long[count];
+      if (kind.isWide()) {
+        reader.read(source, count, Room.of(kind, bits));
+        return bits;
+      }
+      int[] ints = new int[count];
+      reader.read(source, count, Room.of(kind, ints));
+      for (int i = 0; i < count; i++) {
+        bits[i] = ints[i];
+      }
       return bits;
     }
-    int[] ints = new int[count];
-    reader.read(source, count, Room.of(kind, ints));
-    for (int i = 0; i < count; i++) {
-      bits[i] = ints[i];
-    }
-    return bits;
   }
 }

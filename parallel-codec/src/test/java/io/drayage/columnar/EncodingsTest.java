@@ -30,13 +30,14 @@ class EncodingsTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
   void valuesSurvive(Encoding encoding, Kind kind) throws ShipmentException {
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(COUNTS[COUNTS.length - 1]);
     for (Shape shape : Shape.values()) {
       for (int count : COUNTS) {
         for (int width : WIDTHS) {
           long[] bits = EncodedStreams.bits(kind, shape, count, width);
-          ByteBuffer bytes = EncodedStreams.write(encoding, kind, bits);
+          ByteBuffer bytes = trip.write(encoding, kind, bits);
           if (bytes != null) {
-            assertThat(EncodedStreams.read(bytes, kind, count))
+            assertThat(trip.read(bytes, kind, count))
                 .as("%s of %s: %s, %,d values, width %d", encoding, kind, shape, count, width)
                 .isEqualTo(bits);
             assertThat(bytes.hasRemaining()).isFalse();
@@ -51,9 +52,10 @@ class EncodingsTest {
   void everyCutIsRefused(Encoding encoding, Kind kind) {
     for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.ASCENDING)) {
       byte[] bytes = written(encoding, kind, shape, 150);
+      EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
       for (int length = 0; length < bytes.length; length++) {
-        ByteBuffer cut = EncodedStreams.buffer(150).put(bytes, 0, length).flip();
-        assertThat(catchThrowable(() -> EncodedStreams.read(cut, kind, 150)))
+        ByteBuffer cut = trip.target.clear().put(bytes, 0, length).flip();
+        assertThat(catchThrowable(() -> trip.read(cut, kind, 150)))
             .as("%s of %s, %,d of %,d bytes", encoding, kind, length, bytes.length)
             .isInstanceOfSatisfying(
                 ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
@@ -66,10 +68,11 @@ class EncodingsTest {
   void everyFlippedBitIsHarmless(Encoding encoding, Kind kind) {
     for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS)) {
       byte[] bytes = written(encoding, kind, shape, 150);
+      EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
       for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
         byte[] flipped = bytes.clone();
         flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
-        assertHarmless(flipped, kind, 150, "bit " + bit);
+        assertHarmless(trip, flipped, kind, 150, "bit " + bit);
       }
     }
   }
@@ -81,20 +84,22 @@ class EncodingsTest {
     Random random = new Random(SEED);
     for (int count : new int[] {150, 1_024, 2_500}) {
       byte[] bytes = written(encoding, kind, Shape.FEW_OUTLIERS, count);
+      EncodedStreams.Trip trip = new EncodedStreams.Trip(count);
       for (int attempt = 0; bytes.length > 0 && attempt < 2_000; attempt++) {
         byte[] broken = bytes.clone();
         int at = attempt % 2 == 0 ? random.nextInt(bytes.length) : random.nextInt(24);
         for (int i = at; i < Math.min(bytes.length, at + 1 + random.nextInt(4)); i++) {
           broken[i] = (byte) random.nextInt();
         }
-        assertHarmless(broken, kind, count, "seed %d, attempt %d".formatted(SEED, attempt));
+        assertHarmless(trip, broken, kind, count, "seed %d, attempt %d".formatted(SEED, attempt));
       }
     }
   }
 
-  private static void assertHarmless(byte[] bytes, Kind kind, int count, String what) {
-    ByteBuffer source = EncodedStreams.buffer(count).put(bytes).flip();
-    Throwable thrown = catchThrowable(() -> EncodedStreams.read(source, kind, count));
+  private static void assertHarmless(
+      EncodedStreams.Trip trip, byte[] bytes, Kind kind, int count, String what) {
+    ByteBuffer source = trip.target.clear().put(bytes).flip();
+    Throwable thrown = catchThrowable(() -> trip.read(source, kind, count));
     if (thrown != null) {
       assertThat(thrown).as(what).isInstanceOf(ShipmentException.class);
     }
