@@ -45,8 +45,8 @@ final class InboundShipment implements ShipmentReplies {
   /** Guarded by {@link #handlerLock}. */
   private @Nullable ShipmentException abortCause;
 
-  /** Guarded by {@link #handlerLock}: whether the leading call has brought the first frame. */
-  private boolean begun;
+  /** Whether the leading call has brought the first frame. Set under {@link #handlerLock}. */
+  private volatile boolean begun;
 
   /** Guarded by {@link #handlerLock}: frames that overtook it. The windows bound them. */
   private final List<Lease> early = new ArrayList<>();
@@ -59,6 +59,7 @@ final class InboundShipment implements ShipmentReplies {
 
   private @Nullable StreamObserver<Lease> committing;
   private boolean sealed;
+  private boolean sealMayComeEarly;
   private boolean hasLed;
   private boolean isHeld;
   private @Nullable ByteBuffer outcome;
@@ -82,8 +83,10 @@ final class InboundShipment implements ShipmentReplies {
    * @param wanted over how many calls they may come
    */
   void handleWith(ShipmentHandler accepted, int wanted) {
+    boolean inAnyOrder = accepted.isResumable();
     synchronized (this) {
       maxCalls = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
+      sealMayComeEarly = inAnyOrder;
     }
     synchronized (handlerLock) {
       if (abortCause == null) {
@@ -287,7 +290,22 @@ final class InboundShipment implements ShipmentReplies {
     if (isHeld || outcome != null) {
       return committing == null;
     }
-    return !sealed && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
+    if (!begun) {
+      return true; // What is here already waits for the first frame.
+    }
+    return (!sealed || sealMayComeEarly)
+        && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
+  }
+
+  /** Why it ends if the worker has been silent for so long. */
+  synchronized ShipmentException silence(long silentNs, long limitNs) {
+    if (begun && sealed && !isHeld && outcome == null) {
+      return new ShipmentException(
+          Fault.SEGMENT_MISSING,
+          "shipment %d was sealed, and what is missing did not come within %,d ms"
+              .formatted(id, limitNs / 1_000_000));
+    }
+    return InboundShipments.silent(silentNs, limitNs);
   }
 
   private synchronized boolean isOver() {

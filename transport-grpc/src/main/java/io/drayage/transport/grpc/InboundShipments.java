@@ -96,21 +96,21 @@ final class InboundShipments {
     for (InboundShipment shipment : byId.values()) {
       long silentNs = shipment.silentNs();
       if (silentNs > limitNs) {
-        shipment.peerGone(silent(silentNs));
+        shipment.peerGone(shipment.silence(silentNs, limitNs));
       }
     }
     for (ShipCall call : nameless) {
       if (call.namelessNs() > limitNs) {
-        call.end(silent(call.namelessNs()));
+        call.end(silent(call.namelessNs(), limitNs));
       }
     }
   }
 
-  private ShipmentException silent(long silentNs) {
+  static ShipmentException silent(long silentNs, long limitNs) {
     return new ShipmentException(
         Fault.PEER_SILENT,
         "the worker sent nothing for %,d ms; the limit is %,d ms"
-            .formatted(silentNs / 1_000_000, options.idleTimeout().toMillis()));
+            .formatted(silentNs / 1_000_000, limitNs / 1_000_000));
   }
 
   /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */

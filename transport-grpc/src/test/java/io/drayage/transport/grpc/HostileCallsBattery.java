@@ -11,6 +11,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 abstract class HostileCallsBattery {
   private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
+  private volatile boolean inAnyOrder;
   private TransportServer server;
   private ManagedChannel channel;
 
@@ -112,7 +114,7 @@ abstract class HostileCallsBattery {
 
   @Test
   void callThatNamesNoShipmentEndsWithTheIdleTimeout() throws Exception {
-    assertThat(failure(ship(null).get()).fault()).isEqualTo(Fault.PEER_SILENT);
+    assertThat(failure(ship().get()).fault()).isEqualTo(Fault.PEER_SILENT);
   }
 
   @Test
@@ -120,6 +122,31 @@ abstract class HostileCallsBattery {
     open();
 
     assertThat(aborted.get().fault()).isEqualTo(Fault.PEER_SILENT);
+  }
+
+  @Test
+  void framesThatOvertakeAFirstOneThatNeverComesEndWithTheIdleTimeout() throws Exception {
+    inAnyOrder = true;
+    Accepted accepted = request(2);
+    long id = accepted.shipmentId();
+
+    ByteBuffer join = new Join(accepted.token(), Join.Purpose.STRIPE).toFrame(id);
+    CompletableFuture<FrameMessage> answer = ship(join, frame(FrameType.SEGMENT, id));
+
+    assertThat(failure(answer.get()).fault()).isEqualTo(Fault.PEER_SILENT);
+    assertThat(aborted.get().fault()).isEqualTo(Fault.PEER_SILENT);
+  }
+
+  @Test
+  void sealWithoutItsSegmentsEndsWithTheIdleTimeout() throws Exception {
+    inAnyOrder = true;
+    long id = open();
+
+    CompletableFuture<FrameMessage> answer =
+        ship(ControlFrame.heartbeat(id), new Seal(1, 2).toFrame(FrameType.SEAL, id));
+
+    assertThat(failure(answer.get())).hasMessageContaining("what is missing did not come");
+    assertThat(aborted.get().fault()).isEqualTo(Fault.SEGMENT_MISSING);
   }
 
   @Test
@@ -154,15 +181,25 @@ abstract class HostileCallsBattery {
   }
 
   private long open() throws ShipmentException {
-    ShipmentHeader header =
-        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
-    FrameMessage answer = HaulGrpc.newBlockingStub(channel).open(message(header.toFrame()));
-    ByteBuffer frame = Frames.checked(FrameMessages.frame(answer), FrameType.ACCEPT);
-    return Accepted.ofPayload(FrameHeader.verify(frame)).shipmentId();
+    return request(1).shipmentId();
   }
 
-  /** Starts a call, with a first frame or none, and leaves it open. */
-  private CompletableFuture<FrameMessage> ship(ByteBuffer firstFrame) {
+  private Accepted request(int connections) throws ShipmentException {
+    ShipmentHeader header =
+        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
+    FrameMessage answer =
+        HaulGrpc.newBlockingStub(channel).open(message(header.toFrame(connections)));
+    ByteBuffer frame = Frames.checked(FrameMessages.frame(answer), FrameType.ACCEPT);
+    return Accepted.ofPayload(FrameHeader.verify(frame));
+  }
+
+  /** A frame of a few bytes, of which nobody looks at more than the header. */
+  private static ByteBuffer frame(FrameType type, long id) {
+    return new Seal(0, 0).toFrame(type, id);
+  }
+
+  /** Starts a call, with some frames or none, and leaves it open. */
+  private CompletableFuture<FrameMessage> ship(ByteBuffer... firstFrames) {
     CompletableFuture<FrameMessage> result = new CompletableFuture<>();
     StreamObserver<FrameMessage> frames =
         HaulGrpc.newStub(channel)
@@ -181,8 +218,8 @@ abstract class HostileCallsBattery {
                   @Override
                   public void onCompleted() {}
                 });
-    if (firstFrame != null) {
-      frames.onNext(message(firstFrame));
+    for (ByteBuffer frame : firstFrames) {
+      frames.onNext(message(frame));
     }
     return result;
   }
@@ -205,6 +242,11 @@ abstract class HostileCallsBattery {
     @Override
     public void onAborted(ShipmentException cause) {
       aborted.complete(cause);
+    }
+
+    @Override
+    public boolean isResumable() {
+      return inAnyOrder;
     }
   }
 }
