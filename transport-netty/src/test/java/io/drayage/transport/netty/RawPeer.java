@@ -14,13 +14,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
 /** A worker by hand: a plain socket that sends whatever a test wants, right or wrong. */
 final class RawPeer implements AutoCloseable {
-  private static final int READ_TIMEOUT_MS = 20_000;
+  private static final int READ_TIMEOUT_MS = 40_000;
 
   private final Socket socket = new Socket();
   private final DataInputStream in;
@@ -95,6 +96,8 @@ final class RawPeer implements AutoCloseable {
     try {
       socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       return true;
+    } catch (SocketTimeoutException open) {
+      return false;
     } catch (IOException reset) {
       return true;
     }
