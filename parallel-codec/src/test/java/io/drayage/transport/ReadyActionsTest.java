@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class ReadyActionsTest {
   private final ReadyActions actions = new ReadyActions();
   private final AtomicInteger runs = new AtomicInteger();

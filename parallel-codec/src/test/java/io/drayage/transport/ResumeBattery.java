@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every transport does that can resume a shipment; inherited by the tests of each. */
-@Timeout(45)
+@Timeout(120)
 public abstract class ResumeBattery extends TransportFixture {
   private static final int SEGMENTS = 60;
   private static final int BYTES = 50_000;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every transport does; inherited by the tests of each. */
-@Timeout(45)
+@Timeout(120)
 public abstract class TransportBattery extends TransportFixture {
   /** What a sender may have handed over beyond the receiver's credit: buffers on the way. */
   protected long maxBufferedBytes() {
@@ -256,7 +256,7 @@ public abstract class TransportBattery extends TransportFixture {
   @Test
   void frozenWireCountsAsSilence() throws Exception {
     TransportServer server =
-        listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofMillis(300)));
+        listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofSeconds(2)));
     Wire wire = closedAfterwards(wireTo(server));
     TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     closedAfterwards(client.open(header()));

@@ -91,7 +91,7 @@ final class SnapshotRecorderTest {
   @BeforeEach
   void start() throws Exception {
     store = new FaultyStore(FolderStore.open(folder));
-    recorder = new SnapshotRecorder(store, Duration.ofMillis(400));
+    recorder = new SnapshotRecorder(store, Duration.ofSeconds(3));
     receiver =
         new CargoReceiver(new StoringCommitter(), LIMITS, 2, null, new DrayageMetrics(), recorder);
     transport = new LoopbackTransport();

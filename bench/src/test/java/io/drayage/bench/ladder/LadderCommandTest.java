@@ -18,7 +18,7 @@ final class LadderCommandTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void climbsEveryRungThatTheMachineHas() throws Exception {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 final class MemorySamplerTest {
   private static final int MIB = 1 << 20;
 

@@ -81,7 +81,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void shipsOverMutualTls() throws Exception {
     Recorder recorder = new Recorder();
     List<Run> runs;
@@ -98,7 +98,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void runsSystemsInTurnsAndMeasuresThem() throws Exception {
     Recorder recorder = new Recorder();
     List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 1, STREAM, SEGMENTS), recorder).run();
@@ -116,7 +116,7 @@ final class RigTest {
     runs.forEach(RigTest::requireFigures);
     for (List<ProcessHandle> pair : recorder.children.values()) {
       for (ProcessHandle child : pair) {
-        child.onExit().get(10, TimeUnit.SECONDS);
+        child.onExit().get(60, TimeUnit.SECONDS);
       }
     }
   }
@@ -135,7 +135,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aWorkerThatDiesFailsItsSystemOnly() throws Exception {
     Recorder killer =
         new Recorder() {
@@ -159,7 +159,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aTransactorThatDiesIsNamedInTheFailedRun() throws Exception {
     Recorder killer =
         new Recorder() {
@@ -176,7 +176,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aSystemThatCannotBePreparedFailsWithTheReason() throws Exception {
     long tooLargeBytes = 2_000_000_000;
     Recorder recorder = new Recorder();
@@ -188,7 +188,7 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aChildEndsWhenTheRigIsGone() throws Exception {
     Process child =
         new ProcessBuilder(
@@ -199,7 +199,7 @@ final class RigTest {
             .redirectError(logs.resolve("orphan.log").toFile())
             .start();
     child.getOutputStream().close();
-    assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(child.exitValue()).isNotZero();
   }
 }

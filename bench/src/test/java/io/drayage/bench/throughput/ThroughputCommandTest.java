@@ -31,7 +31,7 @@ final class ThroughputCommandTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void comparesTheBaselineWithASegmentedSystem() throws Exception {
     Path json = folder.resolve("result.json");
     int code =
@@ -65,7 +65,7 @@ final class ThroughputCommandTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void streamsACargoThroughTheStage() throws Exception {
     Path json = folder.resolve("result.json");
     Path stage = folder.resolve("stage");

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(60)
 class StreamPipelineTest {
   private static final Serializer JAVA = Serializers.ofName("java");
   private static final Compressor NONE = Compressors.ofName("none");
@@ -50,7 +50,7 @@ class StreamPipelineTest {
 
   @AfterEach
   void noThreadIsLeft() throws InterruptedException {
-    threads.assertGone(Duration.ofSeconds(10));
+    threads.assertGone(Duration.ofSeconds(20));
   }
 
   @Test

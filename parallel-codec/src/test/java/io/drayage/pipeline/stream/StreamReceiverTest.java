@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class StreamReceiverTest {
   private static final long SHIPMENT_ID = 7;
   private static final long MAX_BYTES = 100 << 20;
@@ -47,7 +47,7 @@ class StreamReceiverTest {
 
   @AfterEach
   void nothingIsLeftBehind() throws InterruptedException {
-    threads.assertGone(Duration.ofSeconds(10));
+    threads.assertGone(Duration.ofSeconds(20));
     assertThat(openLeases).hasValue(0);
   }
 
@@ -171,7 +171,7 @@ class StreamReceiverTest {
     receiver.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
     receiver.onFrame(lease(frames.get(2)));
 
-    threads.assertGone(Duration.ofSeconds(10));
+    threads.assertGone(Duration.ofSeconds(20));
     assertThat(replies.whenFailed()).isNotDone();
     assertThat(held).isNotDone();
   }

@@ -62,7 +62,7 @@ class KryoUnsafeDeniedTest {
             .start();
     try {
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
       return out.lines().toList();
     } finally {
       process.destroyForcibly();

@@ -49,7 +49,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
 
   private ZooKeeperOptions options() {
     return ZooKeeperOptions.of(server.servers() + "/" + root)
-        .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20));
+        .withTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(20));
   }
 
   @Override

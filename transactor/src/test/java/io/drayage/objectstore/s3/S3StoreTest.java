@@ -53,7 +53,7 @@ final class S3StoreTest extends ObjectStoreBattery {
   private static S3Options at(URI endpoint) {
     return S3Options.parse(S3Server.BUCKET)
         .withEndpoint(endpoint)
-        .withAttemptTimeout(Duration.ofMillis(500));
+        .withAttemptTimeout(Duration.ofSeconds(2));
   }
 
   @Test

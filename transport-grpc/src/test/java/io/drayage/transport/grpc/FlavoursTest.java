@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Both flavours speak the same bytes. */
-@Timeout(30)
+@Timeout(60)
 class FlavoursTest {
   private static final int FRAMES = 20;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code grpc-tuned} over several channels. */
-@Timeout(60)
+@Timeout(120)
 class GrpcChannelsTest {
   private static final int CHANNELS = 3;
   private static final int SEGMENTS = 200;

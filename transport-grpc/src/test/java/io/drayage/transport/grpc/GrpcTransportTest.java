@@ -28,7 +28,7 @@ class GrpcTransportTest extends TransportBattery {
 
   @Test
   void workerThatHasNothingToSendYetIsNotSilent() throws Exception {
-    TransportOptions options = TransportOptions.DEFAULT.withIdleTimeout(Duration.ofMillis(600));
+    TransportOptions options = TransportOptions.DEFAULT.withIdleTimeout(Duration.ofSeconds(3));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     ShipmentHeader header =
         new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "slow");
@@ -51,7 +51,7 @@ class GrpcTransportTest extends TransportBattery {
                     options);
         TransportClient client = transport().client(server.address(), options);
         Shipment shipment = client.open(header)) {
-      Thread.sleep(1_500); // A serializer at work: longer than the idle timeout.
+      Thread.sleep(5_000); // A serializer at work: longer than the idle timeout.
 
       shipment.send(Lease.ofHeap(new Seal(0, 0).toFrame(FrameType.SEAL, shipment.id())));
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls that no client of ours makes, in the messages that protobuf makes. */
-@Timeout(30)
+@Timeout(60)
 abstract class HostileCallsBattery {
   private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
   private volatile boolean inAnyOrder;
@@ -58,7 +58,7 @@ abstract class HostileCallsBattery {
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 (header, replies) -> new ClosingHandler(),
-                TransportOptions.DEFAULT.withIdleTimeout(Duration.ofMillis(300)));
+                TransportOptions.DEFAULT.withIdleTimeout(Duration.ofSeconds(2)));
     channel = NettyChannelBuilder.forAddress(server.address()).usePlaintext().build();
   }
 

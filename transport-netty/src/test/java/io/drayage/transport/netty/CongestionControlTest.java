@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-@Timeout(20)
+@Timeout(60)
 @EnabledIf("io.drayage.transport.netty.NettyTransportTest#hasEpoll")
 class CongestionControlTest {
   private static final int MAX_NAME_BYTES = 16;

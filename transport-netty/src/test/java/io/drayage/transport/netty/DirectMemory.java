@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 
 /** What Netty's buffers hold at this moment. */
 final class DirectMemory {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final long POLL_NS = 5_000_000;
 

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * neighbour and no byte more, and checks how it ends and that everything is given back.
  */
 final class FaultRun {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final int MAX_SHIPMENTS = 2;
 
   /** How a shipment may end if its bytes arrive as they were sent or not at all. */
@@ -78,9 +78,9 @@ final class FaultRun {
     long windowBytes = (long) schedule.connections() * Credit.MAX_CHARGE_BYTES;
     this.options =
         TransportOptions.DEFAULT
-            .withOpenTimeout(Duration.ofSeconds(2))
-            .withIdleTimeout(Duration.ofMillis(800))
-            .withStallTimeout(Duration.ofSeconds(2))
+            .withOpenTimeout(Duration.ofSeconds(8))
+            .withIdleTimeout(Duration.ofSeconds(3))
+            .withStallTimeout(Duration.ofSeconds(6))
             .withDrainTimeout(Duration.ZERO)
             .withConnections(schedule.connections())
             .withResumeWindow(schedule.resumeWindow())

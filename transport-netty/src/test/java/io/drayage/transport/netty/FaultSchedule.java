@@ -28,7 +28,10 @@ record FaultSchedule(
     boolean neighbour,
     List<WireFault> faults) {
   private static final int MAX_FAULTS = 4;
-  private static final Duration RESUME_WINDOW = Duration.ofMillis(1_200);
+
+  /** Longer than the machine pauses, as the timeouts of a run are. */
+  private static final Duration RESUME_WINDOW = Duration.ofSeconds(4);
+
   private static final int FEW_ROWS = 4_000;
   private static final int MANY_ROWS = 40_000;
   private static final int MAX_OFFSET = 700_000;

@@ -27,10 +27,12 @@ import org.junit.jupiter.api.Timeout;
 class RandomFaultsTest {
   private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 1_000);
   private static final long FIRST_SEED = Long.getLong("drayage.faults.firstSeed", 1);
-  private static final int AT_A_TIME = 32;
+
+  /** Most wait for a timeout or a window, most of the time. */
+  private static final int AT_A_TIME = 96;
 
   /** What is left behind is looked for after so many: in the message, instead of one seed. */
-  private static final int BATCH = 125;
+  private static final int BATCH = 500;
 
   private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> outcomes = new ConcurrentHashMap<>();

@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class RawSinkTest {
   private final InetSocketAddress anyPort =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

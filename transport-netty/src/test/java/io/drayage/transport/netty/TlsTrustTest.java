@@ -185,7 +185,7 @@ final class TlsTrustTest {
 
   @Test
   void handshakeThatIsNeverDoneIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofMillis(300));
+    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofSeconds(2));
     try (TransportServer server = listen(TlsEngine.BEST, hasty.withTls(pki.server()));
         Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
       socket.getOutputStream().write(new byte[] {22, 3, 1});
@@ -197,7 +197,7 @@ final class TlsTrustTest {
 
   @Test
   void serverThatNeverAnswersTheHandshakeIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofMillis(300));
+    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofSeconds(2));
     try (java.net.ServerSocket silent = new java.net.ServerSocket(0, 1, LOOPBACK.getAddress());
         TransportClient client =
             NettyTransport.best()
