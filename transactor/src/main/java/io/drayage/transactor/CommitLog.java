@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * tell a snapshot from one of the same number that was made after a reset.
  */
 final class CommitLog {
-  private record Commit(UUID transactionId, WeakReference<StoreSnapshot> snapshot) {}
+  /** Without a transaction: a snapshot that changes nothing. */
+  private record Commit(@Nullable UUID transactionId, WeakReference<StoreSnapshot> snapshot) {}
 
   private final WeakReference<StoreSnapshot> base;
   private final long baseTimestamp;
@@ -52,11 +53,16 @@ final class CommitLog {
     timestamps.put(transactionId, snapshot.timestamp());
   }
 
+  /** Adds a snapshot that changes nothing. */
+  void addUnchanged(StoreSnapshot snapshot) {
+    commits.add(new Commit(null, new WeakReference<>(snapshot)));
+  }
+
   /** Takes back the last {@link #add}, even one that failed half-way. Allocates nothing. */
   void remove(UUID transactionId) {
     timestamps.remove(transactionId);
     int last = commits.size() - 1;
-    if (last >= 0 && commits.get(last).transactionId.equals(transactionId)) {
+    if (last >= 0 && transactionId.equals(commits.get(last).transactionId)) {
       commits.remove(last);
     }
   }
@@ -74,7 +80,11 @@ final class CommitLog {
               .formatted(snapshot.timestamp(), baseTimestamp, baseTimestamp + commits.size()));
     }
     List<Commit> forgotten = commits.subList((int) kept, commits.size());
-    forgotten.forEach(commit -> timestamps.remove(commit.transactionId));
+    for (Commit commit : forgotten) {
+      if (commit.transactionId != null) {
+        timestamps.remove(commit.transactionId);
+      }
+    }
     forgotten.clear();
   }
 

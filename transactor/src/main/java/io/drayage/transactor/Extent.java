@@ -170,6 +170,20 @@ final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
+  /** Whether a page is missing: never written. */
+  boolean isSparse() {
+    for (Object page : pages) {
+      if (page == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int rowsPerPage() {
+    return rowsPerPage;
+  }
+
   /** Whether no page is missing and none has bits of its own: then {@link #asInserted} works. */
   boolean isAsInserted() {
     for (int p = 0; p < pages.length; p++) {

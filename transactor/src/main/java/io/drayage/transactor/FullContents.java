@@ -1,159 +1,202 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.frame.ShipmentException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Predicate;
 
 /**
- * All rows of a snapshot as one cargo, and back: as if a transaction had inserted every row into
- * empty tables, deleted ones included, so that rows keep their numbers, and then deleted those that
- * are deleted.
+ * A whole snapshot as one cargo, and back: the changes that lead from tables of default values to
+ * what is there. Rows that were never written take no room; pages of them that were are updates,
+ * and all other rows are inserted, deleted ones too, so that rows keep their numbers. A first
+ * table, {@value #SCHEMA}, says what the tables are: a row for each column.
  */
 public final class FullContents {
+  /** The table of schemas. */
+  static final String SCHEMA = ".schema";
+
   private static final UUID NO_TRANSACTION = new UUID(0, 0);
+  private static final int SCHEMA_COLUMNS = 5;
+
+  private record NewTable(List<ColumnSchema> columns, long defaultRows) {}
 
   private FullContents() {}
 
-  /**
-   * A snapshot as a cargo. Nothing is copied now: a column in one piece shares its pages, one in
-   * many is read when its pages are asked for.
-   */
+  /** A snapshot as a cargo. What is not in one piece is copied when its pages are asked for. */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
+    cargo.table(SCHEMA, changes -> addSchemas(snapshot, changes));
     for (StoredTable table : snapshot.tables()) {
       cargo.table(table.schema().name(), changes -> addRows(table, changes));
     }
     return cargo.build();
   }
 
-  private static void addRows(StoredTable table, ChangeCargo.TableBuilder changes) {
+  private static void addSchemas(StoreSnapshot snapshot, ChangeCargo.TableBuilder changes) {
+    ColumnBuilder tables = new ColumnBuilder(ColumnType.STRING);
+    ColumnBuilder columns = new ColumnBuilder(ColumnType.STRING);
+    ColumnBuilder types = new ColumnBuilder(ColumnType.BYTE);
+    ColumnBuilder nullable = new ColumnBuilder(ColumnType.BOOLEAN);
+    ColumnBuilder defaultRows = new ColumnBuilder(ColumnType.LONG);
+    for (StoredTable table : snapshot.tables()) {
+      for (ColumnSchema column : table.schema().columns()) {
+        tables.addString(table.schema().name());
+        columns.addString(column.name());
+        types.addByte((byte) column.type().id());
+        nullable.addBoolean(column.nullable());
+        defaultRows.addLong(defaultRows(table));
+      }
+    }
+    changes
+        .insert("table", tables.build())
+        .insert("column", columns.build())
+        .insert("type", types.build())
+        .insert("nullable", nullable.build())
+        .insert("default rows", defaultRows.build());
+  }
+
+  /** The rows that the table had at first, if some of their pages were never written. */
+  private static long defaultRows(StoredTable table) {
+    long rows = 0;
     for (StoredColumn column : table.columns()) {
-      changes.insert(column.schema().name(), WholeColumn.of(column));
+      if (column.extentCount() > 0 && column.extent(0).isSparse()) {
+        rows = column.extent(0).endRow();
+      }
+    }
+    return rows;
+  }
+
+  private static void addRows(StoredTable table, ChangeCargo.TableBuilder changes) {
+    long defaultRows = defaultRows(table);
+    for (StoredColumn column : table.columns()) {
+      if (defaultRows > 0) {
+        WrittenPages written = new WrittenPages(column.extent(0), defaultRows);
+        if (written.rowCount() > 0) {
+          changes.update(column.schema().name(), written.rowIds(), written.values());
+        }
+      }
+      if (defaultRows < table.rowCount()) {
+        changes.insert(column.schema().name(), from(column, defaultRows));
+      }
     }
     if (table.deleted().count() > 0) {
       changes.delete(table.deleted().minus(DeletedRows.NONE, table.rowCount()));
     }
   }
 
+  private static ColumnValues from(StoredColumn column, long firstRow) {
+    Extent last = column.extent(column.extentCount() - 1);
+    return last.firstRow() == firstRow && last.isAsInserted()
+        ? last.asInserted()
+        : new RowRange(column, firstRow, column.rowCount() - firstRow).onDemand();
+  }
+
   /**
    * The snapshot that such a cargo holds.
    *
-   * @param schemas of all tables
-   * @throws IllegalArgumentException if the cargo does not hold these tables, whole and nothing
-   *     else, naming what is wrong
+   * @throws IllegalArgumentException if the cargo does not begin with its schemas
+   * @throws ShipmentException {@code REJECTED} if its tables do not fit the schemas, saying why
    */
-  public static StoreSnapshot toSnapshot(
-      long timestamp, List<TableSchema> schemas, ChangeCargo contents) {
-    Map<String, TableChanges> byName = new HashMap<>();
-    contents.tables().forEach(table -> byName.put(table.table(), table));
-    SnapshotBuilder snapshot = new SnapshotBuilder(timestamp);
-    for (TableSchema schema : schemas) {
-      TableChanges rows = byName.remove(schema.name());
-      if (rows == null) {
-        throw new IllegalArgumentException("table '%s' is missing".formatted(schema.name()));
-      }
-      snapshot.table(schema, columns(schema, rows), rows.deletedRows());
-    }
-    if (!byName.isEmpty()) {
-      throw new IllegalArgumentException("unknown tables: " + byName.keySet());
-    }
-    return snapshot.build();
+  public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents)
+      throws ShipmentException {
+    // One commit for what is written, one for what is deleted: both concern rows that were there.
+    MemoryStore store =
+        new MemoryStore(
+            timestamp - 2, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
+    schemas(contents)
+        .forEach(
+            (name, table) ->
+                store.createTable(new TableSchema(name, table.columns), table.defaultRows));
+    store.replay(rows(contents, timestamp - 2), timestamp - 1);
+    store.replay(deletes(contents, timestamp - 1), timestamp);
+    return store.snapshot();
   }
 
-  private static List<ColumnValues> columns(TableSchema schema, TableChanges rows) {
-    Map<String, ColumnValues> byName = new HashMap<>();
-    for (InsertedColumn inserted : rows.insertedColumns()) {
-      byName.put(inserted.column(), inserted.values());
+  private static Map<String, NewTable> schemas(ChangeCargo contents) {
+    List<TableChanges> tables = contents.tables();
+    if (tables.isEmpty()
+        || !tables.get(0).table().equals(SCHEMA)
+        || tables.get(0).insertedColumns().size() != SCHEMA_COLUMNS) {
+      throw new IllegalArgumentException("it holds no schemas");
     }
-    List<ColumnValues> columns = new ArrayList<>();
-    for (ColumnSchema column : schema.columns()) {
-      ColumnValues values = byName.get(column.name());
-      if (values == null || !rows.updates().isEmpty()) {
-        throw new IllegalArgumentException(
-            "table '%s' is not whole: column '%s'".formatted(schema.name(), column.name()));
-      }
-      columns.add(values);
+    TableChanges schemas = tables.get(0);
+    Map<String, NewTable> byName = new LinkedHashMap<>();
+    for (long row = 0; row < schemas.insertedRowCount(); row++) {
+      addSchema(byName, schemas.insertedColumns(), row);
     }
-    return columns;
+    return byName;
   }
 
-  /** A stored column in one piece. */
-  private static final class WholeColumn {
-    private final StoredColumn column;
-
-    private WholeColumn(StoredColumn column) {
-      this.column = column;
+  private static void addSchema(
+      Map<String, NewTable> byName, List<InsertedColumn> schemas, long row) {
+    if (schemas.get(0).values().get(row) instanceof String table
+        && schemas.get(1).values().get(row) instanceof String column
+        && schemas.get(2).values().get(row) instanceof Byte type
+        && schemas.get(3).values().get(row) instanceof Boolean nullable
+        && schemas.get(4).values().get(row) instanceof Long defaultRows) {
+      byName
+          .computeIfAbsent(table, name -> new NewTable(new ArrayList<>(), defaultRows))
+          .columns
+          .add(new ColumnSchema(column, ColumnType.ofId(type), nullable));
+    } else {
+      throw new IllegalArgumentException("row %,d of the schemas is none".formatted(row));
     }
+  }
 
-    static ColumnValues of(StoredColumn column) {
-      ColumnType type = column.schema().type();
-      if (column.rowCount() == 0) {
-        return ColumnValues.allocate(type, 0, false);
-      }
-      if (column.extentCount() == 1 && column.extent(0).isAsInserted()) {
-        return column.extent(0).asInserted();
-      }
-      WholeColumn whole = new WholeColumn(column);
-      return ColumnValues.onDemand(
-          type,
-          column.rowCount(),
-          ColumnValues.DEFAULT_ROWS_PER_PAGE,
-          whole::page,
-          type.isFixedWidth() ? whole.validity() : null);
-    }
+  private static ChangeCargo rows(ChangeCargo contents, long base) {
+    return tables(
+        contents,
+        base,
+        new UUID(0, 1),
+        table -> true,
+        (table, copy) -> {
+          for (InsertedColumn inserted : table.insertedColumns()) {
+            copy.insert(inserted.column(), inserted.values());
+          }
+          for (ColumnUpdates update : table.updates()) {
+            copy.update(update.column(), update.rowIds(), update.values());
+          }
+        });
+  }
 
-    private Object page(int page) {
-      long row = (long) page * ColumnValues.DEFAULT_ROWS_PER_PAGE;
-      int rows = (int) Math.min(ColumnValues.DEFAULT_ROWS_PER_PAGE, column.rowCount() - row);
-      Object made = Pages.ofDefaults(column.schema().type(), rows);
-      PageCursor cursor = new PageCursor(column);
-      int filled = 0;
-      while (filled < rows) {
-        cursor.seek(row + filled);
-        int offset = (int) (row + filled - cursor.firstRow());
-        Extent extent = column.extent(cursor.extentIndex());
-        int count = Math.min(rows - filled, extent.rowsInPage(cursor.page()) - offset);
-        Object stored = extent.page(cursor.page());
-        if (stored != null) {
-          // Typed by the column: both are arrays of its type.
-          System.arraycopy(stored, offset, made, filled, count);
-        }
-        filled += count;
-      }
-      return made;
-    }
+  private static ChangeCargo deletes(ChangeCargo contents, long base) {
+    return tables(
+        contents,
+        base,
+        new UUID(0, 2),
+        table -> table.deletedRows() != null,
+        (table, copy) -> {
+          RowBits deleted = table.deletedRows();
+          if (deleted != null) {
+            copy.delete(deleted);
+          }
+        });
+  }
 
-    private @Nullable RowBits validity() {
-      RowBits bits = RowBits.allSet(column.rowCount());
-      boolean anyNull = false;
-      for (int e = 0; e < column.extentCount(); e++) {
-        Extent extent = column.extent(e);
-        for (int p = 0; p < extent.pageCount(); p++) {
-          anyNull |= extent.hasValidity(p) && clearNulls(extent, p, bits);
-        }
-      }
-      return anyNull ? bits : null;
-    }
+  private interface Copy {
+    void add(TableChanges table, ChangeCargo.TableBuilder copy);
+  }
 
-    private static boolean clearNulls(Extent extent, int page, RowBits bits) {
-      boolean any = false;
-      long firstRow = extent.firstRowOf(page);
-      for (int i = 0; i < extent.rowsInPage(page); i++) {
-        if (extent.isNull(page, i)) {
-          bits.clear(firstRow + i);
-          any = true;
-        }
+  private static ChangeCargo tables(
+      ChangeCargo contents, long base, UUID id, Predicate<TableChanges> which, Copy copying) {
+    ChangeCargo.Builder cargo = ChangeCargo.builder(id, base);
+    for (TableChanges table : contents.tables()) {
+      if (!table.table().equals(SCHEMA) && which.test(table)) {
+        cargo.table(table.table(), copy -> copying.add(table, copy));
       }
-      return any;
     }
+    return cargo.build();
   }
 }

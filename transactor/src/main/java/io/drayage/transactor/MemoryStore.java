@@ -183,13 +183,31 @@ public final class MemoryStore implements CargoCommitter {
    *     tables: this store is not a copy of that one
    */
   public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
+    requireNext(timestamp);
+    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table));
+  }
+
+  /**
+   * Makes the next snapshot, in which nothing has changed, as a node did elsewhere that became
+   * primary.
+   *
+   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
+   */
+  public synchronized void replayUnchanged(long timestamp) throws ShipmentException {
+    requireNext(timestamp);
+    StoreSnapshot next = state.snapshot.with(timestamp, List.of());
+    log.addUnchanged(next);
+    history.add(new CommitFootprint(timestamp, Map.of()));
+    state = new State(next, null);
+  }
+
+  private void requireNext(long timestamp) throws ShipmentException {
     long current = state.snapshot.timestamp();
     if (timestamp != current + 1) {
       throw Rejection.of(
           "snapshot %d cannot be applied to snapshot %d: %d is next"
               .formatted(timestamp, current, current + 1));
     }
-    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table));
   }
 
   /** The timestamp that a transaction was given; empty if it has not committed, or not of late. */

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ColumnValues;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class StoredColumn {
+  /** So many extents of less than a page may be the last ones; then they become one. */
+  private static final int MAX_SMALL_EXTENTS = 64;
+
   private final ColumnSchema schema;
   private final Extent[] extents;
 
@@ -73,14 +77,42 @@ public final class StoredColumn {
     return low;
   }
 
-  /** This column with the rows of {@code values} behind its own; their pages are not copied. */
+  /**
+   * This column with the rows of {@code values} behind its own; their pages are not copied. Those
+   * of earlier small commits may be.
+   */
   StoredColumn append(ColumnValues values) {
     if (values.rowCount() == 0) {
       return this;
     }
-    Extent[] longer = Arrays.copyOf(extents, extents.length + 1);
-    longer[extents.length] = Extent.adopt(values, rowCount());
-    return new StoredColumn(schema, List.of(longer));
+    int small = smallAtTheEnd();
+    int kept = small < MAX_SMALL_EXTENTS ? extents.length : extents.length - small;
+    List<Extent> longer = new ArrayList<>(Arrays.asList(extents).subList(0, kept));
+    if (kept < extents.length) {
+      longer.add(merged(kept));
+    }
+    longer.add(Extent.adopt(values, rowCount()));
+    return new StoredColumn(schema, longer);
+  }
+
+  private int smallAtTheEnd() {
+    int small = 0;
+    while (small < extents.length && isSmall(extents[extents.length - 1 - small])) {
+      small++;
+    }
+    return small;
+  }
+
+  private static boolean isSmall(Extent extent) {
+    return extent.endRow() - extent.firstRow() < ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  }
+
+  /**
+   * One extent in the place of those from {@code from} on, so that small commits do not pile up.
+   */
+  private Extent merged(int from) {
+    long firstRow = extents[from].firstRow();
+    return Extent.adopt(new RowRange(this, firstRow, rowCount() - firstRow).copy(), firstRow);
   }
 
   /**

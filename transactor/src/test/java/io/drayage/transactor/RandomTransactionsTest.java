@@ -85,10 +85,10 @@ class RandomTransactionsTest {
   }
 
   /** A new store of what is on disk, so to speak: it knows nothing of who changed what. */
-  private void restart() {
+  private void restart() throws ShipmentException {
     StoreSnapshot before = store.snapshot();
     StoreSnapshot loaded =
-        FullContents.toSnapshot(before.timestamp(), List.of(schema), FullContents.toCargo(before));
+        FullContents.toSnapshot(before.timestamp(), FullContents.toCargo(before));
     store = new MemoryStore(loaded, store.transactions(), ForkJoinPool.commonPool(), 3, 1 << 20);
     oldestBase = before.timestamp();
   }
