@@ -1,0 +1,101 @@
+package io.drayage.worker;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.Registration;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.SendReport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends cargoes to whoever is primary, and gives up what is under way to a former one as soon as
+ * another is elected: its shipments would be resumed in vain. Thread-safe.
+ */
+final class PrimarySender implements AutoCloseable {
+  private final Coordination coordination;
+  private final Function<InetSocketAddress, CargoSender> connect;
+  private final Registration watch;
+
+  /** Guarded by this. */
+  private @Nullable Connected connected;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  private record Connected(PrimaryInfo primary, CargoSender sender) {}
+
+  PrimarySender(Coordination coordination, Function<InetSocketAddress, CargoSender> connect)
+      throws CoordinationException {
+    this.coordination = coordination;
+    this.connect = connect;
+    this.watch = coordination.watchPrimary(this::dropBefore);
+  }
+
+  /**
+   * Sends a cargo once.
+   *
+   * @throws ShipmentException as {@link CargoSender#send}; {@code PEER_GONE} if there is no primary
+   * @throws IOException if the coordination cannot be reached
+   */
+  SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws IOException, InterruptedException {
+    Optional<PrimaryInfo> primary = coordination.primary();
+    if (primary.isEmpty()) {
+      throw new ShipmentException(Fault.PEER_GONE, "no transactor is primary now");
+    }
+    return use(primary.get()).send(cargo, options);
+  }
+
+  private synchronized CargoSender use(PrimaryInfo primary) throws ShipmentException {
+    if (closed) {
+      throw new ShipmentException(Fault.REFUSED, "the worker is closed");
+    }
+    Connected current = connected;
+    if (current == null || current.primary.epoch() < primary.epoch()) {
+      dropBefore(primary);
+      current = new Connected(primary, connect.apply(parse(primary.node().address())));
+      connected = current;
+    }
+    return current.sender;
+  }
+
+  private static InetSocketAddress parse(String address) {
+    int colon = address.lastIndexOf(':');
+    return new InetSocketAddress(
+        address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+  }
+
+  /** On a thread of its own, since ending the sender's threads may take a while. */
+  private synchronized void dropBefore(PrimaryInfo primary) {
+    Connected current = connected;
+    if (current != null && current.primary.epoch() < primary.epoch()) {
+      connected = null;
+      Thread thread = new Thread(current.sender::close, "drayage-drop-sender");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    Connected current;
+    synchronized (this) {
+      closed = true;
+      current = connected;
+      connected = null;
+    }
+    if (current != null) {
+      current.sender.close();
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package io.drayage.worker;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Published;
+import io.drayage.coordination.Registration;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.node.CrashPoint;
+import io.drayage.node.LogFollower;
+import io.drayage.node.Replica;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.SendReport;
+import io.drayage.transactor.StoreSnapshot;
+import io.drayage.transactor.Transaction;
+import io.drayage.transport.Backoff;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker: its own copy of the database, which follows what is published, and commits of its own.
+ * Thread-safe; several commits may be under way.
+ *
+ * <p>A commit is sent until a primary has answered, found published and loaded. Whatever is lost on
+ * the way, answer, primary or an {@code applied} commit, is sent again: a transaction takes effect
+ * once, however often it comes.
+ */
+public final class Worker implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+
+  /** After these a cargo may take effect if it is sent again. */
+  private static final Set<Fault> WORTH_A_RETRY =
+      EnumSet.of(
+          Fault.CHECKSUM,
+          Fault.DIGEST,
+          Fault.PEER_SILENT,
+          Fault.PEER_GONE,
+          Fault.CANCELLED,
+          Fault.EXPIRED);
+
+  private final WorkerOptions options;
+  private final Replica replica;
+  private final LogFollower follower;
+  private final PrimarySender sender;
+  private final Registration membership;
+  private final Registration watch;
+
+  private Worker(
+      WorkerOptions options,
+      Coordination coordination,
+      Replica replica,
+      Function<InetSocketAddress, CargoSender> connect)
+      throws IOException {
+    this.options = options;
+    this.replica = replica;
+    Optional<Published> before = coordination.published();
+    if (before.isPresent()) {
+      long unused = replica.advance(before.get().timestamp());
+    }
+    this.follower = new LogFollower(replica, "drayage-follow-" + options.name());
+    this.sender = new PrimarySender(coordination, connect);
+    this.membership = coordination.join(options.node());
+    this.watch = coordination.watchPublished(published -> follower.publish(published.timestamp()));
+  }
+
+  /**
+   * Starts a worker: loads what is published, and follows from there.
+   *
+   * @param coordination stays the caller's, as the store does
+   * @param connect makes senders to a primary at an address; closed by the worker
+   * @throws IOException if the store or the coordination cannot be used, saying why
+   */
+  public static Worker open(
+      WorkerOptions options,
+      Coordination coordination,
+      ObjectStore objects,
+      Function<InetSocketAddress, CargoSender> connect)
+      throws IOException {
+    Replica replica = Replica.open(objects, options.threads(), options.maxCargoBytes(), 0);
+    boolean opened = false;
+    try {
+      Worker worker = new Worker(options, coordination, replica, connect);
+      opened = true;
+      return worker;
+    } finally {
+      if (!opened) {
+        replica.close();
+      }
+    }
+  }
+
+  /** The newest snapshot that is published and loaded. */
+  public StoreSnapshot snapshot() {
+    return replica.snapshot();
+  }
+
+  /** Called whenever a newer snapshot is loaded, on the thread that loads: must not block. */
+  public void addListener(Consumer<StoreSnapshot> listener) {
+    follower.addListener(listener);
+  }
+
+  /** Why the copy cannot follow at the moment; null if it can. */
+  public @Nullable IOException failure() {
+    return follower.failure();
+  }
+
+  /**
+   * Waits until a snapshot is loaded.
+   *
+   * @return false if it was not by then
+   */
+  public boolean awaitSnapshot(long timestamp, Duration patience) throws InterruptedException {
+    return follower.awaitLoaded(timestamp, System.nanoTime() + patience.toNanos());
+  }
+
+  /** A transaction on the newest snapshot. */
+  public Transaction begin() {
+    return Transaction.on(snapshot());
+  }
+
+  /**
+   * Commits a transaction with the worker's options; see {@link #commit(Transaction,
+   * CommitOptions)}.
+   */
+  public CommitReport commit(Transaction transaction) throws IOException, InterruptedException {
+    return commit(transaction, options.commit());
+  }
+
+  /**
+   * Commits a transaction, and returns when its snapshot is loaded.
+   *
+   * @throws ShipmentException if it did not take effect: {@code CONFLICT} or {@code REJECTED} by
+   *     the database, naming what was wrong; {@code REFUSED} if it cannot be stored
+   * @throws IOException if the patience is over; then it may have taken effect, or may yet. The
+   *     same transaction may be committed again
+   */
+  public CommitReport commit(Transaction transaction, CommitOptions how)
+      throws IOException, InterruptedException {
+    long beganNs = System.nanoTime();
+    ChangeCargo cargo = transaction.toCargo();
+    return commit(cargo, how, beganNs);
+  }
+
+  /** The same with a cargo that was made otherwise; it must not be changed any more. */
+  public CommitReport commit(ChangeCargo cargo, CommitOptions how)
+      throws IOException, InterruptedException {
+    return commit(cargo, how, System.nanoTime());
+  }
+
+  private CommitReport commit(ChangeCargo cargo, CommitOptions how, long beganNs)
+      throws IOException, InterruptedException {
+    long convertedNs = System.nanoTime();
+    CrashPoint.CONVERTED.reach();
+    if (options.load() == LoadMode.OWN) {
+      replica.keepOwn(cargo);
+    }
+    try {
+      return new Attempts(cargo, how, beganNs, convertedNs).untilLoaded();
+    } finally {
+      replica.forgetOwn(cargo.transactionId());
+    }
+  }
+
+  /** One commit, from the cargo to the loaded snapshot. */
+  private final class Attempts {
+    private final ChangeCargo cargo;
+    private final CommitOptions how;
+    private final long beganNs;
+    private final long convertedNs;
+    private int attempts;
+
+    Attempts(ChangeCargo cargo, CommitOptions how, long beganNs, long convertedNs) {
+      this.cargo = cargo;
+      this.how = how;
+      this.beganNs = beganNs;
+      this.convertedNs = convertedNs;
+    }
+
+    CommitReport untilLoaded() throws IOException, InterruptedException {
+      while (true) {
+        SendReport sent = send();
+        long answeredNs = System.nanoTime();
+        CrashPoint.ACKNOWLEDGED.reach();
+        long timestamp = sent.snapshotTimestamp();
+        long deadlineNs = answeredNs + options.patience().toNanos();
+        boolean published = follower.awaitPublished(timestamp, deadlineNs);
+        long publishedNs = System.nanoTime();
+        if (!published || !follower.awaitLoaded(timestamp, deadlineNs)) {
+          throw notLoaded(timestamp);
+        }
+        if (isCommittedAs(timestamp)) {
+          return report(sent, answeredNs, publishedNs);
+        }
+        LOG.log(
+            Level.WARNING,
+            "transaction {0} was acknowledged as snapshot {1} and lost: it is sent again",
+            cargo.transactionId(),
+            Long.toString(timestamp));
+      }
+    }
+
+    /** Another entry takes the place of one that was only applied when its primary died. */
+    private boolean isCommittedAs(long timestamp) {
+      OptionalLong committed = replica.timestampOf(cargo.transactionId());
+      return committed.isPresent() && committed.getAsLong() == timestamp;
+    }
+
+    private IOException notLoaded(long timestamp) {
+      IOException failure = follower.failure();
+      return new IOException(
+          "snapshot %d of transaction %s is not loaded after %,d s: %s"
+              .formatted(
+                  timestamp,
+                  cargo.transactionId(),
+                  options.patience().toSeconds(),
+                  failure == null ? "it is not published" : failure.getMessage()),
+          failure);
+    }
+
+    private SendReport send() throws IOException, InterruptedException {
+      Backoff backoff = new Backoff(options.patience());
+      while (true) {
+        attempts++;
+        IOException failure;
+        try {
+          return sender.send(cargo, how);
+        } catch (ShipmentException e) {
+          if (!WORTH_A_RETRY.contains(e.fault())) {
+            throw e;
+          }
+          failure = e;
+        } catch (IOException e) {
+          failure = e;
+        }
+        LOG.log(
+            Level.DEBUG,
+            "transaction {0}, attempt {1}: {2}",
+            cargo.transactionId(),
+            attempts,
+            failure.getMessage());
+        if (!backoff.pause()) {
+          throw new IOException(
+              "transaction %s got no answer in %d attempts within %,d s: %s"
+                  .formatted(
+                      cargo.transactionId(),
+                      attempts,
+                      options.patience().toSeconds(),
+                      failure.getMessage()),
+              failure);
+        }
+      }
+    }
+
+    private CommitReport report(SendReport sent, long answeredNs, long publishedNs) {
+      long loadedNs = System.nanoTime();
+      return new CommitReport(
+          sent.snapshotTimestamp(),
+          sent,
+          convertedNs - beganNs,
+          publishedNs - answeredNs,
+          loadedNs - publishedNs,
+          loadedNs - beganNs,
+          attempts);
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    membership.close();
+    sender.close();
+    follower.close();
+    replica.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.node;
+
+import org.jspecify.annotations.NullMarked;
