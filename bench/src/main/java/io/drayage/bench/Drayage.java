@@ -2,6 +2,8 @@ package io.drayage.bench;
 
 import io.drayage.bench.cargofile.CargoCommand;
 import io.drayage.bench.ceiling.CeilingCommand;
+import io.drayage.bench.cluster.TransactorCommand;
+import io.drayage.bench.cluster.WorkerCommand;
 import io.drayage.bench.codecs.DeserializationCommand;
 import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
@@ -41,6 +43,8 @@ import picocli.CommandLine.TypeConversionException;
       DeserializationCommand.class,
       CargoCommand.class,
       SnapshotCommand.class,
+      TransactorCommand.class,
+      WorkerCommand.class,
       DoctorCommand.class
     },
     footer = {"", "Example: drayage throughput --size 100MB"})
@@ -68,6 +72,7 @@ public final class Drayage implements Runnable {
     return commandLine
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(CommandErrors::wrongUsage)
         .setExecutionExceptionHandler(CommandErrors::failed);

@@ -15,6 +15,7 @@ import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import io.drayage.stage.CargoStage;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
@@ -33,6 +34,15 @@ public final class Systems {
         Transports.names(),
         Serializers.names(),
         Compressors.all().stream().collect(Collectors.toMap(Compressor::name, Compressor::levels)));
+  }
+
+  /**
+   * The transport with this name.
+   *
+   * @throws IllegalArgumentException if there is none, saying which there are
+   */
+  public static Transport requireTransport(String name) {
+    return Transports.ofName(name);
   }
 
   /** Whether a system's connections can be secured. */

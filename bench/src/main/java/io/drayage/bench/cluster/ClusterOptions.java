@@ -1,0 +1,50 @@
+package io.drayage.bench.cluster;
+
+import io.drayage.bench.OptionChecks;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import java.io.IOException;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** Where a cluster is, for those who join it. */
+final class ClusterOptions {
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--zookeeper",
+      paramLabel = "HOST:PORT[,...][/ROOT]",
+      required = true,
+      description = "The cluster's ZooKeeper; a transactor without one prints its own.")
+  String zookeeper = "";
+
+  @Option(
+      names = "--session-timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "5000",
+      description =
+          "After which a node that is not heard of counts as dead (default: ${DEFAULT-VALUE}).")
+  int sessionTimeoutMs;
+
+  Coordination connect() throws IOException {
+    return connect(zookeeper, sessionTimeoutMs);
+  }
+
+  static Coordination connect(String zookeeper, int sessionTimeoutMs) throws IOException {
+    return ZooKeeperCoordination.connect(
+        ZooKeeperOptions.of(zookeeper)
+            .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT));
+  }
+
+  /** Opens a store; what is wrong with its name is wrong usage. */
+  static ObjectStore open(String store, OptionChecks checks) throws IOException {
+    try {
+      return ObjectStores.open(store);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--store: " + e.getMessage());
+    }
+  }
+}
