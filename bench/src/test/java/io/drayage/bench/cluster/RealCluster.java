@@ -5,6 +5,8 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.node.History;
 import io.drayage.node.TransactorNode;
@@ -12,6 +14,7 @@ import io.drayage.node.TransactorOptions;
 import io.drayage.node.Workload;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transactor.Transaction;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -107,11 +110,26 @@ final class RealCluster implements AutoCloseable {
     return worker;
   }
 
-  /** The next transaction of a worker. */
+  /**
+   * The next transaction of a worker; made anew if its snapshot is older than all that a new primary
+   * knows the changes since, because it began with a full snapshot.
+   */
   void commit(Worker worker, int number) throws IOException, InterruptedException {
-    int next = Workload.committed(worker.snapshot(), number) + 1;
-    Transaction transaction = Workload.next(worker.snapshot(), number, next);
-    history.acknowledged(number, transaction.id(), worker.commit(transaction).timestamp());
+    while (true) {
+      StoreSnapshot snapshot = worker.snapshot();
+      int next = Workload.committed(snapshot, number) + 1;
+      Transaction transaction = Workload.next(snapshot, number, next);
+      try {
+        history.acknowledged(number, transaction.id(), worker.commit(transaction).timestamp());
+        return;
+      } catch (ShipmentException e) {
+        if (e.fault() != Fault.CONFLICT || !String.valueOf(e.getMessage()).contains("too old")) {
+          throw e;
+        }
+        history.refused(transaction.id());
+        worker.awaitSnapshot(snapshot.timestamp() + 1, Duration.ofSeconds(15));
+      }
+    }
   }
 
   @Override
