@@ -14,6 +14,7 @@ import io.drayage.transactor.FullContents;
 import io.drayage.transactor.MemoryStore;
 import io.drayage.transactor.StoreSnapshot;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * the copy exclude each other. What cannot be loaded or does not fit leaves the copy where it is.
  */
 public final class Replica implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Replica.class.getName());
+
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
   private final int threads;
@@ -65,18 +68,19 @@ public final class Replica implements AutoCloseable {
       SnapshotLoader loader,
       int threads,
       long historyBytes,
-      SnapshotChain chain)
+      SnapshotEntry full)
       throws IOException {
     this.catalog = catalog;
     this.loader = loader;
     this.threads = threads;
     this.historyBytes = historyBytes;
-    this.store = load(chain.full());
-    this.position = Position.ofFull(chain.full());
+    this.store = load(full);
+    this.position = Position.ofFull(full);
   }
 
   /**
-   * Loads the newest full snapshot.
+   * Loads a full snapshot: the newest, or, with a history, the one before, so that the log since
+   * then tells what was changed lately.
    *
    * @param objects stays the caller's
    * @param threads how many threads decode and apply
@@ -96,7 +100,7 @@ public final class Replica implements AutoCloseable {
     SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes);
     boolean opened = false;
     try {
-      Replica replica = new Replica(catalog, loader, threads, historyBytes, chain);
+      Replica replica = open(catalog, loader, threads, historyBytes, chain.full());
       opened = true;
       return replica;
     } finally {
@@ -104,6 +108,30 @@ public final class Replica implements AutoCloseable {
         loader.close();
       }
     }
+  }
+
+  private static Replica open(
+      SnapshotCatalog catalog,
+      SnapshotLoader loader,
+      int threads,
+      long historyBytes,
+      SnapshotEntry newest)
+      throws IOException {
+    if (historyBytes > 0) {
+      try {
+        SnapshotChain chain = catalog.longChain();
+        if (chain != null) {
+          return new Replica(catalog, loader, threads, historyBytes, chain.full());
+        }
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            "begins with full snapshot {0}, and knows no changes before it: {1}",
+            Long.toString(newest.manifest().timestamp()),
+            e.getMessage());
+      }
+    }
+    return new Replica(catalog, loader, threads, historyBytes, newest);
   }
 
   private MemoryStore load(SnapshotEntry full) throws IOException {

@@ -133,9 +133,23 @@ public final class SnapshotCatalog {
       }
       return null;
     }
-    SnapshotEntry full = full(fulls.get(fulls.size() - 1));
-    SnapshotManifest manifest = full.manifest();
-    return new SnapshotChain(full, after(manifest.timestamp(), manifest.parentChecksum()));
+    return chainFrom(fulls.get(fulls.size() - 1));
+  }
+
+  /**
+   * The same, but with as much of the log as there is: from the full snapshot before the newest on,
+   * if there is one. So whoever reads it also knows what was changed lately.
+   *
+   * @throws SnapshotException as {@link #chain}
+   */
+  public @Nullable SnapshotChain longChain() throws IOException {
+    List<Long> fulls = fullTimestamps();
+    return fulls.size() < 2 ? chain() : chainFrom(fulls.get(fulls.size() - 2));
+  }
+
+  private SnapshotChain chainFrom(long timestamp) throws IOException {
+    SnapshotEntry full = full(timestamp);
+    return new SnapshotChain(full, after(timestamp, full.manifest().parentChecksum()));
   }
 
   /**

@@ -117,13 +117,14 @@ class CommitProtocolTest {
   void commitsOnceAlsoWhenTheLogWasReplacedByFullSnapshots() throws Exception {
     ChangeCargo first;
     long timestamp;
+    long last = 0;
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor(TestCluster.options("t1").withFullSnapshotEvery(5));
       Worker worker = cluster.worker("w1");
       first = Workload.next(worker.snapshot(), 1, 1).toCargo();
       timestamp = worker.commit(first, CommitOptions.DEFAULT).timestamp();
       for (int number = 2; number <= 30; number++) {
-        worker.commit(Workload.next(worker.snapshot(), 1, number));
+        last = worker.commit(Workload.next(worker.snapshot(), 1, number)).timestamp();
       }
     }
     try (TestCluster restarted = new TestCluster(folder)) {
@@ -131,6 +132,7 @@ class CommitProtocolTest {
       Worker worker = restarted.worker("w1");
 
       assertThat(worker.commit(first, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
+      assertThat(worker.awaitSnapshot(last, Duration.ofSeconds(20))).isTrue();
       Workload.check(worker.snapshot());
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(30);
     }

@@ -95,7 +95,7 @@ final class RealCluster implements AutoCloseable {
   Worker worker(String name) throws IOException {
     Worker worker =
         Worker.open(
-            new WorkerOptions(name).withPatience(Duration.ofSeconds(15)),
+            new WorkerOptions(name).withPatience(Duration.ofSeconds(60)),
             connect(),
             objects,
             address ->
@@ -111,8 +111,8 @@ final class RealCluster implements AutoCloseable {
   }
 
   /**
-   * The next transaction of a worker; made anew if its snapshot is older than all that a new primary
-   * knows the changes since, because it began with a full snapshot.
+   * The next transaction of a worker; made anew if its snapshot is older than all that a new
+   * primary knows the changes since, because it began with a full snapshot.
    */
   void commit(Worker worker, int number) throws IOException, InterruptedException {
     while (true) {
