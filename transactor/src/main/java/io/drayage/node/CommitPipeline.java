@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +80,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     void stored(StoreSnapshot snapshot);
 
     /** A commit is published. */
-    void published(CommitTimes times);
+    void published(PublishedCommit commit);
 
     /** This transactor must not go on as primary. */
     void lost(String reason);
@@ -163,7 +164,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     StoreSnapshot before = store.snapshot();
     store.commit(cargo, options.onConflict());
     PendingCommit commit =
-        new PendingCommit(cargo.transactionId(), recorded, before, store.snapshot(), heldNs);
+        new PendingCommit(
+            cargo.transactionId(),
+            recorded,
+            before,
+            store.snapshot(),
+            Objects.requireNonNull(store.lastApplied()),
+            heldNs);
     enqueue(commit);
     return commit;
   }

@@ -1,6 +1,7 @@
 package io.drayage.node;
 
 import io.drayage.frame.Acknowledgement;
+import io.drayage.transactor.AppliedChanges;
 import io.drayage.transactor.StoreSnapshot;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ final class PendingCommit {
   private final UUID transactionId;
   private final HeaderRecorder.Recorded recorded;
   private final StoreSnapshot before;
+  private final AppliedChanges changes;
   private final StoreSnapshot after;
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
@@ -26,11 +28,13 @@ final class PendingCommit {
       HeaderRecorder.Recorded recorded,
       StoreSnapshot before,
       StoreSnapshot after,
+      AppliedChanges changes,
       long heldNs) {
     this.transactionId = transactionId;
     this.recorded = recorded;
     this.before = before;
     this.after = after;
+    this.changes = changes;
     this.applyNs = appliedNs - heldNs;
   }
 
@@ -76,7 +80,7 @@ final class PendingCommit {
     stored.complete(timestamp());
   }
 
-  CommitTimes completePublished() {
+  PublishedCommit completePublished() {
     CommitTimes times =
         new CommitTimes(
             transactionId,
@@ -87,7 +91,7 @@ final class PendingCommit {
             loggedNs - uploadedNs,
             System.nanoTime() - loggedNs);
     published.complete(timestamp());
-    return times;
+    return new PublishedCommit(times, changes);
   }
 
   void fail(Throwable cause) {

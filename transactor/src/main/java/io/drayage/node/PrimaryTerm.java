@@ -17,7 +17,7 @@ final class PrimaryTerm implements AutoCloseable {
   private final TransactorOptions options;
   private final Replica replica;
   private final FullSnapshotWriter fullSnapshots;
-  private final Consumer<CommitTimes> whenPublished;
+  private final Consumer<PublishedCommit> whenPublished;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
   private final CommitPipeline pipeline;
@@ -29,7 +29,7 @@ final class PrimaryTerm implements AutoCloseable {
       Replica replica,
       ObjectStore objects,
       FullSnapshotWriter fullSnapshots,
-      Consumer<CommitTimes> whenPublished,
+      Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
       Consumer<String> whenLost) {
     this.begin = begin;
@@ -103,8 +103,8 @@ final class PrimaryTerm implements AutoCloseable {
     }
 
     @Override
-    public void published(CommitTimes times) {
-      whenPublished.accept(times);
+    public void published(PublishedCommit commit) {
+      whenPublished.accept(commit);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.transactor.AppliedChanges;
 import io.drayage.transactor.FullContents;
 import io.drayage.transactor.MemoryStore;
 import io.drayage.transactor.StoreSnapshot;
@@ -156,6 +157,14 @@ public final class Replica implements AutoCloseable {
   /** The newest snapshot that is loaded. */
   public StoreSnapshot snapshot() {
     return store.snapshot();
+  }
+
+  /**
+   * What the newest snapshot changed, to be read back from the copy; null if nothing was applied
+   * since it was loaded.
+   */
+  public @Nullable AppliedChanges lastApplied() {
+    return store.lastApplied();
   }
 
   /** The timestamp that a transaction was given; empty if it is not part of the copy. */

@@ -41,7 +41,7 @@ public final class TransactorNode implements AutoCloseable {
   private final TransportServer server;
   private final NodeInfo node;
   private final LogFollower follower;
-  private final Consumer<CommitTimes> whenPublished;
+  private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
   private final Registration membership;
   private final Registration watch;
@@ -63,7 +63,7 @@ public final class TransactorNode implements AutoCloseable {
       Coordination coordination,
       ObjectStore objects,
       Transport transport,
-      Consumer<CommitTimes> whenPublished,
+      Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics)
       throws IOException {
     this.options = options;
@@ -134,7 +134,7 @@ public final class TransactorNode implements AutoCloseable {
       Coordination coordination,
       ObjectStore objects,
       Transport transport,
-      Consumer<CommitTimes> whenPublished,
+      Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics)
       throws IOException {
     TransactorNode node =

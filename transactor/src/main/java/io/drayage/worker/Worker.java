@@ -13,6 +13,7 @@ import io.drayage.node.Replica;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
+import io.drayage.transactor.AppliedChanges;
 import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transactor.Transaction;
 import io.drayage.transport.Backoff;
@@ -103,6 +104,14 @@ public final class Worker implements AutoCloseable {
   /** The newest snapshot that is published and loaded. */
   public StoreSnapshot snapshot() {
     return replica.snapshot();
+  }
+
+  /**
+   * What the newest snapshot that is loaded changed, to be read back from the copy; null if nothing
+   * was loaded since the worker was opened.
+   */
+  public @Nullable AppliedChanges lastApplied() {
+    return replica.lastApplied();
   }
 
   /** Called whenever a newer snapshot is loaded, on the thread that loads: must not block. */

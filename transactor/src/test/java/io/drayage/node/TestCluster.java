@@ -85,7 +85,12 @@ final class TestCluster implements AutoCloseable {
     Coordination coordination = connect.connect();
     TransactorNode node =
         TransactorNode.start(
-            options, coordination, objects, transport, times::add, new DrayageMetrics());
+            options,
+            coordination,
+            objects,
+            transport,
+            commit -> times.add(commit.times()),
+            new DrayageMetrics());
     resources.push(coordination::close);
     resources.push(node::close);
     return node;

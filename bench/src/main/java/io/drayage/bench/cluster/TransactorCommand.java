@@ -9,6 +9,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.node.CommitTimes;
+import io.drayage.node.PublishedCommit;
 import io.drayage.node.TransactorNode;
 import io.drayage.node.TransactorOptions;
 import io.drayage.objectstore.ObjectStore;
@@ -245,7 +246,8 @@ public final class TransactorCommand implements Callable<Integer> {
         new DrayageMetrics());
   }
 
-  private static void log(CommitTimes times) {
+  private static void log(PublishedCommit commit) {
+    CommitTimes times = commit.times();
     System.getLogger(TransactorCommand.class.getName())
         .log(
             System.Logger.Level.INFO,
