@@ -71,6 +71,7 @@ public final class Drayage implements Runnable {
     provideVersion(commandLine);
     return commandLine
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
+        .registerConverter(LinkRate.class, converter(LinkRate::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)

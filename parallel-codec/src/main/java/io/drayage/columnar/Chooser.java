@@ -27,6 +27,9 @@ final class Chooser {
   private final Sample integers = new Sample();
   private final List<Choice> choices = new ArrayList<>();
 
+  private Kind kind = Kind.INT;
+  private int rawWidth;
+
   Chooser(ColumnarOptions options) {
     this.options = options;
   }
@@ -40,25 +43,26 @@ final class Chooser {
   List<Choice> choose(Values values, Statistics statistics, Facts facts, boolean isLeaf) {
     choices.clear();
     int count = values.count();
-    boolean wide = values.kind().isWide();
+    kind = values.kind();
+    rawWidth = values.rawWidth();
     double rawBytes = (double) count * values.rawWidth();
-    add(Encoding.RAW, null, rawBytes, count, wide);
+    add(Encoding.RAW, null, rawBytes, count);
     if (statistics.isConstant()) {
-      add(Encoding.CONST, null, Long.BYTES, count, wide);
+      add(Encoding.CONST, null, Long.BYTES, count);
       return sorted();
     }
-    addFrames(statistics, count, wide);
+    addFrames(statistics, count);
     if (count >= MIN_SAMPLED) {
       if (!facts.isKnown()) {
         sample.take(values);
         facts.learn(sample, integers, values, isLeaf);
       }
-      addSampled(facts, statistics, count, wide);
+      addSampled(facts, statistics, count);
       if (options.hasTail() && values.kind().isFloating()) {
-        add(Encoding.PLANES, null, facts.planeBits() / Byte.SIZE * count, count, wide);
+        add(Encoding.PLANES, null, facts.planeBits() / Byte.SIZE * count, count);
       }
       if (!isLeaf) {
-        addNested(facts, values, statistics, count, wide);
+        addNested(facts, values, statistics, count);
       }
     }
     return sorted();
@@ -98,26 +102,24 @@ final class Chooser {
     return choices.subList(0, raw + 1);
   }
 
-  private void add(
-      Encoding encoding, @Nullable Patching patching, double bytes, int count, boolean wide) {
-    add(encoding, patching, Choice.NO_PAIR, bytes, count, wide);
+  private void add(Encoding encoding, @Nullable Patching patching, double bytes, int count) {
+    add(encoding, patching, Choice.NO_PAIR, bytes, count);
   }
 
   private void add(
-      Encoding encoding,
-      @Nullable Patching patching,
-      int pair,
-      double bytes,
-      int count,
-      boolean wide) {
+      Encoding encoding, @Nullable Patching patching, int pair, double bytes, int count) {
     double nsPerByte = options.nsPerByte() + (options.hasTail() ? TAIL_NS_PER_BYTE : 0);
-    double ns = bytes * nsPerByte + count * Costs.nsPerValue(encoding, wide);
+    double ns = bytes * nsPerByte + count * nsPerValue(encoding);
     choices.add(new Choice(encoding, patching, pair, bytes, ns));
   }
 
-  private void addFrames(Statistics statistics, int count, boolean wide) {
-    add(Encoding.FOR, null, frameBytes(statistics, 0), count, wide);
-    add(Encoding.DELTA, null, frameBytes(statistics, 1), count, wide);
+  private double nsPerValue(Encoding encoding) {
+    return Costs.nsPerValue(encoding, kind, rawWidth);
+  }
+
+  private void addFrames(Statistics statistics, int count) {
+    add(Encoding.FOR, null, frameBytes(statistics, 0), count);
+    add(Encoding.DELTA, null, frameBytes(statistics, 1), count);
   }
 
   private static double frameBytes(Statistics statistics, int order) {
@@ -128,12 +130,12 @@ final class Chooser {
     return 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
   }
 
-  private void addSampled(Facts facts, Statistics statistics, int count, boolean wide) {
+  private void addSampled(Facts facts, Statistics statistics, int count) {
     double secondBytes = facts.secondBits() / Byte.SIZE * count;
     boolean second = secondBytes < 0.8 * statistics.packedBytes(1);
     if (second) {
       double bytes = secondBytes + tableBytes(statistics.minis(), 2);
-      add(Encoding.DELTA2, null, bytes, count, wide);
+      add(Encoding.DELTA2, null, bytes, count);
     }
     for (int order = 0; order <= (second ? 2 : 1); order++) {
       Patching patching = facts.patching(order);
@@ -145,24 +147,23 @@ final class Chooser {
               default -> Encoding.PDELTA2;
             };
         double tables = tableBytes(statistics.minis(), order) + 5.0 * statistics.minis();
-        add(encoding, patching, facts.patchedBits(order) / Byte.SIZE * count + tables, count, wide);
+        add(encoding, patching, facts.patchedBits(order) / Byte.SIZE * count + tables, count);
       }
     }
   }
 
-  private void addNested(
-      Facts facts, Values values, Statistics statistics, int count, boolean wide) {
+  private void addNested(Facts facts, Values values, Statistics statistics, int count) {
     if (facts.pair() != Choice.NO_PAIR) {
       double bytes = facts.decimalBits() * count / Byte.SIZE + 60;
-      add(Encoding.ALP, null, facts.pair(), bytes, count, wide);
+      add(Encoding.ALP, null, facts.pair(), bytes, count);
     }
     if (facts.nearPair() >= 0) {
       double bytes = facts.nearBits() * count / Byte.SIZE + 60;
-      add(Encoding.NEAR, null, facts.nearPair(), bytes, count, wide);
+      add(Encoding.NEAR, null, facts.nearPair(), bytes, count);
     }
     if (facts.cut() >= 0) {
       double bytes = facts.cutBits() * count / Byte.SIZE + 60;
-      add(Encoding.SPLIT, null, facts.cut(), bytes, count, wide);
+      add(Encoding.SPLIT, null, facts.cut(), bytes, count);
     }
     double bestBits = (double) values.rawWidth() * Byte.SIZE;
     for (Choice choice : choices) {
@@ -172,7 +173,7 @@ final class Chooser {
     if (distinct <= Math.min(count / 4, MAX_DICTIONARY)) {
       int codeBits = Words.width(distinct - 1);
       double bytes = (double) codeBits * count / Byte.SIZE + distinct * bestBits / Byte.SIZE + 60;
-      add(Encoding.DICT, null, bytes, count, wide);
+      add(Encoding.DICT, null, bytes, count);
       bestBits = Math.min(bestBits, bytes * Byte.SIZE / count);
     }
     int runs = statistics.runs();
@@ -180,7 +181,7 @@ final class Chooser {
       double gapBits = StrictMath.log((double) count / runs) / StrictMath.log(2) + SPREAD_BITS;
       double startBytes = Math.min(count, runs * gapBits) / Byte.SIZE;
       double bytes = startBytes + runs * bestRunBits(values, bestBits) / Byte.SIZE + 60;
-      add(Encoding.RLE, null, bytes, count, wide);
+      add(Encoding.RLE, null, bytes, count);
     }
   }
 

@@ -7,44 +7,79 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what samples told about the columns at work. It is always the first segment of a part
- * that they are taken from, whichever a thread comes to first: what a segment's bytes are must not
- * depend on who wrote which before. For one thread.
+ * Remembers what was found out about the columns at work. It is found out from the part as a whole
+ * or from its first rows, whichever segment a thread comes to first: what a segment's bytes are
+ * must not depend on who wrote which before. For one thread.
  */
 final class ColumnMemory {
-  /** Parts with fewer segments are not worth a look at their first. */
+  /** The samples of a part with fewer segments are taken from each by itself. */
   private static final int MIN_SEGMENTS = 8;
 
   /** Parts that are remembered at a time. */
   private static final int SLOTS = 256;
 
+  private static final Column UNKNOWN = new Column(false, null);
+  private static final Column RAW = new Column(true, null);
+
+  private final RawGate gate;
+  private final FirstLook look;
   private final @Nullable Slot[] slots = new Slot[SLOTS];
 
-  private record Slot(WeakReference<Part> part, Facts facts) {}
+  ColumnMemory(RawGate gate, FirstLook look) {
+    this.gate = gate;
+    this.look = look;
+  }
+
+  private record Slot(WeakReference<Part> part, Column column) {}
+
+  /**
+   * What is known of a column.
+   *
+   * @param isRaw whether its values are best written as they are
+   * @param facts what samples told; null if each segment is to be looked at by itself
+   */
+  record Column(boolean isRaw, @Nullable Facts facts) {}
 
   /** Looks at the first rows of a part. */
   interface FirstLook {
-    /** Writes {@code rows} rows from 0 on, and notes what samples tell. */
-    void learn(int rows, Facts facts);
+    /** Writes {@code rows} rows from 0 on, notes what samples tell, and says how it wrote them. */
+    EncodingTree learn(ColumnValues values, int rows, Facts facts);
   }
 
-  /** What is known of the segment's column; null if it is not worth knowing. */
-  @Nullable Facts of(Segment segment, ColumnValues values, FirstLook look) {
+  /** What is known of the segment's column. */
+  Column of(Segment segment, ColumnValues values) {
     Part part = segment.part();
-    boolean few = part.rowCount() / MIN_SEGMENTS < segment.rowCount();
-    if (values.isOnDemand() || few || values.rowCount() < part.rowCount()) {
-      return null;
+    if (values.isOnDemand() || values.rowCount() < part.rowCount()) {
+      boolean raw =
+          gate.ask(values, segment.firstRow(), segment.rowCount()) == RawGate.Answer.CERTAINLY;
+      return raw ? RAW : UNKNOWN;
     }
     int at = System.identityHashCode(part) & (SLOTS - 1);
     Slot slot = slots[at];
     if (slot != null && slot.part().refersTo(part)) {
-      return slot.facts();
+      return slot.column();
+    }
+    boolean few = part.rowCount() / MIN_SEGMENTS < segment.rowCount();
+    Column column = learn(part, values, few);
+    slots[at] = new Slot(new WeakReference<>(part), column);
+    return column;
+  }
+
+  private Column learn(Part part, ColumnValues values, boolean few) {
+    RawGate.Answer answer = gate.ask(values, 0, part.rowCount());
+    if (answer == RawGate.Answer.CERTAINLY) {
+      return RAW;
+    }
+    if (few) {
+      return UNKNOWN;
     }
     Facts facts = new Facts();
-    look.learn(rowsOfFirst(part), facts);
+    EncodingTree first = look.learn(values, rowsOfFirst(part), facts);
+    if (answer == RawGate.Answer.PERHAPS && first.name().equals(Encoding.RAW.name())) {
+      return RAW;
+    }
     facts.freeze();
-    slots[at] = new Slot(new WeakReference<>(part), facts);
-    return facts;
+    return new Column(false, facts);
   }
 
   /** Must not depend on the segment at hand, of which the last is shorter. */

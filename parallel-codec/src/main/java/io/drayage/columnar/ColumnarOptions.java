@@ -26,9 +26,12 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
     return new ColumnarOptions(mode.bytesPerSecond(), false);
   }
 
-  /** Those for a link that so many codec threads share, without a tail. */
-  public static ColumnarOptions ofLink(long linkBytesPerSecond, int threads) {
-    return new ColumnarOptions(Math.max(1, linkBytesPerSecond / threads), false);
+  /**
+   * Those for a codec thread's share of a link, without a tail. A byte costs the machine something
+   * on any link: none counts as faster than that of {@link ColumnarMode#FAST}.
+   */
+  public static ColumnarOptions ofShare(long bytesPerSecond) {
+    return new ColumnarOptions(Math.min(bytesPerSecond, ColumnarMode.FAST.bytesPerSecond()), false);
   }
 
   /** The same with a general compressor behind. */

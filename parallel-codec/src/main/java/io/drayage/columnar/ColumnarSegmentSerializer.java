@@ -55,7 +55,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     this.writer = new StreamWriter(0, options, packing);
     this.bitsWriter = new BitsWriter(options.nsPerByte(), inner);
     this.texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
-    this.memory = new ColumnMemory();
+    this.memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
   }
 
   @Override
@@ -66,7 +66,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       writer = new StreamWriter(0, options, packing);
       bitsWriter = new BitsWriter(options.nsPerByte(), inner);
       texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
-      memory = new ColumnMemory();
+      memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
     }
   }
 
@@ -114,18 +114,18 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   private EncodingTree writeValues(
       ColumnValues values, Segment segment, @Nullable RowBits nulls, ByteBuffer target) {
-    Facts facts =
-        memory.of(
-            segment,
-            values,
-            (rows, learned) -> {
-              ColumnRows first = new ColumnRows(values, 0, rows, values.validity(), bulk);
-              ByteBuffer scratch =
-                  ByteBuffer.allocate(StreamHeader.BYTES + rows * values.type().widthBytes())
-                      .order(ByteOrder.LITTLE_ENDIAN);
-              writer.write(first, learned, scratch, Integer.MAX_VALUE);
-            });
-    return writer.write(rows(values, segment, nulls), facts, target, Integer.MAX_VALUE);
+    ColumnRows rows = rows(values, segment, nulls);
+    ColumnMemory.Column column = memory.of(segment, values);
+    return column.isRaw()
+        ? StreamWriter.writeRaw(rows, target)
+        : writer.write(rows, column.facts(), target, Integer.MAX_VALUE);
+  }
+
+  private EncodingTree learn(ColumnValues values, int count, Facts facts) {
+    ColumnRows first = new ColumnRows(values, 0, count, values.validity(), bulk);
+    int maxBytes = StreamHeader.BYTES + count * values.type().widthBytes();
+    ByteBuffer scratch = ByteBuffer.allocate(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
+    return writer.write(first, facts, scratch, Integer.MAX_VALUE);
   }
 
   private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {

@@ -31,6 +31,11 @@ final class Facts {
     return known;
   }
 
+  /** Whether nothing was learned in time: what is learned now is no other stream's business. */
+  boolean isClosed() {
+    return frozen && !known;
+  }
+
   /** From now on, only what is known counts. */
   void freeze() {
     frozen = true;

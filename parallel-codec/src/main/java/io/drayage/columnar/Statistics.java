@@ -79,13 +79,33 @@ final class Statistics {
         maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
         runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
       } else {
-        minOf[mini] = IntKernels.min(window, n);
-        maxOf[mini] = IntKernels.max(window, n);
-        minDifferenceOf[mini] = IntKernels.min(differences, n);
-        maxDifferenceOf[mini] = IntKernels.max(differences, n);
-        runs += IntKernels.changes(differences, n);
+        scanMini(window, n, mini);
       }
     }
+  }
+
+  private void scanMini(int[] values, int n, int mini) {
+    int before = values[0];
+    int least = before;
+    int most = before;
+    int leastDifference = n > 1 ? values[1] - before : 0;
+    int mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < n; i++) {
+      int value = values[i];
+      int difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += (difference | -difference) >>> 31;
+      before = value;
+    }
+    minOf[mini] = least;
+    maxOf[mini] = most;
+    minDifferenceOf[mini] = leastDifference;
+    maxDifferenceOf[mini] = mostDifference;
+    runs += changes;
   }
 
   private void scanWide(Values values) {

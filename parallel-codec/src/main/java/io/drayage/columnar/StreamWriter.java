@@ -47,7 +47,7 @@ final class StreamWriter {
    * @throws StreamTooLongException if it would be longer
    */
   EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
-    Facts facts = known == null ? new Facts() : known;
+    Facts facts = known == null || known.isClosed() ? new Facts() : known;
     int start = target.position();
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
@@ -77,7 +77,8 @@ final class StreamWriter {
     return writeRaw(values, target);
   }
 
-  private static EncodingTree writeRaw(Values values, ByteBuffer target) {
+  /** Writes values as they are, without a look at them. */
+  static EncodingTree writeRaw(Values values, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     values.writeRaw(target);
     return end(Encoding.RAW, values, start, target, List.of());
@@ -89,13 +90,23 @@ final class StreamWriter {
    * @return null if it cannot be
    */
   @Nullable EncodingTree writeAs(Encoding encoding, Values values, ByteBuffer target) {
-    if (encoding == Encoding.RAW) {
+    Facts facts = new Facts();
+    Choice choice = chooser.choiceOf(encoding, values, facts, nested == null);
+    return choice == null ? null : writeAs(choice, values, facts, target);
+  }
+
+  /** How a stream can be written in an encoding; null if it cannot be. */
+  @Nullable Choice choiceOf(Encoding encoding, Values values, Facts facts) {
+    return chooser.choiceOf(encoding, values, facts, nested == null);
+  }
+
+  /** As the other {@code writeAs}, with what is known of the values already. */
+  @Nullable EncodingTree writeAs(Choice choice, Values values, Facts facts, ByteBuffer target) {
+    if (choice.encoding() == Encoding.RAW) {
       return writeRaw(values, target);
     }
     statistics.scan(values);
-    Facts facts = new Facts();
-    Choice choice = chooser.choiceOf(encoding, values, facts, nested == null);
-    return choice == null ? null : write(choice, values, facts, target);
+    return write(choice, values, facts, target);
   }
 
   /** Null if the encoding does not suit the values. */

@@ -36,6 +36,16 @@ public interface Serializer extends Codec {
     return Segment.MAX_RAW_BYTES;
   }
 
+  /**
+   * The serializer to use over a link: this one, unless it weighs bytes against time. Equal rates
+   * give equal serializers, with the same number and name.
+   *
+   * @param bytesPerSecond a codec thread's share of the link
+   */
+  default Serializer forLink(long bytesPerSecond) {
+    return this;
+  }
+
   /** A serializer of single segments for one thread, for the segments pipeline. */
   SegmentSerializer newSegmentSerializer();
 }

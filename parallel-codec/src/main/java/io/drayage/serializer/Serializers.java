@@ -36,6 +36,7 @@ public final class Serializers {
   private static final List<Serializer> VARIANTS =
       List.of(
           ColumnarSerializer.ofMode(ColumnarMode.FAST),
+          ColumnarSerializer.ofMode(ColumnarMode.BALANCED),
           ColumnarSerializer.ofMode(ColumnarMode.DENSE));
 
   private Serializers() {}

@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import java.util.OptionalLong;
 
 /** Opens shipments to one transactor. Thread-safe. */
 public interface TransportClient extends AutoCloseable {
@@ -34,6 +35,14 @@ public interface TransportClient extends AutoCloseable {
    * not be resumed, so that it need not be kept until it expires. Does not wait.
    */
   default void abandon(ResumeTicket ticket, ShipmentException cause) {}
+
+  /**
+   * How many bytes a second the link to the transactor carries, as far as that is known before
+   * anything is sent; empty if nothing is. See {@link TransportOptions#linkTo}.
+   */
+  default OptionalLong linkBytesPerSecond() {
+    return OptionalLong.empty();
+  }
 
   /** Fails what is under way with {@code CANCELLED}, and closes all connections and threads. */
   @Override

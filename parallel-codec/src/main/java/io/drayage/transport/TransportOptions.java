@@ -5,6 +5,7 @@ import io.drayage.metrics.DrayageMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param connections how many connections a worker would like to use for a shipment
  * @param congestionControl the algorithm of TCP's congestion control, by the operating system's
  *     name for it; null: the operating system's choice, but one without pacing over loopback
+ * @param linkBytesPerSecond what lies between the two ends carries, for serializers that choose by
+ *     it; null: nobody has said so
  * @param resumeWindow how long a transactor keeps a shipment whose connections are lost; zero: not
  *     at all
  * @param drainTimeout how long a server that is closed lets shipments under way go on
@@ -39,12 +42,16 @@ public record TransportOptions(
     long serverBudgetBytes,
     int connections,
     @Nullable String congestionControl,
+    @Nullable Long linkBytesPerSecond,
     Duration resumeWindow,
     Duration drainTimeout,
     PeerLimits peerLimits,
     @Nullable TlsOptions tls,
     boolean insecure,
     @Nullable DrayageMetrics metrics) {
+  /** What is taken for the rate between two processes of one machine: no wire to save. */
+  public static final long LOOPBACK_BYTES_PER_SECOND = 1L << 40;
+
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
@@ -63,6 +70,7 @@ public record TransportOptions(
           8 << 20,
           128 << 20,
           1,
+          null,
           null,
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),
@@ -86,6 +94,10 @@ public record TransportOptions(
       throw new IllegalArgumentException(
           "congestionControl must be 1 to 15 letters, digits and _, not '%s'"
               .formatted(congestionControl));
+    }
+    if (linkBytesPerSecond != null && linkBytesPerSecond <= 0) {
+      throw new IllegalArgumentException(
+          "linkBytesPerSecond must be positive, not %,d".formatted(linkBytesPerSecond));
     }
     if (connections < 1 || connections > MAX_CONNECTIONS) {
       throw new IllegalArgumentException(
@@ -135,6 +147,11 @@ public record TransportOptions(
     return new Builder(this).congestionControl(algorithm).build();
   }
 
+  /** The same over a link of another rate; null: it is not known. */
+  public TransportOptions withLinkBytesPerSecond(@Nullable Long rate) {
+    return new Builder(this).linkBytesPerSecond(rate).build();
+  }
+
   /** The same with another time to resume. */
   public TransportOptions withResumeWindow(Duration window) {
     return new Builder(this).resumeWindow(window).build();
@@ -163,6 +180,20 @@ public record TransportOptions(
   /** The same, counting in {@code metrics}: those of the sender or receiver that uses it. */
   public TransportOptions withMetrics(DrayageMetrics metrics) {
     return new Builder(this).metrics(metrics).build();
+  }
+
+  /**
+   * What is known of the link to {@code peer} before anything is sent: what was given, or that it
+   * is this machine.
+   */
+  public OptionalLong linkTo(InetSocketAddress peer) {
+    if (linkBytesPerSecond != null) {
+      return OptionalLong.of(linkBytesPerSecond);
+    }
+    InetAddress host = peer.getAddress();
+    return host != null && host.isLoopbackAddress()
+        ? OptionalLong.of(LOOPBACK_BYTES_PER_SECOND)
+        : OptionalLong.empty();
   }
 
   /** The metrics to count in; fresh ones if there are none. */
@@ -194,6 +225,7 @@ public record TransportOptions(
     private long serverBudgetBytes;
     private int connections;
     private @Nullable String congestionControl;
+    private @Nullable Long linkBytesPerSecond;
     private Duration resumeWindow;
     private Duration drainTimeout;
     private PeerLimits peerLimits;
@@ -209,6 +241,7 @@ public record TransportOptions(
       this.serverBudgetBytes = from.serverBudgetBytes;
       this.connections = from.connections;
       this.congestionControl = from.congestionControl;
+      this.linkBytesPerSecond = from.linkBytesPerSecond;
       this.resumeWindow = from.resumeWindow;
       this.drainTimeout = from.drainTimeout;
       this.peerLimits = from.peerLimits;
@@ -245,6 +278,11 @@ public record TransportOptions(
 
     Builder congestionControl(@Nullable String algorithm) {
       this.congestionControl = algorithm;
+      return this;
+    }
+
+    Builder linkBytesPerSecond(@Nullable Long rate) {
+      this.linkBytesPerSecond = rate;
       return this;
     }
 
@@ -287,6 +325,7 @@ public record TransportOptions(
           serverBudgetBytes,
           connections,
           congestionControl,
+          linkBytesPerSecond,
           resumeWindow,
           drainTimeout,
           peerLimits,

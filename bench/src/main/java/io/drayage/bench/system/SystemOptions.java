@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
  * @param connections how many connections a worker would like to use for a shipment
  * @param congestionControl the algorithm of TCP's congestion control; null: as the transport has it
+ * @param linkBytesPerSecond what a serializer that weighs bytes against time takes the link to
+ *     carry; null: what the transport knows or the sender measures
  * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure their
  *     connections; null: plain text
  */
@@ -23,6 +25,7 @@ public record SystemOptions(
     int segmentBytes,
     int connections,
     @Nullable String congestionControl,
+    @Nullable Long linkBytesPerSecond,
     @Nullable String certificates) {
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
@@ -30,6 +33,7 @@ public record SystemOptions(
           StreamSender.PUBLISHED_CHUNK_BYTES,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
+          null,
           null,
           null);
 
@@ -53,28 +57,43 @@ public record SystemOptions(
 
   /** The same with chunks of another size. */
   public SystemOptions withChunkBytes(int bytes) {
-    return new SystemOptions(bytes, segmentBytes, connections, congestionControl, certificates);
+    return new SystemOptions(
+        bytes, segmentBytes, connections, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with segments of another size. */
   public SystemOptions withSegmentBytes(int bytes) {
-    return new SystemOptions(chunkBytes, bytes, connections, congestionControl, certificates);
+    return new SystemOptions(
+        chunkBytes, bytes, connections, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with another number of connections. */
   public SystemOptions withConnections(int count) {
-    return new SystemOptions(chunkBytes, segmentBytes, count, congestionControl, certificates);
+    return new SystemOptions(
+        chunkBytes, segmentBytes, count, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with another congestion control; null: as the transport has it. */
   public SystemOptions withCongestionControl(@Nullable String algorithm) {
-    return new SystemOptions(chunkBytes, segmentBytes, connections, algorithm, certificates);
+    return new SystemOptions(
+        chunkBytes, segmentBytes, connections, algorithm, linkBytesPerSecond, certificates);
   }
 
   /** The same over mutual TLS with the certificates in this folder. */
   public SystemOptions withCertificates(Path folder) {
     return new SystemOptions(
-        chunkBytes, segmentBytes, connections, congestionControl, folder.toString());
+        chunkBytes,
+        segmentBytes,
+        connections,
+        congestionControl,
+        linkBytesPerSecond,
+        folder.toString());
+  }
+
+  /** The same over a link of this rate; null: as it is found. */
+  public SystemOptions withLinkBytesPerSecond(@Nullable Long rate) {
+    return new SystemOptions(
+        chunkBytes, segmentBytes, connections, congestionControl, rate, certificates);
   }
 
   TransportOptions ofWorker() {
@@ -90,6 +109,7 @@ public record SystemOptions(
   private TransportOptions plain() {
     return TransportOptions.DEFAULT
         .withConnections(connections)
-        .withCongestionControl(congestionControl);
+        .withCongestionControl(congestionControl)
+        .withLinkBytesPerSecond(linkBytesPerSecond);
   }
 }

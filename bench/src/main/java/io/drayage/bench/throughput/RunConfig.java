@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
  * @param chunkBytes bytes of a chunk, of the systems with a stream
  * @param connections how many connections a worker asked for
+ * @param linkBytesPerSecond what the link was said to carry; null if nothing was said
  * @param tls whether they were secured
  * @param systems in the order of their turns
  * @param baseline the system that the others are compared with
@@ -44,6 +45,7 @@ record RunConfig(
     int chunkBytes,
     int connections,
     @Nullable String congestionControl,
+    @Nullable Long linkBytesPerSecond,
     boolean tls,
     List<SystemConfig> systems,
     String baseline,
@@ -88,6 +90,7 @@ record RunConfig(
         set.chunkBytes(),
         set.connections(),
         set.congestionControl(),
+        set.linkBytesPerSecond(),
         options.system.tls,
         plan.contenders().stream()
             .map(contender -> SystemConfig.of(contender.system(), heap))

@@ -1,6 +1,7 @@
 package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.LinkRate;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemOptions;
@@ -52,6 +53,14 @@ final class SystemSettings {
   @Nullable String congestion;
 
   @Option(
+      names = "--link-rate",
+      paramLabel = "RATE",
+      description =
+          "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
+              + " (default: what the transport knows, loopback here, or the sender measures).")
+  @Nullable LinkRate linkRate;
+
+  @Option(
       names = "--tls",
       description =
           "Ship over mutual TLS 1.3, with certificates made for this run. Systems over netty only.")
@@ -87,6 +96,11 @@ final class SystemSettings {
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
     return new SystemOptions(
-        (int) chunkSize.bytes(), (int) segmentSize.bytes(), connections, congestion, null);
+        (int) chunkSize.bytes(),
+        (int) segmentSize.bytes(),
+        connections,
+        congestion,
+        linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
+        null);
   }
 }

@@ -9,6 +9,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.metrics.event.ReconnectEvent;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
@@ -53,6 +54,7 @@ public final class SegmentsSender implements CargoSender {
   private final DrayageMetrics metrics;
   private final SegmentPlanner planner;
   private final BufferPool buffers;
+  private final LinkRate link;
 
   /** A sender of segments of {@link SegmentPlanner#DEFAULT_SEGMENT_BYTES}. */
   public SegmentsSender(
@@ -138,6 +140,7 @@ public final class SegmentsSender implements CargoSender {
     metrics.encode().setThreads(pool.threadCount());
     this.planner = new SegmentPlanner(this.segmentBytes);
     this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
+    this.link = new LinkRate(client.linkBytesPerSecond());
   }
 
   @Override
@@ -174,12 +177,14 @@ public final class SegmentsSender implements CargoSender {
           new SegmentsEncoding(
               FramePlan.of(planner.plan(cargo), segmentBytes),
               cargo,
-              serializer,
+              link.serializer(serializer, pool.threadCount()),
               compressor,
               metrics);
+      OutboundSnapshot before = metrics.snapshot().outbound();
       while (true) {
         try {
           SendReport report = ship(shipment, encoding, timer);
+          link.observe(report, metrics.snapshot().outbound().minus(before));
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
           ResumedShipment resumed = resume(shipment, header, loss);

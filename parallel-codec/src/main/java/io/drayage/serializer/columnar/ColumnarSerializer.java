@@ -4,9 +4,12 @@ import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
 import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.segment.SegmentSerializer;
+import io.drayage.serializer.Serializer;
 import io.drayage.serializer.raw.RawSerializer;
 import io.drayage.serializer.support.FramedSerializer;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). As a
@@ -19,28 +22,38 @@ public final class ColumnarSerializer extends FramedSerializer {
 
   private final String name;
   private final ColumnarOptions options;
+  private final boolean followsLink;
 
-  /** One with {@link ColumnarOptions#DEFAULT}. */
+  /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */
   public ColumnarSerializer() {
-    this(ColumnarOptions.DEFAULT);
+    this(NAME, ColumnarOptions.DEFAULT, true);
   }
 
   /** One that chooses for a certain link. What it writes, any other reads. */
   public ColumnarSerializer(ColumnarOptions options) {
-    this(NAME, options);
+    this(NAME, options, false);
   }
 
-  private ColumnarSerializer(String name, ColumnarOptions options) {
+  private ColumnarSerializer(String name, ColumnarOptions options, boolean followsLink) {
     this.name = name;
     this.options = options;
+    this.followsLink = followsLink;
   }
 
-  /** One of a mode: {@code columnar-fast}, {@code columnar}, {@code columnar-dense}. */
+  /**
+   * One of a mode, whatever the link: {@code columnar-fast}, {@code columnar-balanced}, {@code
+   * columnar-dense}.
+   */
   public static ColumnarSerializer ofMode(ColumnarMode mode) {
-    boolean isDefault = mode == ColumnarMode.BALANCED;
     return new ColumnarSerializer(
-        isDefault ? NAME : NAME + "-" + mode.name().toLowerCase(Locale.ROOT),
-        ColumnarOptions.of(mode));
+        NAME + "-" + mode.name().toLowerCase(Locale.ROOT), ColumnarOptions.of(mode), false);
+  }
+
+  @Override
+  public Serializer forLink(long bytesPerSecond) {
+    return followsLink
+        ? new ColumnarSerializer(name, ColumnarOptions.ofShare(bytesPerSecond), true)
+        : this;
   }
 
   @Override
@@ -56,5 +69,18 @@ public final class ColumnarSerializer extends FramedSerializer {
   @Override
   public SegmentSerializer newSegmentSerializer() {
     return new ColumnarSegmentSerializer(options, new RawSerializer().newSegmentSerializer());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ColumnarSerializer that
+        && name.equals(that.name)
+        && options.equals(that.options)
+        && followsLink == that.followsLink;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, options, followsLink);
   }
 }

@@ -17,6 +17,7 @@ import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import io.drayage.serializer.support.SegmentChecks;
+import io.drayage.transport.TransportOptions;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -149,10 +150,29 @@ final class ColumnarSegmentsTest {
   }
 
   @Test
+  void choosesRawOverLoopbackAndTheSameForTheSameLink() {
+    ColumnValues values = RandomCargo.column(9, ColumnType.LONG, 10_000, false);
+    Segment segment = SegmentChecks.segment(values, 0, 10_000);
+    Serializer columnar = Serializers.ofName("columnar");
+    Serializer loopback = columnar.forLink(TransportOptions.LOOPBACK_BYTES_PER_SECOND);
+
+    int bytes = SegmentChecks.bytes(loopback.newSegmentSerializer(), segment, values).remaining();
+
+    assertThat(bytes).isEqualTo(8 + 10_000 * Long.BYTES);
+    assertThat(loopback.name()).isEqualTo("columnar");
+    assertThat(columnar.forLink(1 << 20))
+        .isEqualTo(columnar.forLink(1 << 20))
+        .isNotEqualTo(loopback);
+    Serializer dense = Serializers.ofName("columnar-dense");
+    assertThat(dense.forLink(1 << 20)).isSameAs(dense);
+  }
+
+  @Test
   void whatAnyModeWritesEveryOtherReads() throws Exception {
     ColumnValues values = RandomCargo.column(8, ColumnType.DOUBLE, 10_000, true);
     Segment segment = SegmentChecks.segment(values, 0, 10_000);
-    for (String name : List.of("columnar", "columnar-fast", "columnar-dense")) {
+    for (String name :
+        List.of("columnar", "columnar-fast", "columnar-balanced", "columnar-dense")) {
       Serializer serializer = Serializers.ofName(name);
       SegmentSerializer writing = serializer.newSegmentSerializer();
       writing.expectCompression();

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -122,6 +123,11 @@ final class GrpcClient implements TransportClient {
       throw new ShipmentException(Fault.FOREIGN, "%s frame where ACCEPT belongs".formatted(type));
     }
     return Accepted.ofPayload(payload);
+  }
+
+  @Override
+  public OptionalLong linkBytesPerSecond() {
+    return options.linkTo(address);
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -96,6 +97,11 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
               }
             })
         .connect(address);
+  }
+
+  @Override
+  public OptionalLong linkBytesPerSecond() {
+    return options.linkTo(address);
   }
 
   @Override
