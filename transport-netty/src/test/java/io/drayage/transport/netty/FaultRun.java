@@ -49,6 +49,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultRun {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+  /** For whom nothing happens that a timeout would have to end. */
+  private static final Duration PATIENT = Duration.ofSeconds(60);
+
   private static final int MAX_SHIPMENTS = 2;
 
   /** How a shipment may end if its bytes arrive as they were sent or not at all. */
@@ -76,11 +80,12 @@ final class FaultRun {
     this.schedule = schedule;
     this.cargo = RandomCargo.of(schedule.seed(), schedule.rows());
     long windowBytes = (long) schedule.connections() * Credit.MAX_CHARGE_BYTES;
+    boolean harmless = schedule.isHarmless();
     this.options =
         TransportOptions.DEFAULT
-            .withOpenTimeout(Duration.ofSeconds(8))
-            .withIdleTimeout(Duration.ofSeconds(3))
-            .withStallTimeout(Duration.ofSeconds(6))
+            .withOpenTimeout(harmless ? PATIENT : Duration.ofSeconds(8))
+            .withIdleTimeout(harmless ? PATIENT : Duration.ofSeconds(3))
+            .withStallTimeout(harmless ? PATIENT : Duration.ofSeconds(6))
             .withDrainTimeout(Duration.ZERO)
             .withConnections(schedule.connections())
             .withResumeWindow(schedule.resumeWindow())
@@ -117,7 +122,8 @@ final class FaultRun {
       Running<Outcome> victim =
           Waiting.start(() -> sendTo(proxy.address(), schedule.segments(), options));
       if (schedule.neighbour()) {
-        Running<Outcome> neighbour = Waiting.start(() -> sendTo(server.address(), true, options));
+        TransportOptions patient = options.withOpenTimeout(PATIENT).withIdleTimeout(PATIENT);
+        Running<Outcome> neighbour = Waiting.start(() -> sendTo(server.address(), true, patient));
         Outcome undisturbed = withinDeadline(neighbour);
         assertThat(undisturbed.failure()).as("failure of the neighbour").isNull();
       }

@@ -29,7 +29,7 @@ class RandomFaultsTest {
   private static final long FIRST_SEED = Long.getLong("drayage.faults.firstSeed", 1);
 
   /** Most wait for a timeout or a window, most of the time. */
-  private static final int AT_A_TIME = 96;
+  private static final int AT_A_TIME = 48;
 
   /** What is left behind is looked for after so many: in the message, instead of one seed. */
   private static final int BATCH = 500;
