@@ -4,7 +4,6 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
-import io.drayage.transport.ReadyActions;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.nio.ByteBuffer;
@@ -29,7 +28,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   /** One thread at a time uses the call; it holds this while it copies a frame. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final ReadyActions readyOrOver = new ReadyActions();
+  private final Runnable onReadyOrOver;
 
   private volatile @Nullable ClientCallStreamObserver<Lease> call;
   private volatile boolean sealed;
@@ -38,8 +37,16 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
 
   private volatile @Nullable ShipmentException end;
 
-  OutboundCall(Flavour flavour, Answer.Taker onAnswer, Consumer<ShipmentException> onFailure) {
+  /**
+   * @param onReadyOrOver run whenever there is room again, and when the call has ended
+   */
+  OutboundCall(
+      Flavour flavour,
+      Answer.Taker onAnswer,
+      Consumer<ShipmentException> onFailure,
+      Runnable onReadyOrOver) {
     this.flavour = flavour;
+    this.onReadyOrOver = onReadyOrOver;
     this.answer = new Answer("shipping frames", onAnswer, onFailure);
     this.onFailure = onFailure;
   }
@@ -51,7 +58,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   @Override
   public void beforeStart(ClientCallStreamObserver<Lease> requests) {
     call = requests;
-    requests.setOnReadyHandler(readyOrOver::runAll);
+    requests.setOnReadyHandler(onReadyOrOver);
   }
 
   /** Copies the frame into the call if there is room; leaves its position as it is. */
@@ -131,13 +138,10 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  /** Runs it when there is room, or the call has ended. */
-  void whenReady(Runnable action) {
-    readyOrOver.add(action);
+  /** Whether there is room, or will never be any. */
+  boolean isReadyOrOver() {
     ClientCallStreamObserver<Lease> open = call;
-    if (end != null || open == null || open.isReady()) {
-      readyOrOver.runAll();
-    }
+    return end != null || open == null || open.isReady();
   }
 
   private ClientCallStreamObserver<Lease> requireOpen() throws ShipmentException {
@@ -175,7 +179,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     } finally {
       lock.unlock();
     }
-    readyOrOver.runAll();
+    onReadyOrOver.run();
     return true;
   }
 

@@ -4,11 +4,11 @@ import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
+import io.drayage.transport.ReadyActions;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,14 @@ final class OutboundCalls {
   private final long shipmentId;
   private final OutboundCall leader;
   private final List<OutboundCall> all = new ArrayList<>();
+
+  /** What waits for room in any call: each action once, however many calls have none for long. */
+  private final ReadyActions readyOrOver = new ReadyActions();
+
   private volatile boolean begun;
+
+  /** Whether the seal found no room in the leading call; nothing else is offered after it. */
+  private volatile boolean sealWaits;
 
   /**
    * @param channels one for each call, at least one
@@ -38,7 +45,7 @@ final class OutboundCalls {
     this.shipmentId = shipmentId;
     for (HaulCalls channel : channels) {
       Answer.Taker taker = all.isEmpty() ? onAnswer : onExtra;
-      all.add(new OutboundCall(channel.flavour(), taker, onFailure));
+      all.add(new OutboundCall(channel.flavour(), taker, onFailure, readyOrOver::runAll));
     }
     this.leader = all.get(0);
   }
@@ -68,11 +75,13 @@ final class OutboundCalls {
   }
 
   private boolean offerToLeader(ByteBuffer frame) throws ShipmentException {
+    boolean isSeal = OutboundCall.isSeal(frame);
     if (!leader.offer(frame)) {
+      sealWaits = isSeal;
       return false;
     }
     begun = true;
-    if (OutboundCall.isSeal(frame)) {
+    if (isSeal) {
       all.forEach(OutboundCall::complete);
     }
     return true;
@@ -91,19 +100,17 @@ final class OutboundCalls {
 
   /** Runs it once, when any of them has room or they have ended. */
   void whenReady(Runnable action) {
-    if (!begun || all.size() == 1) {
-      leader.whenReady(action);
-      return;
+    readyOrOver.add(action);
+    if (mayTakeTheNext()) {
+      readyOrOver.runAll();
     }
-    AtomicBoolean done = new AtomicBoolean();
-    for (OutboundCall call : all) {
-      call.whenReady(
-          () -> {
-            if (!done.getAndSet(true)) {
-              action.run();
-            }
-          });
-    }
+  }
+
+  /** Whether a frame may find room, or none ever will. */
+  private boolean mayTakeTheNext() {
+    return (!begun || sealWaits)
+        ? leader.isReadyOrOver()
+        : all.stream().anyMatch(OutboundCall::isReadyOrOver);
   }
 
   /** As {@link OutboundCall#end}. */
