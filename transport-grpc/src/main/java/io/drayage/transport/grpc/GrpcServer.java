@@ -14,18 +14,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC server, and a timer for silent workers. */
+/** A gRPC server, and a timer for workers that are silent or stall. */
 final class GrpcServer implements TransportServer {
   /** How long calls that were answered may take to end before they are cut off. */
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
-  /** How often within the idle timeout silence is looked for. */
+  /** How often within the shorter timeout overdue shipments are looked for. */
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final InboundShipments shipments;
   private final Server server;
   private final ScheduledExecutorService timer;
-  private final Future<?> silenceChecks;
+  private final Future<?> overdueChecks;
 
   GrpcServer(
       InetSocketAddress address,
@@ -42,10 +42,11 @@ final class GrpcServer implements TransportServer {
               thread.setDaemon(true);
               return thread;
             });
-    long periodNs = Math.max(1, options.idleTimeout().toNanos() / CHECKS_PER_TIMEOUT);
-    this.silenceChecks =
+    long shorterNs = Math.min(options.idleTimeout().toNanos(), options.stallTimeout().toNanos());
+    long periodNs = Math.max(1, shorterNs / CHECKS_PER_TIMEOUT);
+    this.overdueChecks =
         timer.scheduleWithFixedDelay(
-            shipments::endSilent, periodNs, periodNs, TimeUnit.NANOSECONDS);
+            shipments::endOverdue, periodNs, periodNs, TimeUnit.NANOSECONDS);
   }
 
   private Server start(
@@ -78,7 +79,7 @@ final class GrpcServer implements TransportServer {
 
   @Override
   public void close() {
-    silenceChecks.cancel(false);
+    overdueChecks.cancel(false);
     timer.shutdown();
     shipments.close();
     server.shutdown();

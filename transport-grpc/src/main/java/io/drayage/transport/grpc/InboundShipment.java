@@ -65,6 +65,9 @@ final class InboundShipment implements ShipmentReplies {
   private @Nullable ByteBuffer outcome;
   private long lastHeardNs = System.nanoTime();
 
+  /** As {@link #lastHeardNs}, but for heartbeats. */
+  private long lastProgressNs = lastHeardNs;
+
   /**
    * @param token lets calls join the leading one
    * @param shareBytes the bytes of frames that may wait to be decoded
@@ -191,12 +194,13 @@ final class InboundShipment implements ShipmentReplies {
     ByteBuffer frame = message.buffer();
     int frameBytes = frame.remaining();
     FrameType type = FrameHeader.type(frame);
+    boolean progress = type.needsCredit();
     synchronized (this) {
-      lastHeardNs = System.nanoTime();
+      heard(progress);
       sealed |= type == FrameType.SEAL;
     }
     from.request(from.window().onArrived(frameBytes));
-    Lease lease = new Lease(frame, () -> release(from, message, frameBytes));
+    Lease lease = new Lease(frame, () -> release(from, message, frameBytes, progress));
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           new ShipmentException(
@@ -204,7 +208,7 @@ final class InboundShipment implements ShipmentReplies {
               "a frame of shipment %d in shipment %d"
                   .formatted(FrameHeader.shipmentId(frame), id)));
       lease.close();
-    } else if (type.needsCredit()) {
+    } else if (progress) {
       handle(lease, isLeader(from));
     } else {
       lease.close();
@@ -212,6 +216,12 @@ final class InboundShipment implements ShipmentReplies {
         abort(new ShipmentException(Fault.FOREIGN, "a worker ships no %s frames".formatted(type)));
       }
     }
+  }
+
+  /** The worker need not be waited for before this moment. Holds the monitor. */
+  private void heard(boolean progress) {
+    lastHeardNs = System.nanoTime();
+    lastProgressNs = progress ? lastHeardNs : lastProgressNs;
   }
 
   /** Identity: a call has none but its own. */
@@ -236,10 +246,10 @@ final class InboundShipment implements ShipmentReplies {
     }
   }
 
-  private void release(InboundCall from, Lease message, int frameBytes) {
+  private void release(InboundCall from, Lease message, int frameBytes, boolean progress) {
     message.close();
     synchronized (this) {
-      lastHeardNs = System.nanoTime(); // Whoever was waited for until now, it was not the worker.
+      heard(progress); // Whoever was waited for until now, it was not the worker.
     }
     from.request(from.window().onReleased(frameBytes));
   }
@@ -281,9 +291,39 @@ final class InboundShipment implements ShipmentReplies {
     onEnd.accept(this);
   }
 
-  /** For how long the worker has been silent although it was its turn. */
-  synchronized long silentNs() {
-    return isWorkersTurn() ? System.nanoTime() - lastHeardNs : 0;
+  /**
+   * Why it must end now, because it is the worker's turn and has been for too long; null if it need
+   * not.
+   *
+   * @param idleNs how long the worker may say nothing at all
+   * @param stallNs how long it may send nothing but heartbeats
+   */
+  synchronized @Nullable ShipmentException overdue(long idleNs, long stallNs) {
+    if (!isWorkersTurn()) {
+      return null;
+    }
+    long nowNs = System.nanoTime();
+    boolean shipping = !isHeld && outcome == null;
+    if (nowNs - lastHeardNs > idleNs) {
+      return shipping && begun && sealed
+          ? missing(idleNs)
+          : InboundShipments.silent(nowNs - lastHeardNs, idleNs);
+    }
+    return shipping && nowNs - lastProgressNs > stallNs ? stalled(stallNs) : null;
+  }
+
+  private ShipmentException missing(long limitNs) {
+    return new ShipmentException(
+        Fault.SEGMENT_MISSING,
+        "shipment %d was sealed, and what is missing did not come within %,d ms"
+            .formatted(id, limitNs / 1_000_000));
+  }
+
+  private ShipmentException stalled(long limitNs) {
+    return new ShipmentException(
+        Fault.CANCELLED,
+        "shipment %d made no progress for %,d ms although it had credit"
+            .formatted(id, limitNs / 1_000_000));
   }
 
   private boolean isWorkersTurn() {
@@ -295,17 +335,6 @@ final class InboundShipment implements ShipmentReplies {
     }
     return (!sealed || sealMayComeEarly)
         && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
-  }
-
-  /** Why it ends if the worker has been silent for so long. */
-  synchronized ShipmentException silence(long silentNs, long limitNs) {
-    if (begun && sealed && !isHeld && outcome == null) {
-      return new ShipmentException(
-          Fault.SEGMENT_MISSING,
-          "shipment %d was sealed, and what is missing did not come within %,d ms"
-              .formatted(id, limitNs / 1_000_000));
-    }
-    return InboundShipments.silent(silentNs, limitNs);
   }
 
   private synchronized boolean isOver() {

@@ -90,13 +90,14 @@ final class InboundShipments {
         options.shipmentCreditBytes(), options.serverBudgetBytes() / Math.max(1, byId.size()));
   }
 
-  /** Ends what has been silent for longer than the idle timeout. */
-  void endSilent() {
+  /** Ends what has been silent for the idle timeout, or without progress for the stall timeout. */
+  void endOverdue() {
     long limitNs = options.idleTimeout().toNanos();
+    long stallNs = options.stallTimeout().toNanos();
     for (InboundShipment shipment : byId.values()) {
-      long silentNs = shipment.silentNs();
-      if (silentNs > limitNs) {
-        shipment.peerGone(shipment.silence(silentNs, limitNs));
+      ShipmentException cause = shipment.overdue(limitNs, stallNs);
+      if (cause != null) {
+        shipment.peerGone(cause);
       }
     }
     for (ShipCall call : nameless) {

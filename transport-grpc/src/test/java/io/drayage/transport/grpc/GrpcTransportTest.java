@@ -2,6 +2,7 @@ package io.drayage.transport.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -18,12 +19,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class GrpcTransportTest extends TransportBattery {
   @Override
   protected Transport transport() {
     return new GrpcTransport();
+  }
+
+  @Test
+  void workerThatOnlySaysThatItLivesIsGivenUp() throws Exception {
+    TransportServer server =
+        listen(UnaryOperator.identity(), OPTIONS.withStallTimeout(Duration.ofSeconds(2)));
+    TransportOptions lively = OPTIONS.withIdleTimeout(Duration.ofSeconds(3));
+    TransportClient client = closedAfterwards(transport().client(server.address(), lively));
+    Shipment shipment = closedAfterwards(client.open(header()));
+
+    assertFault(
+        failureOf(shipment.held()), Fault.CANCELLED, "made no progress for 2,000 ms although");
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
   }
 
   @Test
