@@ -72,7 +72,7 @@ class FailOverTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
+  @Timeout(120)
   void nothingIsLostOrDoubledWhilePrimariesChange(Acknowledgement level) throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");

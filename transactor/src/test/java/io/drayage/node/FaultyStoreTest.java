@@ -35,7 +35,7 @@ class FaultyStoreTest {
   void aCommitThatCannotBeStoredFailsByName(FaultyStore.Trouble trouble) throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor(TestCluster.options("t1").withStoreTimeout(Duration.ofMillis(300)));
+      cluster.transactor(TestCluster.options("t1").withStoreTimeout(Duration.ofSeconds(2)));
       Worker worker = cluster.worker("w1");
       commit(worker, 1, history);
 
@@ -77,7 +77,7 @@ class FaultyStoreTest {
       assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
       store.flipBitsOfReads(false);
       committing.join();
-      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), Duration.ofSeconds(10)))
+      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), Duration.ofSeconds(20)))
           .isTrue();
       assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
     }

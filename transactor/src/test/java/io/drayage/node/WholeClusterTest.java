@@ -33,7 +33,7 @@ class WholeClusterTest {
   private final History history = new History();
 
   @Test
-  @Timeout(60)
+  @Timeout(120)
   void commitsThroughS3WhileZooKeeperIsRestarted() throws Exception {
     S3Server s3 = S3Server.start(folder.resolve("s3"));
     String store = "s3:%s/db?endpoint=%s".formatted(S3Server.BUCKET, s3.endpoint());

@@ -28,7 +28,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(120)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor =

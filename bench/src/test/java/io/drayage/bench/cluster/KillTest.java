@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that die as by kill -9, at every step of the protocol and at any moment. */
-@Timeout(120)
+@Timeout(300)
 class KillTest {
   /** In the order of the protocol; where a term goes through a step often, not the first time. */
   private static final List<String> STEPS =
