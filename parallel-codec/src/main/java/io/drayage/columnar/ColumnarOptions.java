@@ -12,6 +12,11 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   public static final ColumnarOptions DEFAULT = of(ColumnarMode.BALANCED);
 
   /**
+   * Where Zstandard takes about as long for a byte of text, both ways, as two bytes on the wire.
+   */
+  private static final long MAX_TEXT_RATE = 500_000_000;
+
+  /**
    * @throws IllegalArgumentException if the rate is not positive
    */
   public ColumnarOptions {
@@ -37,6 +42,14 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** The same with a general compressor behind. */
   public ColumnarOptions withTail() {
     return new ColumnarOptions(bytesPerSecond, true);
+  }
+
+  /**
+   * Whether texts are worth a general compressor of their own: not on a fast link, and not if one
+   * follows anyway.
+   */
+  boolean compressesTexts() {
+    return !hasTail && bytesPerSecond <= MAX_TEXT_RATE;
   }
 
   /** What a byte on the wire costs. */

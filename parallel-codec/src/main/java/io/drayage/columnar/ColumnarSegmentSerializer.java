@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.compressor.Compressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
@@ -32,6 +33,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   public static final int MAX_OVERHEAD_BYTES = 24;
 
   private final SegmentSerializer plain;
+  private final TextTail tail;
   private final Words packing = new Words();
   private final StreamReader reader = new StreamReader(0, packing);
   private final StreamReader innerReader = new StreamReader(1, packing);
@@ -47,15 +49,28 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   /**
    * @param plain the {@code raw} serializer's, for texts that do not shrink
+   * @param textCompressor Zstandard, for texts
    */
-  public ColumnarSegmentSerializer(ColumnarOptions options, SegmentSerializer plain) {
+  public ColumnarSegmentSerializer(
+      ColumnarOptions options, SegmentSerializer plain, Compressor textCompressor) {
     this.plain = plain;
+    this.tail = new TextTail(textCompressor);
     this.options = options;
     StreamWriter inner = new StreamWriter(1, options, packing);
     this.writer = new StreamWriter(0, options, packing);
     this.bitsWriter = new BitsWriter(options.nsPerByte(), inner);
-    this.texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
+    this.texts = newTexts(inner);
     this.memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
+  }
+
+  private TextStreams newTexts(StreamWriter inner) {
+    PairedStreams streams = new PairedStreams(inner, innerReader);
+    return new TextStreams(plain, streams, tail, options.compressesTexts());
+  }
+
+  @Override
+  public void close() {
+    tail.close();
   }
 
   @Override
@@ -65,7 +80,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       StreamWriter inner = new StreamWriter(1, options, packing);
       writer = new StreamWriter(0, options, packing);
       bitsWriter = new BitsWriter(options.nsPerByte(), inner);
-      texts = new TextStreams(plain, new PairedStreams(inner, innerReader));
+      texts = newTexts(inner);
       memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
     }
   }

@@ -20,15 +20,20 @@ final class TextStreams {
 
   private final SegmentSerializer plain;
   private final IntegerStreams streams;
+  private final TextTail tail;
+  private final boolean compresses;
   private final List<TextEncoding> encodings = List.of(new DictionaryTexts(), new PackedTexts());
   private @Nullable String[] texts = new String[0];
 
   /**
    * @param plain the {@code raw} serializer's
+   * @param compresses whether texts are to be written with a {@link TextTail} if that is shorter
    */
-  TextStreams(SegmentSerializer plain, IntegerStreams streams) {
+  TextStreams(SegmentSerializer plain, IntegerStreams streams, TextTail tail, boolean compresses) {
     this.plain = plain;
     this.streams = streams;
+    this.tail = tail;
+    this.compresses = compresses;
   }
 
   int maxBytes(Segment segment, ColumnValues values) {
@@ -45,8 +50,10 @@ final class TextStreams {
     try {
       for (TextEncoding encoding : encodings) {
         if (tryWrite(encoding, count, target)) {
-          StreamHeader.end(target, start, encoding.id(), 0);
-          return tree(encoding, count, target.position() - start);
+          boolean tailed =
+              compresses && tail.compress(encoding.id(), start + StreamHeader.BYTES, target);
+          StreamHeader.end(target, start, tailed ? TextTail.ID : encoding.id(), 0);
+          return tree(encoding, tailed, count, target.position() - start);
         }
         target.position(start);
       }
@@ -69,8 +76,10 @@ final class TextStreams {
     }
   }
 
-  private static EncodingTree tree(TextEncoding encoding, int count, int bytes) {
-    return new EncodingTree(encoding.getClass().getSimpleName(), count, bytes, List.of());
+  private static EncodingTree tree(TextEncoding encoding, boolean tailed, int count, int bytes) {
+    EncodingTree tree =
+        new EncodingTree(encoding.getClass().getSimpleName(), count, bytes, List.of());
+    return tailed ? new EncodingTree("ZSTD", count, bytes, List.of(tree)) : tree;
   }
 
   private void gather(ColumnValues values, long firstRow, int count) {
@@ -95,19 +104,26 @@ final class TextStreams {
       plain.deserialize(segment, source, values);
       return new EncodingTree("PLAIN", count, source.position() - start, List.of());
     }
+    boolean tailed = header == TextTail.ID;
+    TextEncoding encoding = encodingOf(tailed ? tail.encodingId(source) : header);
+    ByteBuffer payload = tailed ? tail.decompress(source) : source;
+    ensureRoom(count);
+    try {
+      encoding.read(payload, count, streams, texts);
+      scatter(values, segment.firstRow(), count);
+    } finally {
+      Arrays.fill(texts, 0, count, null);
+    }
+    return tree(encoding, tailed, count, source.position() - start);
+  }
+
+  private TextEncoding encodingOf(int id) throws ShipmentException {
     for (TextEncoding encoding : encodings) {
-      if (encoding.id() == header) {
-        ensureRoom(count);
-        try {
-          encoding.read(source, count, streams, texts);
-          scatter(values, segment.firstRow(), count);
-        } finally {
-          Arrays.fill(texts, 0, count, null);
-        }
-        return tree(encoding, count, source.position() - start);
+      if (encoding.id() == id) {
+        return encoding;
       }
     }
-    throw Malformed.because("number %d is no encoding of texts".formatted(header));
+    throw Malformed.because("number %d is no encoding of texts".formatted(id));
   }
 
   private void scatter(ColumnValues values, long firstRow, int count) {

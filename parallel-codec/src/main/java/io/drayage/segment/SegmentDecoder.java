@@ -127,6 +127,7 @@ public final class SegmentDecoder implements AutoCloseable {
 
   @Override
   public void close() {
+    serializer.close();
     compressor.close();
   }
 }

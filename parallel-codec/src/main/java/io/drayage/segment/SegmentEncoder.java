@@ -213,6 +213,7 @@ public final class SegmentEncoder implements AutoCloseable {
 
   @Override
   public void close() {
+    serializer.close();
     compressor.close();
   }
 }

@@ -35,4 +35,7 @@ public interface SegmentSerializer {
    */
   void deserialize(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException;
+
+  /** Gives back what it holds of memory outside the heap; it is not used any more. */
+  default void close() {}
 }

@@ -3,6 +3,8 @@ package io.drayage.serializer.columnar;
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
 import io.drayage.columnar.ColumnarSegmentSerializer;
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.Compressors;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.serializer.Serializer;
 import io.drayage.serializer.raw.RawSerializer;
@@ -19,6 +21,9 @@ public final class ColumnarSerializer extends FramedSerializer {
   static final int ID = 9;
 
   private static final String NAME = "columnar";
+
+  /** Of Zstandard, for texts. */
+  private static final int TEXT_LEVEL = 1;
 
   private final String name;
   private final ColumnarOptions options;
@@ -68,7 +73,8 @@ public final class ColumnarSerializer extends FramedSerializer {
 
   @Override
   public SegmentSerializer newSegmentSerializer() {
-    return new ColumnarSegmentSerializer(options, new RawSerializer().newSegmentSerializer());
+    Compressor zstd = Compressors.ofName("zstd").atLevel(TEXT_LEVEL);
+    return new ColumnarSegmentSerializer(options, new RawSerializer().newSegmentSerializer(), zstd);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.drayage.serializer.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -10,6 +11,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarSegmentSerializer;
+import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
@@ -19,12 +21,15 @@ import io.drayage.serializer.Serializers;
 import io.drayage.serializer.support.SegmentChecks;
 import io.drayage.transport.TransportOptions;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +152,57 @@ final class ColumnarSegmentsTest {
     assertThat(bytes.remaining()).isLessThan(2_000);
     columnar.deserialize(segment, bytes, read);
     assertThat(read).isEqualTo(deleted);
+  }
+
+  @Test
+  void textsAreCompressedUnlessTheLinkIsFast() throws Exception {
+    @Nullable String[] comments = new String[4_000];
+    SplittableRandom random = new SplittableRandom(5);
+    String[] words = {"carefully", "final", "deposits", "sleep", "furiously", "among", "the", "x"};
+    for (int i = 0; i < comments.length; i++) {
+      comments[i] =
+          i % 97 == 0 ? null : i + " " + words[random.nextInt(8)] + words[random.nextInt(8)];
+    }
+    ColumnValues column = ColumnValues.of(new String[][] {comments});
+    Segment segment = SegmentChecks.segment(column, 0, comments.length);
+    SegmentSerializer balanced = Serializers.ofName("columnar").newSegmentSerializer();
+    SegmentSerializer fast = Serializers.ofName("columnar-fast").newSegmentSerializer();
+
+    ByteBuffer tailed = SegmentChecks.bytes(balanced, segment, column);
+    int bytes = tailed.remaining();
+    byte[] copy = new byte[bytes];
+    tailed.duplicate().get(copy);
+
+    assertThat(copy[0]).isEqualTo((byte) 19);
+    assertThat(2 * bytes).isLessThan(SegmentChecks.bytes(fast, segment, column).remaining());
+    SegmentChecks.assertRoundTrip(balanced, column, comments.length, "comments");
+    assertRefusesBrokenTexts(copy, segment, comments.length);
+    balanced.close();
+  }
+
+  private static void assertRefusesBrokenTexts(byte[] bytes, Segment segment, int rows) {
+    SegmentSerializer columnar = Serializers.ofName("columnar").newSegmentSerializer();
+    for (int bit = 0; bit < bytes.length * Byte.SIZE; bit += bit < 24 * Byte.SIZE ? 1 : 61) {
+      byte[] flipped = bytes.clone();
+      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+      assertHarmless(columnar, flipped, segment, rows, "bit " + bit);
+    }
+    for (int length = 0; length < bytes.length; length += length < 64 ? 1 : 97) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertHarmless(columnar, cut, segment, rows, length + " bytes");
+    }
+    columnar.close();
+  }
+
+  /** Refused, or other texts: Zstandard has no checksum here, frames have. */
+  private static void assertHarmless(
+      SegmentSerializer columnar, byte[] bytes, Segment segment, int rows, String what) {
+    ColumnValues read = ColumnValues.allocate(ColumnType.STRING, rows, false);
+    ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    Throwable thrown = catchThrowable(() -> columnar.deserialize(segment, source, read));
+    if (thrown != null) {
+      assertThat(thrown).as(what).isInstanceOf(ShipmentException.class);
+    }
   }
 
   @Test

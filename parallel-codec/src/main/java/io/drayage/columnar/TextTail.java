@@ -1,0 +1,124 @@
+package io.drayage.columnar;
+
+import io.drayage.compressor.Compressor;
+import io.drayage.compressor.SegmentCompressor;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.SegmentDecoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compresses the payload of an encoding of texts, in place:
+ *
+ * <pre>
+ *   0            4                    8
+ *   +------------+--------------------+------------------+
+ *   | encoding   | bytes of its       | the payload as a |
+ *   | i32        | payload, i32       | Zstandard frame  |
+ *   +------------+--------------------+------------------+
+ * </pre>
+ *
+ * For one thread.
+ */
+final class TextTail {
+  static final int ID = 19;
+
+  /** Of the payload, what must be saved for it to be worth the time. */
+  private static final int MIN_SAVED_FRACTION = 8;
+
+  private static final int HEADER_BYTES = 8;
+  private static final int MIN_BYTES = 256;
+  private static final int USUAL_BYTES = 1 << 20;
+
+  private final Compressor kind;
+  private @Nullable SegmentCompressor compressor;
+  private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
+  private ByteBuffer copied = ByteBuffer.allocateDirect(0);
+
+  /**
+   * @param kind Zstandard
+   */
+  TextTail(Compressor kind) {
+    this.kind = kind;
+  }
+
+  /**
+   * Replaces the payload between {@code start} and the target's position by its compressed form, if
+   * that is much shorter.
+   *
+   * @return whether it is
+   */
+  boolean compress(int encodingId, int start, ByteBuffer target) {
+    int payloadBytes = target.position() - start;
+    if (payloadBytes < MIN_BYTES) {
+      return false;
+    }
+    int maxBytes = payloadBytes - payloadBytes / MIN_SAVED_FRACTION - HEADER_BYTES;
+    scratch = atLeast(scratch, maxBytes).clear().limit(maxBytes);
+    ByteBuffer payload = target.duplicate().limit(target.position()).position(start);
+    if (!compressor().compress(direct(payload), scratch)) {
+      return false;
+    }
+    target.position(start);
+    target.putInt(encodingId).putInt(payloadBytes).put(scratch.flip());
+    return true;
+  }
+
+  /** The encoding of a compressed payload, whose first bytes are the source's. */
+  int encodingId(ByteBuffer source) throws ShipmentException {
+    Malformed.unlessThere("compressed texts", source, HEADER_BYTES);
+    return source.getInt();
+  }
+
+  /** What is behind {@link #encodingId}, decompressed; there until the next call. */
+  ByteBuffer decompress(ByteBuffer source) throws ShipmentException {
+    int payloadBytes = source.getInt();
+    long maxBytes =
+        Math.min(SegmentDecoder.MAX_SERIALIZED_BYTES, (long) source.remaining() * kind.maxRatio());
+    if (payloadBytes < 0 || payloadBytes > maxBytes) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "texts state %,d bytes in %,d compressed ones; the limit is %,d"
+              .formatted(payloadBytes, source.remaining(), maxBytes));
+    }
+    scratch = atLeast(scratch, payloadBytes).clear().limit(payloadBytes);
+    compressor().decompress(direct(source), scratch);
+    source.position(source.limit());
+    return scratch.flip();
+  }
+
+  /** Natives read at addresses: what lies on the heap is copied first. */
+  private ByteBuffer direct(ByteBuffer bytes) {
+    if (bytes.isDirect()) {
+      return bytes;
+    }
+    copied = atLeast(copied, bytes.remaining()).clear();
+    return copied.put(bytes.duplicate()).flip();
+  }
+
+  private static ByteBuffer atLeast(ByteBuffer buffer, int bytes) {
+    return bytes <= buffer.capacity()
+        ? buffer
+        : ByteBuffer.allocateDirect(Math.max(USUAL_BYTES, bytes)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Made when it is first needed: most columns are no texts. */
+  private SegmentCompressor compressor() {
+    SegmentCompressor made = compressor;
+    if (made == null) {
+      made = kind.newSegmentCompressor();
+      compressor = made;
+    }
+    return made;
+  }
+
+  void close() {
+    SegmentCompressor made = compressor;
+    compressor = null;
+    if (made != null) {
+      made.close();
+    }
+  }
+}
