@@ -38,7 +38,7 @@ final class DrayageTest {
         "throughput --size big|such as 100MB",
         "throughput --size 10B|limits of 10,000",
         "throughput --size 900TB|limits of",
-        "throughput --size 1TB|ship less (--size, --cargo) or compare fewer systems",
+        "throughput --size 1TB|ship less (--size, --cargo), with fewer workers",
         "throughput --cargo nothing|thesis",
         "throughput --system netty|TRANSPORT:SERIALIZER+COMPRESSOR",
         "throughput --system tcp:raw+none|choose grpc, grpc-tuned, netty",

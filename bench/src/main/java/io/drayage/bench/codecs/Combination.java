@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.serializer.Serializer;
@@ -50,10 +51,12 @@ public record Combination(
     return new Combination(serializer, compressor, level, Form.SEGMENTS, count);
   }
 
-  /** Whether a figure of the study can stand beside it. */
-  boolean isAsPublished() {
-    return form == Form.STREAM
-        && (level == null || level == Compressors.ofName(compressor).levels().defaultLevel());
+  /** The study's figure for an input of this size; null if none can stand beside this. */
+  @Nullable Double published(PublishedFigures figures, long sizeBytes) {
+    boolean isAsPublished =
+        form == Form.STREAM
+            && (level == null || level == Compressors.ofName(compressor).levels().defaultLevel());
+    return isAsPublished ? figures.figure(sizeBytes, serializer, compressor) : null;
   }
 
   /** As in a system's notation: {@code kryo+lz4}, {@code raw+zstd:1@2}. */

@@ -2,6 +2,7 @@ package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ record Sizes(ChangeCargo cargo, long rawBytes, PublishedFigures published, long 
   }
 
   private SizeRow measure(Combination combination) throws InterruptedException {
-    Double publishedMegabytes = published.of(sizeBytes, combination);
+    Double publishedMegabytes = combination.published(published, sizeBytes);
     Long publishedBytes =
         publishedMegabytes == null ? null : Math.round(publishedMegabytes * BYTES_PER_MB);
     try {

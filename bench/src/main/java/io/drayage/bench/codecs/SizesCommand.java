@@ -5,6 +5,7 @@ import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Status;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;

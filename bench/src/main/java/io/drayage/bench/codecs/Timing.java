@@ -3,6 +3,7 @@ package io.drayage.bench.codecs;
 import io.drayage.bench.codecs.TimedProcess.Times;
 import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Medians;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ record Timing(TimedProcess process, PublishedFigures published, long sizeBytes, 
   }
 
   private TimingRow row(Combination combination, Measured measured) {
-    Double publishedScore = published.of(sizeBytes, combination);
+    Double publishedScore = combination.published(published, sizeBytes);
     WorkFacts facts = measured.facts;
     return measured.error != null || facts == null
         ? TimingRow.failed(combination, publishedScore, String.valueOf(measured.error))

@@ -7,6 +7,7 @@ import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.AvailableMemory;

@@ -167,8 +167,7 @@ public final class LadderCommand implements Callable<Integer> {
   private void print(LadderResult result, ResultFolder folder) {
     PrintWriter out = spec.commandLine().getOut();
     LadderTable.of(result.summary()).forEach(out::println);
-    for (RungRun rung : result.runs()) {
-      Run run = rung.run();
+    for (Run run : result.runs()) {
       if (run.status() == Status.FAILED) {
         String which = run.iteration() == 0 ? "a warm-up" : "iteration " + run.iteration();
         out.println("FAILED %s, %s: %s".formatted(run.system(), which, run.error()));

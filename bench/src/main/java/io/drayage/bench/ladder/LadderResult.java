@@ -2,6 +2,7 @@ package io.drayage.bench.ladder;
 
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.result.KeptResult;
+import io.drayage.bench.result.Run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary one for each rung, skipped ones too
  */
 record LadderResult(
-    int schema,
-    Environment environment,
-    Config config,
-    List<RungRun> runs,
-    List<RungSummary> summary)
+    int schema, Environment environment, Config config, List<Run> runs, List<RungSummary> summary)
     implements KeptResult {
   /** The version of this form. */
   static final int SCHEMA = 1;

@@ -28,7 +28,7 @@ final class LadderRun {
   private final List<RungGroup> groups;
   private final Plans plans;
   private final RigListener listener;
-  private final List<RungRun> runs = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
   private final Map<String, RungSummary> byName = new HashMap<>();
 
   /**
@@ -47,7 +47,7 @@ final class LadderRun {
       RungGroup group = groups.get(g);
       int number = g + 1;
       List<Run> measured = new Rig(plans.of(group, number), listener).run();
-      measured.forEach(run -> runs.add(new RungRun(number, run)));
+      measured.forEach(run -> runs.add(run.inGroup(number)));
       summarize(group, number, measured);
     }
   }
@@ -68,7 +68,7 @@ final class LadderRun {
   }
 
   /** All runs, group after group. */
-  List<RungRun> runs() {
+  List<Run> runs() {
     return List.copyOf(runs);
   }
 

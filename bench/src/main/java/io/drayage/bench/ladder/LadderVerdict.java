@@ -13,7 +13,7 @@ import java.util.Objects;
 final class LadderVerdict {
   private LadderVerdict() {}
 
-  static String of(List<RungSummary> rungs, List<RungRun> runs) {
+  static String of(List<RungSummary> rungs, List<Run> runs) {
     return top(rungs) + mostGain(rungs) + ", " + health(rungs, runs);
   }
 
@@ -44,16 +44,16 @@ final class LadderVerdict {
         .orElse("");
   }
 
-  private static String health(List<RungSummary> rungs, List<RungRun> runs) {
-    List<Run> all = runs.stream().map(RungRun::run).toList();
-    long ok = all.stream().filter(run -> run.status() == Status.OK).count();
+  private static String health(List<RungSummary> rungs, List<Run> runs) {
+    long ok = runs.stream().filter(run -> run.status() == Status.OK).count();
     long skipped = rungs.stream().filter(RungSummary::isSkipped).count();
     String counts =
         "%d of %d runs ok%s"
-            .formatted(ok, all.size(), skipped == 0 ? "" : ", %d rungs skipped".formatted(skipped));
-    if (all.stream().anyMatch(run -> Boolean.FALSE.equals(run.digestOk()))) {
+            .formatted(
+                ok, runs.size(), skipped == 0 ? "" : ", %d rungs skipped".formatted(skipped));
+    if (runs.stream().anyMatch(run -> Boolean.FALSE.equals(run.digestOk()))) {
       return counts + ", digests differ";
     }
-    return ok == all.size() ? counts + ", digests equal" : counts;
+    return ok == runs.size() ? counts + ", digests equal" : counts;
   }
 }

@@ -1,11 +1,17 @@
 package io.drayage.bench.result;
 
 import io.drayage.pipeline.SendReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the time of one commit went, in seconds by the worker's clock. The phases follow each other
- * without a gap. A phase that a system does not have is null.
+ * Where the time of one commit went, in seconds by the worker's clock, but for three steps that
+ * only the transactor sees. The phases follow each other without a gap. A phase that a system does
+ * not have is null.
  *
  * @param requestS until the transactor has taken the shipment
  * @param convertS making the cargo of the transaction
@@ -13,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param drainS until the last frame was handed to the wire
  * @param decodeS until the transactor has said that it holds the cargo, decoded and verified
  * @param applyS until the transactor has said that the cargo took effect
- * @param snapshotS writing the snapshot
- * @param uploadS uploading it
- * @param publishS moving the timestamp
- * @param loadS loading the snapshot back on the worker
+ * @param snapshotS writing the snapshot's entry of the log, when it is uploaded: stored
+ * @param uploadS until all of the snapshot is in the object store, from when it was applied; the
+ *     upload itself begins with the first frame
+ * @param publishS until the worker has seen the new timestamp
+ * @param loadS until the worker has loaded the snapshot
  */
 public record Phases(
     @Nullable Double requestS,
@@ -48,6 +55,69 @@ public record Phases(
         null,
         null,
         null);
+  }
+
+  /**
+   * The phases of a whole commit. What lies between the transactor's last step and the worker's
+   * news of it counts as publishing; finding the primary is part of the request.
+   */
+  static Phases of(SendReport report, CommitSteps commit) {
+    long stored = commit.applyNs() + commit.uploadNs() + commit.snapshotNs();
+    long heldToSeenNs = report.applyNs() + commit.seenNs();
+    long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
+    return new Phases(
+        seconds(commit.totalNs() - commit.loadNs() - heldToSeenNs - sqNs),
+        null,
+        seconds(report.serializeNs()),
+        seconds(report.drainNs()),
+        seconds(report.decodeNs()),
+        seconds(commit.applyNs()),
+        seconds(commit.snapshotNs()),
+        seconds(commit.uploadNs()),
+        seconds(Math.max(0, heldToSeenNs - stored)),
+        seconds(commit.loadNs()));
+  }
+
+  /** The medians, phase by phase, over the runs that have the phase. */
+  static Phases medians(List<Phases> all) {
+    return new Phases(
+        median(all, Phases::requestS),
+        median(all, Phases::convertS),
+        median(all, Phases::serializeS),
+        median(all, Phases::drainS),
+        median(all, Phases::decodeS),
+        median(all, Phases::applyS),
+        median(all, Phases::snapshotS),
+        median(all, Phases::uploadS),
+        median(all, Phases::publishS),
+        median(all, Phases::loadS));
+  }
+
+  private static @Nullable Double median(
+      List<Phases> all, Function<Phases, @Nullable Double> phase) {
+    return Medians.of(all.stream().map(phase).filter(Objects::nonNull).toList());
+  }
+
+  /** The phases by their names, in the order of a commit; those that there are. */
+  public Map<String, Double> byName() {
+    Map<String, Double> phases = new LinkedHashMap<>();
+    put(phases, "request", requestS);
+    put(phases, "convert", convertS);
+    put(phases, "serialize", serializeS);
+    put(phases, "drain", drainS);
+    put(phases, "decode", decodeS);
+    put(phases, "apply", applyS);
+    put(phases, "upload", uploadS);
+    put(phases, "snapshot", snapshotS);
+    put(phases, "publish", publishS);
+    put(phases, "load", loadS);
+    return phases;
+  }
+
+  private static void put(Map<String, Double> phases, String name, @Nullable Double seconds) {
+    if (seconds != null) {
+      phases.put(name, seconds);
+    }
   }
 
   private static double seconds(long nanos) {

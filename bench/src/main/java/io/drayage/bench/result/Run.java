@@ -1,6 +1,9 @@
 package io.drayage.bench.result;
 
-import io.drayage.pipeline.SendReport;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param phases where the time went
  * @param sqS seconds from the start of serialization until the transactor has said that it holds
  *     the cargo
- * @param commitS seconds from the request until the cargo took effect
+ * @param commitS seconds from the request until the worker has loaded the snapshot; until the cargo
+ *     took effect, if that is all that is measured
  * @param workerPeakBytes the most heap and direct memory that the worker used during the shipment
  * @param transactorPeakBytes the same of the transactor
  * @param cpuS processor time of both processes
@@ -31,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param transactor what it cost the transactor
  * @param utilisation how busy the stages were
  * @param error why it failed
+ * @param group the number of the group of systems that took turns with this one, from 1
+ * @param diskS seconds in which the disk took {@code wireBytes} with fsync, right after the
+ *     iteration; if whole commits are measured
+ * @param workers what each worker's cargo took, if there are several: then bytes, frames and
+ *     processor time are of all, times and what else is one worker's those of the slowest
  */
 public record Run(
     String system,
@@ -51,49 +60,61 @@ public record Run(
     @Nullable ProcessCost worker,
     @Nullable ProcessCost transactor,
     @Nullable Utilisation utilisation,
-    @Nullable String error) {
+    @Nullable String error,
+    @Nullable Integer group,
+    @Nullable Double diskS,
+    @Nullable List<WorkerRun> workers) {
   private static final double NANOS_PER_S = 1e9;
 
   /**
-   * A run in which the cargo took effect; it failed all the same if the digests differ.
+   * A run in which all cargoes took effect; it failed all the same if digests differ.
    *
-   * @param cargoInMemory whether the transactor's peak includes the cargo
+   * @param shipments one for each worker
+   * @param cargoInMemory whether the transactor's peak includes the cargoes
    */
   public static Run completed(
       String system,
       int iteration,
-      long rawBytes,
-      SendReport report,
-      ProcessCost worker,
+      List<Shipment> shipments,
       ProcessCost transactor,
-      long sentDigest,
-      long appliedDigest,
       boolean cargoInMemory) {
-    long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
-    boolean digestOk = sentDigest == appliedDigest;
+    Shipment slowest =
+        shipments.stream().max(Comparator.comparing(Shipment::commitNs)).orElseThrow();
+    long rawBytes = shipments.stream().mapToLong(Shipment::rawBytes).sum();
+    double sqS = shipments.stream().mapToLong(Shipment::sqNs).max().orElseThrow() / NANOS_PER_S;
+    String problem =
+        shipments.stream().map(Shipment::problem).filter(Objects::nonNull).findFirst().orElse(null);
+    ProcessCost worker = slowest.worker();
     return new Run(
         system,
         iteration,
-        digestOk ? Status.OK : Status.FAILED,
+        problem == null ? Status.OK : Status.FAILED,
         rawBytes,
-        report.wireBytes(),
-        digestOk,
-        Phases.of(report),
-        sqNs / NANOS_PER_S,
-        (report.requestNs() + sqNs + report.applyNs()) / NANOS_PER_S,
+        shipments.stream().mapToLong(shipment -> shipment.report().wireBytes()).sum(),
+        problem == null,
+        slowest.phases(),
+        sqS,
+        slowest.commitNs() / NANOS_PER_S,
         worker.peakBytes(),
         transactor.peakBytes(),
-        worker.cpuS() + transactor.cpuS(),
+        shipments.stream().mapToDouble(shipment -> shipment.worker().cpuS()).sum()
+            + transactor.cpuS(),
         worker.peakBytes() - worker.usedBeforeBytes(),
         transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
-        report.frames(),
+        shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
         worker,
         transactor,
-        Utilisation.of(worker, transactor, sqNs / NANOS_PER_S),
-        digestOk
-            ? null
-            : "the transactor applied a cargo of digest %016x, the worker sent %016x"
-                .formatted(appliedDigest, sentDigest));
+        Utilisation.of(worker, transactor, sqS),
+        problem,
+        null,
+        null,
+        shipments.size() == 1 ? null : workerRuns(shipments));
+  }
+
+  private static List<WorkerRun> workerRuns(List<Shipment> shipments) {
+    List<WorkerRun> runs = new ArrayList<>();
+    shipments.forEach(shipment -> runs.add(WorkerRun.of(runs.size() + 1, shipment)));
+    return List.copyOf(runs);
   }
 
   /** A run without a result. */
@@ -117,11 +138,50 @@ public record Run(
         null,
         null,
         null,
-        error);
+        error,
+        null,
+        null,
+        null);
   }
 
   /** Raw bytes per second of S+Q, in MB/s; null if the run has no result. */
   public @Nullable Double megabytesPerSecond() {
     return rawBytes == null || sqS == null ? null : rawBytes / sqS / 1e6;
+  }
+
+  /** The same with the group in which it ran. */
+  public Run inGroup(int number) {
+    return with(number, diskS);
+  }
+
+  /** The same with what the disk took. */
+  public Run withDiskS(double seconds) {
+    return with(group, seconds);
+  }
+
+  private Run with(@Nullable Integer newGroup, @Nullable Double newDiskS) {
+    return new Run(
+        system,
+        iteration,
+        status,
+        rawBytes,
+        wireBytes,
+        digestOk,
+        phases,
+        sqS,
+        commitS,
+        workerPeakBytes,
+        transactorPeakBytes,
+        cpuS,
+        workerBeyondCargoBytes,
+        transactorBeyondCargoBytes,
+        frames,
+        worker,
+        transactor,
+        utilisation,
+        error,
+        newGroup,
+        newDiskS,
+        workers);
   }
 }

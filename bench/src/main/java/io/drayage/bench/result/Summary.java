@@ -1,9 +1,13 @@
 package io.drayage.bench.result;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  *     {@code worker encode 93 % of 2 threads}
  * @param runsOk how many runs went well
  * @param runsFailed how many did not
+ * @param phases the medians of the phases
+ * @param binds the longest of them
+ * @param diskMedianS median of the time in which the disk took as many bytes with fsync
+ * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
+ *     take effect
+ * @param commitOverBound the whole commit over the larger of S+Q and the disk's time
  */
 public record Summary(
     String system,
@@ -47,18 +57,29 @@ public record Summary(
     @Nullable Long transactorBeyondCargoBytes,
     @Nullable String busiest,
     int runsOk,
-    int runsFailed) {
+    int runsFailed,
+    Phases phases,
+    @Nullable String binds,
+    @Nullable Double diskMedianS,
+    @Nullable Double commitOverSq,
+    @Nullable Double commitOverBound) {
 
   /**
-   * One summary for each system, in the given order.
+   * One summary for each system, in the given order. Systems are compared with the runs of the
+   * baseline that took turns with them.
    *
    * @param baseline the system that the others are compared with, one of {@code systems}
    */
   public static List<Summary> of(List<String> systems, String baseline, List<Run> runs) {
-    Summary base = ofSystem(baseline, runs);
     List<Summary> summaries = new ArrayList<>();
     for (String system : systems) {
-      summaries.add(ofSystem(system, runs).comparedWith(base));
+      Set<@Nullable Integer> groups =
+          runs.stream()
+              .filter(run -> run.system().equals(system))
+              .map(Run::group)
+              .collect(Collectors.toCollection(HashSet::new));
+      List<Run> sameTurns = runs.stream().filter(run -> groups.contains(run.group())).toList();
+      summaries.add(ofSystem(system, runs).comparedWith(ofSystem(baseline, sameTurns)));
     }
     return List.copyOf(summaries);
   }
@@ -67,6 +88,9 @@ public record Summary(
     List<Run> all = runs.stream().filter(run -> run.system().equals(system)).toList();
     List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
     Double sq = Medians.of(values(ok, Run::sqS));
+    Double commit = Medians.of(values(ok, Run::commitS));
+    Double disk = Medians.of(values(ok, Run::diskS));
+    Phases phases = Phases.medians(ok.stream().map(Run::phases).toList());
     Double wire = Medians.of(values(ok, Run::wireBytes));
     Double raw = Medians.of(values(ok, Run::rawBytes));
     List<Double> sqSorted = values(ok, Run::sqS).stream().sorted().toList();
@@ -74,7 +98,7 @@ public record Summary(
         system,
         ok.isEmpty() || ok.size() < all.size() ? Status.FAILED : Status.OK,
         sq,
-        Medians.of(values(ok, Run::commitS)),
+        commit,
         sq == null || raw == null ? null : raw / sq / 1e6,
         wire == null ? null : Math.round(wire),
         wire == null || raw == null ? null : raw / wire,
@@ -87,7 +111,19 @@ public record Summary(
         max(ok, Run::transactorBeyondCargoBytes),
         busiest(ok),
         ok.size(),
-        all.size() - ok.size());
+        all.size() - ok.size(),
+        phases,
+        longest(phases),
+        disk,
+        phases.loadS() == null ? null : quotient(commit, sq),
+        disk == null || sq == null ? null : quotient(commit, Math.max(sq, disk)));
+  }
+
+  private static @Nullable String longest(Phases phases) {
+    return phases.byName().entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse(null);
   }
 
   private Summary comparedWith(Summary baseline) {
@@ -109,7 +145,12 @@ public record Summary(
         transactorBeyondCargoBytes,
         busiest,
         runsOk,
-        runsFailed);
+        runsFailed,
+        phases,
+        binds,
+        diskMedianS,
+        commitOverSq,
+        commitOverBound);
   }
 
   private static @Nullable String busiest(List<Run> ok) {

@@ -1,6 +1,8 @@
 package io.drayage.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole comparison, as it is kept.
@@ -10,9 +12,15 @@ import java.util.List;
  * @param config what was asked for, and what the rig chose
  * @param runs every measured iteration, failed ones too, in the order in which they ran
  * @param summary one for each system
+ * @param study the study's table of whole commits beside ours; null if that was not asked for
  */
 public record ThroughputResult(
-    int schema, Object environment, Object config, List<Run> runs, List<Summary> summary)
+    int schema,
+    Object environment,
+    Object config,
+    List<Run> runs,
+    List<Summary> summary,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StudyRow> study)
     implements KeptResult {
   /** The version of this form. */
   public static final int SCHEMA = 1;

@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,8 +13,15 @@ import java.util.function.Consumer;
  * @param number the system's number, from 1, which keeps its logs apart
  */
 record ChildStarter(RigPlan plan, int number, Contender contender) {
-  Child worker(Consumer<String> progress) throws IOException {
-    return start("worker", WorkerMain.class, plan.heap().workerOptions(), progress);
+  /** All workers; only the first one tells of its progress. */
+  List<Child> workers(Consumer<String> progress) throws IOException {
+    List<Child> workers = new ArrayList<>();
+    for (int i = 1; i <= plan.workers(); i++) {
+      String role = plan.workers() == 1 ? "worker" : "worker-" + i;
+      Consumer<String> hears = i == 1 ? progress : text -> {};
+      workers.add(start(role, WorkerMain.class, plan.heap().workerOptions(), hears));
+    }
+    return workers;
   }
 
   Child transactor() throws IOException {

@@ -22,12 +22,18 @@ import java.util.List;
  * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
  * comes all the same, the old generation can take the cargo.
  *
+ * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, which takes as much
+ * of its young generation as the cargo takes of the transactor's. Several workers have a cargo
+ * each, and every node's copy gets them all.
+ *
  * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
+ * @param workers how many workers there are, each with a cargo
  * @param worker the worker's heap
  * @param transactor the transactor's heap
  * @param directBytes the limit of either's direct memory
  */
-public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long directBytes) {
+public record HeapPlan(
+    long cargoBytes, int workers, Heap worker, Heap transactor, long directBytes) {
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
@@ -66,29 +72,51 @@ public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long direc
   }
 
   /**
-   * A plan.
+   * A plan for cargoes that only have to take effect.
    *
    * @param cargoBytes what the cargo takes in a heap
    * @param loadingBytes what the worker needs besides, to make the cargo
    */
   public static HeapPlan of(long cargoBytes, long loadingBytes) {
+    return of(cargoBytes, loadingBytes, 1, false);
+  }
+
+  /**
+   * A plan for whole commits.
+   *
+   * @param workers how many there are
+   */
+  public static HeapPlan ofCommits(long cargoBytes, long loadingBytes, int workers) {
+    return of(cargoBytes, loadingBytes, workers, true);
+  }
+
+  private static HeapPlan of(long cargoBytes, long loadingBytes, int workers, boolean loads) {
+    long copyBytes = workers * cargoBytes;
+    long loadedBytes = loads ? applied(copyBytes) : 0;
     Heap worker =
         new Heap(
-            352 * MIB + cargoBytes / 8 * 3,
+            352 * MIB + cargoBytes / 8 * 3 + loadedBytes,
             64 * MIB + WORKER_OLD_SPARE_BYTES + 2 * cargoBytes + loadingBytes,
-            4);
+            loads
+                ? Math.max(4, (int) (4 + 6 * loadedBytes / (352 * MIB + cargoBytes / 8 * 3)))
+                : 4);
     Heap transactor =
         new Heap(
-            256 * MIB + 2 * cargoBytes + cargoBytes / 4 * 3,
-            256 * MIB + cargoBytes + cargoBytes / 16,
+            256 * MIB + 2 * copyBytes + copyBytes / 4 * 3,
+            256 * MIB + copyBytes + copyBytes / 16,
             30);
-    return new HeapPlan(cargoBytes, worker, transactor, DIRECT_LIMIT_BYTES);
+    return new HeapPlan(cargoBytes, workers, worker, transactor, DIRECT_LIMIT_BYTES);
+  }
+
+  /** What a cargo that was decoded and applied takes, by measurement. */
+  private static long applied(long cargoBytes) {
+    return cargoBytes + cargoBytes / 2;
   }
 
   /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
   public static HeapPlan streaming(long heapBytes) {
     Heap heap = new Heap(heapBytes / 3 * 2, heapBytes - heapBytes / 3 * 2, 8);
-    return new HeapPlan(0, heap, heap, DIRECT_LIMIT_BYTES);
+    return new HeapPlan(0, 1, heap, heap, DIRECT_LIMIT_BYTES);
   }
 
   /**
@@ -101,14 +129,15 @@ public record HeapPlan(long cargoBytes, Heap worker, Heap transactor, long direc
       return worker.bytes() + transactor.bytes() + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
     }
     boolean leavesGarbage = system.transport().startsWith("grpc");
-    long cargoAppliedBytes = 256 * MIB + cargoBytes + cargoBytes / 2;
+    long cargoAppliedBytes = 256 * MIB + applied(workers * cargoBytes);
     long transactorYoung =
         leavesGarbage ? transactor.youngBytes : Math.min(transactor.youngBytes, cargoAppliedBytes);
-    return worker.youngBytes
-        + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES)
+    long workerBytes = worker.youngBytes + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
+    return workers * (workerBytes + DIRECT_EXPECTED_BYTES + PROCESS_BYTES)
         + transactorYoung
         + TRANSACTOR_OLD_EXPECTED_BYTES
-        + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
+        + DIRECT_EXPECTED_BYTES
+        + PROCESS_BYTES;
   }
 
   /** The worker's JVM options. */

@@ -1,33 +1,46 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.result.CommitSteps;
 import io.drayage.bench.result.ProcessCost;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.ControlMessages.Applied;
+import io.drayage.bench.rig.ControlMessages.Cluster;
 import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.rig.ControlMessages.Expected;
 import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.ControlMessages.Listening;
+import io.drayage.bench.rig.ControlMessages.Loaded;
 import io.drayage.bench.rig.ControlMessages.Prepared;
 import io.drayage.bench.rig.ControlMessages.Shipped;
+import io.drayage.bench.rig.ControlMessages.Verified;
 import io.drayage.bench.system.Contender;
+import io.drayage.node.CommitTimes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker and the transactor of one system, from the rig's side: started once, kept warm, and
+ * The workers and the transactor of one system, from the rig's side: started once, kept warm, and
  * told what to do. For one thread, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
   private final Contender contender;
-  private final Child worker;
+  private final List<Child> workers;
   private final Child transactor;
   private final Deadlines deadlines;
-  private @Nullable Prepared prepared;
+  private final List<Prepared> prepared = new ArrayList<>();
   private boolean cargoInMemory;
-  private @Nullable String lostBecause;
+  private boolean wholeCommits;
+  private @Nullable String lostBecause = "it was not prepared";
 
-  Pair(Contender contender, Child worker, Child transactor, Deadlines deadlines) {
+  Pair(Contender contender, List<Child> workers, Child transactor, Deadlines deadlines) {
     this.contender = contender;
-    this.worker = worker;
+    this.workers = List.copyOf(workers);
     this.transactor = transactor;
     this.deadlines = deadlines;
   }
@@ -36,23 +49,40 @@ final class Pair implements AutoCloseable {
     return contender;
   }
 
+  List<Child> workers() {
+    return workers;
+  }
+
+  Child transactor() {
+    return transactor;
+  }
+
   List<Child> children() {
-    return List.of(worker, transactor);
+    List<Child> children = new ArrayList<>(workers);
+    children.add(transactor);
+    return children;
   }
 
   /**
-   * Has the worker make its cargo and the transactor its tables, and brings them together.
+   * Has the workers make their cargoes and the transactor its tables, and brings them together.
    *
+   * @param job of the transactor
    * @return why the pair is not ready; null if it is
    */
   @Nullable String prepare(Job job) throws InterruptedException {
     try {
       transactor.send(Command.PREPARE, job);
-      worker.send(Command.PREPARE, job);
+      for (int i = 0; i < workers.size(); i++) {
+        workers.get(i).send(Command.PREPARE, job.ofWorker(i + 1));
+      }
       Listening listening = transactor.await(Listening.class, deadlines.prepare());
       cargoInMemory = job.streaming() == null;
-      prepared = worker.await(Prepared.class, deadlines.prepare());
-      worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
+      wholeCommits = job.commits() != null;
+      for (Child worker : workers) {
+        prepared.add(worker.await(Prepared.class, deadlines.prepare()));
+        worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
+      }
+      lostBecause = null;
       return null;
     } catch (ChildException e) {
       // Whatever it was, there is no pair to work with.
@@ -61,29 +91,21 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  /** Has the worker ship its cargo once. What goes wrong becomes a failed run. */
+  /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */
   Run run(int iteration) throws InterruptedException {
-    if (prepared == null || lostBecause != null) {
+    if (lostBecause != null) {
       return Run.failed(
           contender.name(), iteration, "not run, the system was lost before: " + lostBecause);
     }
     try {
+      reset();
       collectGarbage();
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
-      Shipped shipped = ship();
+      List<Shipped> shipped = ship();
       ProcessCost transactorCost =
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
-      Applied applied = transactor.call(Command.VERIFY, null, Applied.class, deadlines.command());
       return Run.completed(
-          contender.name(),
-          iteration,
-          prepared.rawBytes(),
-          shipped.report(),
-          shipped.cost(),
-          transactorCost,
-          prepared.digest(),
-          applied.digest(),
-          cargoInMemory);
+          contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory);
     } catch (ChildException e) {
       if (e.isLost()) {
         lostBecause = e.getMessage();
@@ -92,29 +114,112 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  private void collectGarbage() throws ChildException, InterruptedException {
-    transactor.call(Command.RESET, null, Void.class, deadlines.command());
-    transactor.send(Command.GC, null);
-    worker.send(Command.GC, null);
-    transactor.await(Void.class, deadlines.command());
-    worker.await(Void.class, deadlines.command());
+  private void reset() throws ChildException, InterruptedException {
+    Cluster cluster = transactor.call(Command.RESET, null, Cluster.class, deadlines.command());
+    if (cluster == null) {
+      return;
+    }
+    for (Child worker : workers) {
+      worker.call(Command.RESET, cluster, Void.class, deadlines.command());
+    }
   }
 
-  /** If the worker fails because the transactor is gone, the transactor's end is the news. */
-  private Shipped ship() throws ChildException, InterruptedException {
-    try {
-      return worker.call(Command.RUN, null, Shipped.class, deadlines.run());
-    } catch (ChildException e) {
-      if (!transactor.isAlive()) {
-        throw ChildException.lost("%s; %s".formatted(transactor.howItEnded(), e.getMessage()));
-      }
-      throw e;
+  private void collectGarbage() throws ChildException, InterruptedException {
+    for (Child child : children()) {
+      child.send(Command.GC, null);
     }
+    for (Child child : children()) {
+      child.await(Void.class, deadlines.command());
+    }
+  }
+
+  /** If a worker fails because the transactor is gone, the transactor's end is the news. */
+  private List<Shipped> ship() throws ChildException, InterruptedException {
+    for (Child worker : workers) {
+      worker.send(Command.RUN, null);
+    }
+    List<Shipped> shipped = new ArrayList<>();
+    ChildException failure = null;
+    for (Child worker : workers) {
+      try {
+        shipped.add(worker.await(Shipped.class, deadlines.run()));
+      } catch (ChildException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null && !transactor.isAlive()) {
+      throw ChildException.lost("%s; %s".formatted(transactor.howItEnded(), failure.getMessage()));
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return shipped;
+  }
+
+  private List<Shipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
+    Verified verified =
+        transactor.call(
+            Command.VERIFY, new Expected(workers.size()), Verified.class, deadlines.command());
+    Map<Long, Applied> byTimestamp =
+        verified.commits().stream()
+            .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
+    List<Shipment> shipments = new ArrayList<>();
+    for (int i = 0; i < shipped.size(); i++) {
+      Shipped sent = shipped.get(i);
+      Applied applied =
+          wholeCommits
+              ? byTimestamp.get(sent.report().snapshotTimestamp())
+              : verified.commits().get(0);
+      if (applied == null) {
+        throw ChildException.refused(
+            "the transactor published no snapshot %d, which a worker was told"
+                .formatted(sent.report().snapshotTimestamp()));
+      }
+      shipments.add(
+          new Shipment(
+              prepared.get(i).rawBytes(),
+              sent.report(),
+              steps(sent.loaded(), applied.times()),
+              sent.cost(),
+              prepared.get(i).digest(),
+              applied.digest(),
+              wholeCommits ? mismatch(workers.get(i), byTimestamp) : null));
+    }
+    return shipments;
+  }
+
+  /** Compares the newest snapshot in a worker's copy with the transactor's. */
+  private @Nullable String mismatch(Child worker, Map<Long, Applied> byTimestamp)
+      throws ChildException, InterruptedException {
+    Applied loaded = worker.call(Command.VERIFY, null, Applied.class, deadlines.command());
+    Applied applied = byTimestamp.get(loaded.timestamp());
+    if (applied != null && applied.digest() == loaded.digest()) {
+      return null;
+    }
+    return "a worker loaded snapshot %d with digest %016x, the transactor's has %s"
+        .formatted(
+            loaded.timestamp(),
+            loaded.digest(),
+            applied == null ? "no such snapshot" : "%016x".formatted(applied.digest()));
+  }
+
+  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable CommitTimes times) {
+    if (loaded == null) {
+      return null;
+    }
+    CommitTimes known = Objects.requireNonNull(times);
+    return new CommitSteps(
+        known.applyNs(),
+        known.uploadNs(),
+        known.snapshotNs(),
+        loaded.publishNs(),
+        loaded.loadNs(),
+        loaded.totalNs());
   }
 
   @Override
   public void close() {
-    worker.close();
+    workers.forEach(Child::close);
     transactor.close();
   }
 }

@@ -6,6 +6,7 @@ import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +34,7 @@ public final class Rig {
    * Runs the comparison. To be called once.
    *
    * @return every measured iteration in the order in which they ran, and the warm-ups that failed
-   * @throws IOException if a child cannot be started
+   * @throws IOException if a child cannot be started, or the disk cannot be measured
    */
   public List<Run> run() throws IOException, InterruptedException {
     Thread killer = new Thread(this::killChildren, "rig-kill-children");
@@ -63,11 +64,14 @@ public final class Rig {
       Pair pair =
           new Pair(
               contender,
-              starter.worker(text -> listener.progressed(contender, text)),
+              starter.workers(text -> listener.progressed(contender, text)),
               starter.transactor(),
-              Deadlines.of(plan.cargoBytes()));
+              Deadlines.of(plan.cargoBytes() * plan.workers()));
       pairs.add(pair);
-      listener.started(contender, pair.children().get(0).handle(), pair.children().get(1).handle());
+      listener.started(
+          contender,
+          pair.workers().stream().map(Child::handle).toList(),
+          pair.transactor().handle());
     }
   }
 
@@ -81,18 +85,36 @@ public final class Rig {
               plan.cargo(),
               plan.sizeBytes(),
               plan.seed(),
-              plan.streaming());
+              plan.streaming(),
+              plan.commits(),
+              0);
       listener.prepared(pair.contender(), pair.prepare(job));
     }
   }
 
-  private List<Run> takeTurns() throws InterruptedException {
+  private List<Run> takeTurns() throws IOException, InterruptedException {
+    Commits commits = plan.commits();
+    if (commits == null) {
+      return takeTurns(run -> run);
+    }
+    try (DiskProbe disk = new DiskProbe(Path.of(commits.folder()))) {
+      return takeTurns(
+          run -> run.wireBytes() == null ? run : run.withDiskS(disk.writeS(run.wireBytes())));
+    }
+  }
+
+  /** What else is measured right after a run. */
+  private interface Afterwards {
+    Run measure(Run run) throws IOException;
+  }
+
+  private List<Run> takeTurns(Afterwards afterwards) throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
     for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
       boolean warmup = i <= plan.warmup();
       Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
       for (Pair pair : pairs) {
-        Run run = pair.run(turn.iteration());
+        Run run = afterwards.measure(pair.run(turn.iteration()));
         if (shuttingDown) {
           throw new InterruptedException("the JVM is shutting down");
         }

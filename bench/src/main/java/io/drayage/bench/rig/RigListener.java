@@ -2,12 +2,14 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.system.Contender;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Hears how a rig gets on. Called by the thread that runs it, never while a clock runs. */
 public interface RigListener {
-  /** The two processes of a system have been started. */
-  default void started(Contender contender, ProcessHandle worker, ProcessHandle transactor) {}
+  /** The processes of a system have been started. */
+  default void started(
+      Contender contender, List<ProcessHandle> workers, ProcessHandle transactor) {}
 
   /**
    * A system is ready, which is one step; or it is not, and all its runs will fail.

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param heap the memory of a pair
  * @param logs the folder for the children's logs; it exists
  * @param streaming how the cargo is streamed; null if it is in memory
+ * @param commits how whole commits are made; null if the cargo only has to take effect
+ * @param workers how many workers ship at a time, each a cargo of its own
  */
 public record RigPlan(
     List<Contender> contenders,
@@ -29,12 +31,14 @@ public record RigPlan(
     int warmup,
     HeapPlan heap,
     Path logs,
-    @Nullable Streaming streaming) {
+    @Nullable Streaming streaming,
+    @Nullable Commits commits,
+    int workers) {
   public RigPlan {
     contenders = List.copyOf(contenders);
   }
 
-  /** A plan whose cargo is in memory. */
+  /** A plan whose cargo is in memory, and only has to take effect. */
   public RigPlan(
       List<Contender> contenders,
       String cargo,
@@ -45,7 +49,19 @@ public record RigPlan(
       int warmup,
       HeapPlan heap,
       Path logs) {
-    this(contenders, cargo, sizeBytes, cargoBytes, seed, iterations, warmup, heap, logs, null);
+    this(
+        contenders,
+        cargo,
+        sizeBytes,
+        cargoBytes,
+        seed,
+        iterations,
+        warmup,
+        heap,
+        logs,
+        null,
+        null,
+        1);
   }
 
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */

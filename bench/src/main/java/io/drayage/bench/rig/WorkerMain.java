@@ -1,16 +1,15 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.cargo.StreamableSource;
 import io.drayage.bench.rig.ChildLoop.Arguments;
+import io.drayage.bench.rig.ControlMessages.Cluster;
 import io.drayage.bench.rig.ControlMessages.Command;
 import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.ControlMessages.Listening;
+import io.drayage.bench.rig.ControlMessages.Loaded;
 import io.drayage.bench.rig.ControlMessages.Prepared;
 import io.drayage.bench.rig.ControlMessages.Shipped;
-import io.drayage.bench.system.SystemOptions;
-import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -19,6 +18,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
+import io.drayage.worker.CommitReport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,17 +30,22 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ProcessMeter meter = new ProcessMeter(new StageMeter(metrics, Stage.SEND));
-  private @Nullable SystemUnderTest system;
+  private @Nullable Job job;
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;
   private @Nullable StreamProgress progress;
-  private SystemOptions options = SystemOptions.DEFAULT;
+
+  /** Null if the cargo only has to be shipped. */
+  private @Nullable WorkerNode node;
 
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
     WorkerMain worker = new WorkerMain();
     ChildLoop.serve(worker::handle);
+    if (worker.node != null) {
+      worker.node.close();
+    }
     if (worker.sender != null) {
       worker.sender.close();
     }
@@ -52,8 +57,10 @@ public final class WorkerMain {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
       case CONNECT -> connect(arguments.as(Listening.class));
+      case RESET -> reset(arguments.as(Cluster.class));
       case GC -> collectGarbage();
       case RUN -> ship();
+      case VERIFY -> Objects.requireNonNull(node).loaded();
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
   }
@@ -63,11 +70,10 @@ public final class WorkerMain {
     return null;
   }
 
-  private Prepared prepare(Job job, Consumer<String> tell) {
-    system = Systems.notation().parse(job.system());
-    options = job.options();
-    CargoSource source = CargoSources.parse(job.cargo(), job.sizeBytes(), job.seed());
-    if (job.streaming() != null && source instanceof StreamableSource streamable) {
+  private Prepared prepare(Job given, Consumer<String> tell) {
+    job = given;
+    CargoSource source = given.source();
+    if (given.streaming() != null && source instanceof StreamableSource streamable) {
       return prepareOnDemand(streamable, tell);
     }
     ChangeCargo loaded = source.load();
@@ -86,20 +92,38 @@ public final class WorkerMain {
   }
 
   private @Nullable Object connect(Listening transactor) {
+    Job given = Objects.requireNonNull(job);
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
-    sender = Systems.sender(Objects.requireNonNull(system), options, address, "worker 1", metrics);
+    String name = "worker-" + given.worker();
+    CargoSender made =
+        Systems.sender(given.parsedSystem(), given.options(), address, name, metrics);
+    sender = made;
+    if (given.commits() != null) {
+      node = new WorkerNode(name, given.commits(), made);
+    }
+    return null;
+  }
+
+  private @Nullable Object reset(Cluster cluster) throws IOException, InterruptedException {
+    Objects.requireNonNull(node).reset(cluster);
     return null;
   }
 
   private Shipped ship() throws IOException, InterruptedException {
-    CargoSender ready = Objects.requireNonNull(sender);
     ChangeCargo toShip = Objects.requireNonNull(cargo);
     if (progress != null) {
       progress.begin("shipping");
     }
     meter.begin();
-    SendReport report = ready.send(toShip);
-    return new Shipped(report, meter.end());
+    if (node != null) {
+      CommitReport report = node.commit(toShip);
+      return new Shipped(
+          report.send(),
+          new Loaded(report.publishNs(), report.loadNs(), report.totalNs()),
+          meter.end());
+    }
+    SendReport report = Objects.requireNonNull(sender).send(toShip);
+    return new Shipped(report, null, meter.end());
   }
 }

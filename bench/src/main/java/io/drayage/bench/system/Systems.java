@@ -121,23 +121,43 @@ public final class Systems {
       @Nullable CargoStage stage,
       DrayageMetrics metrics)
       throws ShipmentException {
-    ReceiverLimits inMemory =
+    ReceiverLimits taken =
         stage == null
-            ? ReceiverLimits.ofHeap()
-            : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
+            ? limits(system)
+            : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS)
+                .allowing(serializer(system));
     CargoReceiver receiver =
-        new CargoReceiver(
-            committer,
-            inMemory.allowing(Serializers.ofId(Serializers.ofName(system.serializer()).id())),
-            system.threadCount(),
-            stage,
-            metrics);
-    TransportServer server =
-        Transports.ofName(system.transport())
-            .listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                observer.apply(receiver),
-                options.ofTransactor().withMetrics(metrics));
-    return new SystemReceiver(server, receiver);
+        new CargoReceiver(committer, taken, system.threadCount(), stage, metrics);
+    return new SystemReceiver(listen(system, options, observer.apply(receiver), metrics), receiver);
+  }
+
+  /** What the transactor of a system takes, as far as its heap allows. */
+  public static ReceiverLimits limits(SystemUnderTest system) {
+    return ReceiverLimits.ofHeap().allowing(serializer(system));
+  }
+
+  /** The one that reads: some differ only in how they write. */
+  private static Serializer serializer(SystemUnderTest system) {
+    return Serializers.ofId(Serializers.ofName(system.serializer()).id());
+  }
+
+  /**
+   * A system's server alone, at a free port of the loopback interface.
+   *
+   * @param acceptor takes its shipments
+   * @param metrics counts what the server does
+   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   */
+  public static TransportServer listen(
+      SystemUnderTest system,
+      SystemOptions options,
+      ShipmentAcceptor acceptor,
+      DrayageMetrics metrics)
+      throws ShipmentException {
+    return Transports.ofName(system.transport())
+        .listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            acceptor,
+            options.ofTransactor().withMetrics(metrics));
   }
 }

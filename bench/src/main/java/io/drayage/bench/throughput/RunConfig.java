@@ -2,11 +2,15 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.rig.Commits;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +33,14 @@ import org.jspecify.annotations.Nullable;
  * @param link what lies between the two processes
  * @param stage where the transactor put a cargo that was streamed: {@code none} or {@code disk};
  *     null if it was in memory
+ * @param commit {@code whole}: until the snapshot is loaded; {@code memory}: until the cargo has
+ *     taken effect
+ * @param acknowledgement when the transactor answers; null if that is not asked
+ * @param load where the worker gets its snapshot from; null if it gets none
+ * @param diskType file system of the snapshots; null if there are none
  * @param workers how many workers ship at a time
+ * @param groups the systems that took turns with each other, if they did not all fit into the
+ *     memory at a time
  * @param workerHeapBytes heap of every worker, from the start
  * @param transactorHeapBytes heap of every transactor, from the start
  * @param workerJvmOptions of every worker
@@ -53,7 +64,12 @@ record RunConfig(
     int warmup,
     String link,
     @Nullable String stage,
+    String commit,
+    @Nullable String acknowledgement,
+    @Nullable String load,
+    @Nullable String diskType,
     int workers,
+    List<List<String>> groups,
     long workerHeapBytes,
     long transactorHeapBytes,
     List<String> workerJvmOptions,
@@ -77,8 +93,11 @@ record RunConfig(
     }
   }
 
-  static RunConfig of(RigPlan plan, ThroughputOptions options, CargoSource source) {
+  static RunConfig of(List<RigPlan> plans, ThroughputOptions options, CargoSource source)
+      throws IOException {
+    RigPlan plan = plans.get(0);
     HeapPlan heap = plan.heap();
+    Commits commits = plan.commits();
     SystemOptions set = options.system.toOptions();
     return new RunConfig(
         CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
@@ -92,15 +111,20 @@ record RunConfig(
         set.congestionControl(),
         set.linkBytesPerSecond(),
         options.system.tls,
-        plan.contenders().stream()
-            .map(contender -> SystemConfig.of(contender.system(), heap))
-            .toList(),
+        options.systems.stream().map(system -> SystemConfig.of(system, heap)).toList(),
         options.baseline(),
         plan.iterations(),
         plan.warmup(),
         LOOPBACK,
         options.streaming.stageKind(),
-        1,
+        commits == null ? "memory" : "whole",
+        commits == null ? null : commits.acknowledgement().name().toLowerCase(Locale.ROOT),
+        commits == null ? null : commits.load().name().toLowerCase(Locale.ROOT),
+        commits == null ? null : options.commit.diskType(),
+        plan.workers(),
+        plans.stream()
+            .map(group -> group.contenders().stream().map(Contender::name).toList())
+            .toList(),
         heap.worker().bytes(),
         heap.transactor().bytes(),
         heap.workerOptions(),

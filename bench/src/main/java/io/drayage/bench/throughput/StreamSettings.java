@@ -97,11 +97,9 @@ final class StreamSettings {
     return stageFolder() == null ? NO_STAGE : "disk";
   }
 
-  /** The memory of a pair; to be called when this has been validated. */
-  HeapPlan heapPlan(CargoSource source) {
-    return stream
-        ? HeapPlan.streaming(heapBytes())
-        : HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+  /** The memory of a pair if the cargo is streamed; to be called when this has been validated. */
+  HeapPlan heapPlan() {
+    return HeapPlan.streaming(heapBytes());
   }
 
   @Nullable Streaming toStreaming() {

@@ -22,10 +22,14 @@ import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,8 +45,10 @@ import picocli.CommandLine.Spec;
       "Ships one cargo through each system, in turns, and compares how fast.",
       "",
       "Each system has a worker and a transactor process of its own on this machine, connected"
-          + " over loopback. Every iteration compares the digest of what was sent with that of"
-          + " what was applied.",
+          + " over loopback, with ZooKeeper inside the transactor and snapshots in a folder. A whole"
+          + " commit is timed: from the request until the worker has loaded the snapshot. Every"
+          + " iteration begins with a new database, and compares the digests of what was sent, what"
+          + " was applied and what was loaded.",
       ""
     },
     footer = {
@@ -51,6 +57,9 @@ import picocli.CommandLine.Spec;
       "  drayage throughput",
       "  drayage throughput --size 1GB --json result.json \\",
       "      --system grpc:java+none --system netty:raw+none@cores",
+      "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
+      "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
+      "  drayage throughput --study",
       "  drayage throughput --stream --size 20GB --heap 1g"
     })
 public final class ThroughputCommand implements Callable<Integer> {
@@ -71,22 +80,16 @@ public final class ThroughputCommand implements Callable<Integer> {
 
   private int compare(CargoSource source, SystemOptions set)
       throws IOException, InterruptedException {
-    HeapPlan heap = options.streaming.heapPlan(source);
-    requireMemory(heap, source);
+    HeapPlan heap =
+        options.streaming.stream ? options.streaming.heapPlan() : options.commit.heapPlan(source);
+    List<List<Contender>> groups = groups(set, heap, source);
     ResultFolder folder = ResultFolder.open(options.from.out);
-    RigPlan plan =
-        new RigPlan(
-            options.systems.stream().map(system -> Contender.of(system, set)).toList(),
-            options.from.cargo,
-            options.size.bytes(),
-            source.heapBytes(),
-            options.from.seed,
-            options.iterations,
-            options.warmup,
-            heap,
-            folder.logs(),
-            options.streaming.toStreaming());
-    ThroughputResult result = measure(plan, source);
+    List<RigPlan> plans = new ArrayList<>();
+    for (List<Contender> group : groups) {
+      Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(plans.size() + 1);
+      plans.add(plan(group, source, heap, logs));
+    }
+    ThroughputResult result = measure(plans, source);
     print(result, folder);
     folder.keep(result);
     if (options.from.json != null) {
@@ -95,10 +98,32 @@ public final class ThroughputCommand implements Callable<Integer> {
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
+  private RigPlan plan(List<Contender> group, CargoSource source, HeapPlan heap, Path logs) {
+    return new RigPlan(
+        group,
+        options.from.cargo,
+        options.size.bytes(),
+        source.heapBytes(),
+        options.from.seed,
+        options.iterations,
+        options.warmup,
+        heap,
+        logs,
+        options.streaming.toStreaming(),
+        options.streaming.stream ? null : options.commit.toCommits(),
+        options.commit.workers);
+  }
+
   /** Everything that can be wrong with the options is said before a process is started. */
   private CargoSource validate() {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(
+        !options.study || (options.systems.isEmpty() && !options.streaming.stream),
+        "--study compares systems of its own: leave --system and --stream out");
     if (options.streaming.stream) {
       useDefaultsOfStreaming();
+    } else if (options.study) {
+      useDefaultsOfStudy();
     }
     if (options.systems.isEmpty()) {
       ThroughputOptions.DEFAULT_SYSTEMS.stream()
@@ -106,7 +131,6 @@ public final class ThroughputCommand implements Callable<Integer> {
           .filter(system -> !options.system.tls || Systems.hasTls(system))
           .forEach(options.systems::add);
     }
-    OptionChecks checks = new OptionChecks(spec);
     Set<SystemUnderTest> seen = new HashSet<>();
     for (SystemUnderTest system : options.systems) {
       checks.require(
@@ -116,6 +140,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     options.system.validate(checks, options.systems);
     options.streaming.validate(checks, options.systems);
+    options.commit.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
     try {
@@ -130,54 +155,89 @@ public final class ThroughputCommand implements Callable<Integer> {
 
   /** One passage of a large cargo says as much as many of a small one, and takes minutes. */
   private void useDefaultsOfStreaming() {
-    ParseResult given = spec.commandLine().getParseResult();
     if (options.systems.isEmpty()) {
       options.systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
     }
+    useIterations(1, 0);
+  }
+
+  private void useDefaultsOfStudy() {
+    options.systems.addAll(Study.systems());
+    useIterations(Study.ITERATIONS, Study.WARMUP);
+  }
+
+  private void useIterations(int iterations, int warmup) {
+    ParseResult given = spec.commandLine().getParseResult();
     if (!given.hasMatchedOption("--iterations")) {
-      options.iterations = 1;
+      options.iterations = iterations;
     }
     if (!given.hasMatchedOption("--warmup")) {
-      options.warmup = 0;
+      options.warmup = warmup;
     }
   }
 
-  private void requireMemory(HeapPlan heap, CargoSource source) {
-    long neededBytes = options.systems.stream().mapToLong(heap::pairBytes).sum();
+  private List<List<Contender>> groups(SystemOptions set, HeapPlan heap, CargoSource source) {
+    List<Contender> contenders =
+        options.systems.stream().map(system -> Contender.of(system, set)).toList();
+    Contender baseline =
+        contenders.stream()
+            .filter(contender -> contender.name().equals(options.baseline()))
+            .findFirst()
+            .orElseThrow();
+    ToLongFunction<Contender> bytesOf = contender -> heap.pairBytes(contender.system());
     long availableBytes = AvailableMemory.bytes();
-    new OptionChecks(spec)
-        .require(
-            neededBytes <= availableBytes,
-            "%d systems with a cargo of %s need about %s of memory, %s are available: ship less (--size, --cargo) or compare fewer systems (--system)"
-                .formatted(
-                    options.systems.size(),
-                    ByteSize.format(source.heapBytes()),
-                    ByteSize.format(neededBytes),
-                    ByteSize.format(availableBytes)));
+    List<List<Contender>> groups = Groups.of(contenders, baseline, bytesOf, availableBytes);
+    for (List<Contender> group : groups) {
+      long neededBytes = Groups.bytes(group, bytesOf);
+      new OptionChecks(spec)
+          .require(
+              neededBytes <= availableBytes,
+              "%s with a cargo of %s need about %s of memory, %s are available: ship less (--size, --cargo), with fewer workers (--workers), or only into the transactor's memory (--commit memory)"
+                  .formatted(
+                      group.stream().map(Contender::name).collect(Collectors.joining(" and ")),
+                      ByteSize.format(source.heapBytes()),
+                      ByteSize.format(neededBytes),
+                      ByteSize.format(availableBytes)));
+    }
+    return groups;
   }
 
-  private ThroughputResult measure(RigPlan plan, CargoSource source)
+  private ThroughputResult measure(List<RigPlan> plans, CargoSource source)
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.println("shipping " + source.describe());
-    err.flush();
-    List<Run> runs;
-    try (StepDisplay display = StepDisplay.onStandardError("throughput", plan.steps(), err)) {
-      runs = new Rig(plan, new Progress(plan, display)).run();
+    if (plans.size() > 1) {
+      err.println("in %d groups, since not all fit into the memory".formatted(plans.size()));
     }
-    List<String> systems = plan.contenders().stream().map(Contender::name).toList();
+    err.flush();
+    List<Run> runs = new ArrayList<>();
+    int steps = plans.stream().mapToInt(RigPlan::steps).sum();
+    try (StepDisplay display = StepDisplay.onStandardError("throughput", steps, err)) {
+      Progress progress = new Progress(plans, display);
+      for (int i = 0; i < plans.size(); i++) {
+        int group = i + 1;
+        new Rig(plans.get(i), progress).run().forEach(run -> runs.add(run.inGroup(group)));
+      }
+    }
+    List<String> systems = options.systems.stream().map(SystemUnderTest::toString).toList();
+    List<Summary> summaries = Summary.of(systems, options.baseline(), runs);
     return new ThroughputResult(
         ThroughputResult.SCHEMA,
         Environment.capture(),
-        RunConfig.of(plan, options, source),
+        RunConfig.of(plans, options, source),
         runs,
-        Summary.of(systems, options.baseline(), runs));
+        summaries,
+        options.study ? Study.rows(summaries, options.size.bytes()) : null);
   }
 
   private void print(ThroughputResult result, ResultFolder folder) {
     PrintWriter out = spec.commandLine().getOut();
     String baseline = options.baseline();
     ResultTable.of(result.summary(), baseline).forEach(out::println);
+    PhasesTable.of(result.summary()).forEach(out::println);
+    if (result.study() != null) {
+      Study.lines(result.study()).forEach(out::println);
+    }
     for (Run run : result.runs()) {
       if (run.status() == Status.FAILED) {
         String which = run.iteration() == 0 ? "a warm-up" : "iteration " + run.iteration();

@@ -58,7 +58,16 @@ final class ThroughputOptions {
 
   @Mixin SystemSettings system = new SystemSettings();
 
+  @Mixin CommitSettings commit = new CommitSettings();
+
   @Mixin StreamSettings streaming = new StreamSettings();
+
+  @Option(
+      names = "--study",
+      description =
+          "Compare the study's 20 combinations as it did, over gRPC as one stream, and show its"
+              + " figures beside (3 iterations after 1 warm-up).")
+  boolean study;
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {

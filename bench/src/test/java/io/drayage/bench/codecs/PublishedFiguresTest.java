@@ -2,6 +2,7 @@ package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.published.PublishedFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,15 +18,15 @@ final class PublishedFiguresTest {
     "deserialization.csv, runtime_s, 100000000, 0.122",
   })
   void readsWhatTheBuildHasPackaged(String file, String column, long sizeBytes, double figure) {
-    assertThat(PublishedFigures.of(file, column).of(sizeBytes, JAVA)).isEqualTo(figure);
+    assertThat(JAVA.published(PublishedFigures.of(file, column), sizeBytes)).isEqualTo(figure);
   }
 
   @Test
   void knowsNothingOfOtherSizesAndForms() {
     PublishedFigures figures = PublishedFigures.of("size.csv", "serialized_MB");
-    assertThat(figures.of(200_000_000, JAVA)).isNull();
-    assertThat(figures.of(100_000_000, JAVA.in(Form.SEGMENTS))).isNull();
-    assertThat(figures.of(100_000_000, JAVA.in(Form.NO_FLUSH))).isNull();
+    assertThat(JAVA.published(figures, 200_000_000)).isNull();
+    assertThat(JAVA.in(Form.SEGMENTS).published(figures, 100_000_000)).isNull();
+    assertThat(JAVA.in(Form.NO_FLUSH).published(figures, 100_000_000)).isNull();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.compressor.Compressors;
 import io.drayage.serializer.Serializers;

@@ -7,6 +7,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.progress.LineDisplay;
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Status;
 import java.io.PrintWriter;
 import java.io.StringWriter;

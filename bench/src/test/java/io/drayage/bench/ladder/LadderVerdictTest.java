@@ -26,7 +26,7 @@ final class LadderVerdictTest {
             summary(first, 1, runs),
             summary(second, 2, runs),
             RungSummary.skipped(Rungs.all().get(2), "no such thing").numbered(3, 1));
-    List<RungRun> kept = runs.stream().map(run -> new RungRun(1, run)).toList();
+    List<Run> kept = runs.stream().map(run -> run.inGroup(1)).toList();
 
     assertThat(LadderVerdict.of(summaries, kept))
         .isEqualTo(

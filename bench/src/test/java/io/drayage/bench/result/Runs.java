@@ -1,6 +1,7 @@
 package io.drayage.bench.result;
 
 import io.drayage.pipeline.SendReport;
+import java.util.List;
 import java.util.Map;
 
 /** Runs for tests, of a cargo of 100 MB. */
@@ -26,11 +27,7 @@ public final class Runs {
     SendReport report =
         new SendReport(
             1, RAW_BYTES / 2, 96, 40 * ms, (sqMs - 30) * ms, 10 * ms, 20 * ms, 60 * ms, 0, 0);
-    return Run.completed(
-        system,
-        iteration,
-        RAW_BYTES,
-        report,
+    ProcessCost worker =
         new ProcessCost(
             0.5,
             0.0,
@@ -38,7 +35,8 @@ public final class Runs {
             200_000_000,
             230_000_000,
             Map.of("encode", new StageLoad(0.4, 2), "send", new StageLoad(0.1, 1)),
-            NO_WAITS),
+            NO_WAITS);
+    ProcessCost transactor =
         new ProcessCost(
             0.25,
             0.01,
@@ -46,9 +44,8 @@ public final class Runs {
             50_000_000,
             170_000_000,
             Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
-            NO_WAITS),
-        sent,
-        applied,
-        true);
+            NO_WAITS);
+    Shipment shipment = new Shipment(RAW_BYTES, report, null, worker, sent, applied, null);
+    return Run.completed(system, iteration, List.of(shipment), transactor, true);
   }
 }

@@ -25,7 +25,8 @@ final class ThroughputResultTest {
             Map.of("cores", 2),
             Map.of("size", "100MB"),
             all,
-            Summary.of(List.of(BASE), BASE, all))
+            Summary.of(List.of(BASE), BASE, all),
+            null)
         .writeTo(file);
     return new ObjectMapper().readTree(file.toFile());
   }

@@ -2,13 +2,18 @@ package io.drayage.bench.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.WorkerRun;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.worker.LoadMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,10 +21,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rig with real child JVMs and a tiny cargo. */
 final class RigTest {
@@ -57,8 +65,9 @@ final class RigTest {
     final List<@Nullable String> problems = new ArrayList<>();
 
     @Override
-    public void started(Contender contender, ProcessHandle worker, ProcessHandle transactor) {
-      children.put(contender.name(), List.of(worker, transactor));
+    public void started(
+        Contender contender, List<ProcessHandle> workers, ProcessHandle transactor) {
+      children.put(contender.name(), List.of(workers.get(0), transactor));
     }
 
     @Override
@@ -118,6 +127,65 @@ final class RigTest {
       for (ProcessHandle child : pair) {
         child.onExit().get(60, TimeUnit.SECONDS);
       }
+    }
+  }
+
+  private RigPlan commits(Acknowledgement acknowledgement, LoadMode load, int workers) {
+    RigPlan plan = plan(SIZE_BYTES, 2, 0, STREAM, SEGMENTS);
+    return new RigPlan(
+        plan.contenders(),
+        plan.cargo(),
+        SIZE_BYTES,
+        SIZE_BYTES,
+        1,
+        2,
+        0,
+        HeapPlan.ofCommits(SIZE_BYTES, 0, workers),
+        logs,
+        null,
+        new Commits(acknowledgement, load, logs.toString()),
+        workers);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STORED, STORE, 1", "APPLIED, OWN, 2"})
+  @Timeout(180)
+  void measuresWholeCommits(Acknowledgement acknowledgement, LoadMode load, int workers)
+      throws Exception {
+    List<Run> runs = new Rig(commits(acknowledgement, load, workers), new Recorder()).run();
+
+    assertThat(runs).extracting(Run::error).containsOnlyNulls();
+    assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS, STREAM, SEGMENTS);
+    for (Run run : runs) {
+      assertThat(run.rawBytes()).isCloseTo(workers * SIZE_BYTES, within(SIZE_BYTES / 10 * workers));
+      assertThat(run.sqS()).isPositive().isLessThan(run.commitS());
+      assertThat(run.diskS()).isPositive();
+      assertThat(run.phases().byName())
+          .containsOnlyKeys(
+              "request",
+              "serialize",
+              "drain",
+              "decode",
+              "apply",
+              "upload",
+              "snapshot",
+              "publish",
+              "load");
+      double phasesS =
+          run.phases().byName().values().stream().mapToDouble(Double::doubleValue).sum();
+      assertThat(phasesS).isCloseTo(run.commitS(), withinPercentage(1));
+      requireWorkers(run.workers(), workers);
+    }
+    try (Stream<Path> left = Files.list(logs)) {
+      assertThat(left).as("logs alone").allMatch(file -> file.toString().endsWith(".log"));
+    }
+  }
+
+  private static void requireWorkers(@Nullable List<WorkerRun> runs, int workers) {
+    if (workers == 1) {
+      assertThat(runs).isNull();
+    } else {
+      assertThat(runs).extracting(WorkerRun::worker).containsExactly(1, 2);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench.published;
 
 import io.drayage.bench.ByteSize;
 import java.io.BufferedReader;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One column of the study's tables of combinations, by size, serializer and compressor. The build
  * packages the tables out of {@code docs/published}. Immutable.
  */
-final class PublishedFigures {
+public final class PublishedFigures {
   private static final String FOLDER = "/io/drayage/bench/published/";
 
   private record Key(long sizeBytes, String serializer, String compressor) {}
@@ -28,12 +28,12 @@ final class PublishedFigures {
   }
 
   /** Figures for no cargo: nothing was published for it. */
-  static PublishedFigures none() {
+  public static PublishedFigures none() {
     return new PublishedFigures(Map.of());
   }
 
   /** A column of one of the tables: {@code size.csv}, {@code serialized_MB}. */
-  static PublishedFigures of(String file, String column) {
+  public static PublishedFigures of(String file, String column) {
     List<String[]> rows = read(file);
     int figure = indexOf(rows.get(0), column, file);
     Map<Key, Double> figures = new HashMap<>();
@@ -44,15 +44,13 @@ final class PublishedFigures {
     return new PublishedFigures(figures);
   }
 
-  /** The figure for a combination and a size that was asked for; null if none was published. */
-  @Nullable Double of(long sizeBytes, Combination combination) {
-    return combination.isAsPublished()
-        ? figures.get(new Key(sizeBytes, combination.serializer(), combination.compressor()))
-        : null;
+  /** The figure for an input of this size, by the study's names; null if none was published. */
+  public @Nullable Double figure(long sizeBytes, String serializer, String compressor) {
+    return figures.get(new Key(sizeBytes, serializer, compressor));
   }
 
   /** What the study's input of this size really had, in MB of 10^6 bytes; null if it had none. */
-  static @Nullable Double inputMegabytes(long sizeBytes) {
+  public static @Nullable Double inputMegabytes(long sizeBytes) {
     List<String[]> rows = read("input_sizes.csv");
     int actual = indexOf(rows.get(0), "actual_MB", "input_sizes.csv");
     for (String[] row : rows.subList(1, rows.size())) {

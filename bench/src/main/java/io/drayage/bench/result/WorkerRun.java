@@ -1,0 +1,24 @@
+package io.drayage.bench.result;
+
+/**
+ * One worker's part of an iteration in which several ship at a time.
+ *
+ * @param worker its number, from 1
+ * @param rawBytes raw bytes of its cargo
+ * @param wireBytes bytes of all its frames
+ * @param phases where its time went
+ * @param sqS seconds of its S+Q
+ * @param commitS seconds of its commit
+ */
+public record WorkerRun(
+    int worker, long rawBytes, long wireBytes, Phases phases, double sqS, double commitS) {
+  static WorkerRun of(int number, Shipment shipment) {
+    return new WorkerRun(
+        number,
+        shipment.rawBytes(),
+        shipment.report().wireBytes(),
+        shipment.phases(),
+        shipment.sqNs() / 1e9,
+        shipment.commitNs() / 1e9);
+  }
+}

@@ -1,0 +1,70 @@
+package io.drayage.bench.rig;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+
+/**
+ * Writes a new file and forces it to the disk: content, size and all. Random bytes, so that no file
+ * system makes less of them. For one thread.
+ */
+public final class DiskProbe implements AutoCloseable {
+  private static final int PIECE_BYTES = 1 << 20;
+
+  private final Path file;
+  private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+
+  /**
+   * @param folder on the disk in question; it exists
+   */
+  public DiskProbe(Path folder) throws IOException {
+    this.file = Files.createTempFile(folder, "drayage-disk-", ".tmp");
+    byte[] random = new byte[PIECE_BYTES];
+    new Random(1).nextBytes(random);
+    piece.put(random);
+  }
+
+  /** The file that is written. */
+  public Path file() {
+    return file;
+  }
+
+  /**
+   * Writes so many bytes.
+   *
+   * @throws IOException if they do not fit, naming what is free
+   */
+  public void write(long bytes) throws IOException {
+    long freeBytes = Files.getFileStore(file).getUsableSpace();
+    if (freeBytes < bytes + PIECE_BYTES) {
+      throw new IOException(
+          "%,d bytes do not fit on the disk of %s: %,d are free"
+              .formatted(bytes, file.getParent(), freeBytes));
+    }
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      for (long done = 0; done < bytes; ) {
+        piece.clear().limit((int) Math.min(PIECE_BYTES, bytes - done));
+        done += out.write(piece);
+      }
+      out.force(true);
+    }
+  }
+
+  /** The same into an empty file; in seconds. */
+  double writeS(long bytes) throws IOException {
+    Files.write(file, new byte[0]);
+    long beganNs = System.nanoTime();
+    write(bytes);
+    return (System.nanoTime() - beganNs) / 1e9;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(file);
+  }
+}

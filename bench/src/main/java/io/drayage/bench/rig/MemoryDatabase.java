@@ -1,0 +1,72 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.cargo.BaseColumn;
+import io.drayage.bench.cargo.BaseTable;
+import io.drayage.bench.rig.ControlMessages.Applied;
+import io.drayage.bench.rig.ControlMessages.Cluster;
+import io.drayage.bench.rig.ControlMessages.Job;
+import io.drayage.bench.system.SystemReceiver;
+import io.drayage.bench.system.Systems;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transactor.AppliedChanges;
+import io.drayage.transactor.ColumnSchema;
+import io.drayage.transactor.MemoryStore;
+import io.drayage.transactor.StoreSnapshot;
+import io.drayage.transactor.TableSchema;
+import io.drayage.transport.ShipmentAcceptor;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory and nothing else, which goes back to its base snapshot. */
+final class MemoryDatabase implements RigDatabase {
+  private final MemoryStore store = new MemoryStore();
+  private final StoreSnapshot base;
+  private final SystemReceiver receiver;
+
+  MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
+      throws IOException {
+    for (BaseTable table : job.source().baseTables()) {
+      store.createTable(schema(table), table.rowCount());
+    }
+    this.base = store.snapshot();
+    this.receiver =
+        Systems.listen(job.parsedSystem(), job.options(), store, observer, null, metrics);
+  }
+
+  /** A table as the store knows it. */
+  static TableSchema schema(BaseTable table) {
+    return new TableSchema(
+        table.name(), table.columns().stream().map(MemoryDatabase::schema).toList());
+  }
+
+  private static ColumnSchema schema(BaseColumn column) {
+    return new ColumnSchema(column.name(), column.type(), column.nullable());
+  }
+
+  @Override
+  public int port() {
+    return receiver.port();
+  }
+
+  @Override
+  public @Nullable Cluster reset() {
+    store.reset(base);
+    return null;
+  }
+
+  @Override
+  public List<Applied> applied(int commits) {
+    AppliedChanges applied = store.lastApplied();
+    if (applied == null || commits != 1) {
+      throw new IllegalStateException("no cargo has taken effect");
+    }
+    return List.of(new Applied(applied.timestamp(), applied.digest(), null));
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
+  }
+}
