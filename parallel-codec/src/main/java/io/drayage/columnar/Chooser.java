@@ -118,8 +118,12 @@ final class Chooser {
   }
 
   private void addFrames(Statistics statistics, int count) {
-    add(Encoding.FOR, null, frameBytes(statistics, 0), count);
-    add(Encoding.DELTA, null, frameBytes(statistics, 1), count);
+    if (statistics.has(Statistics.VALUES)) {
+      add(Encoding.FOR, null, frameBytes(statistics, 0), count);
+    }
+    if (statistics.has(Statistics.DIFFERENCES)) {
+      add(Encoding.DELTA, null, frameBytes(statistics, 1), count);
+    }
   }
 
   private static double frameBytes(Statistics statistics, int order) {
@@ -132,12 +136,14 @@ final class Chooser {
 
   private void addSampled(Facts facts, Statistics statistics, int count) {
     double secondBytes = facts.secondBits() / Byte.SIZE * count;
-    boolean second = secondBytes < 0.8 * statistics.packedBytes(1);
+    boolean hasDifferences = statistics.has(Statistics.DIFFERENCES);
+    boolean second = hasDifferences && secondBytes < 0.8 * statistics.packedBytes(1);
     if (second) {
       double bytes = secondBytes + tableBytes(statistics.minis(), 2);
       add(Encoding.DELTA2, null, bytes, count);
     }
-    for (int order = 0; order <= (second ? 2 : 1); order++) {
+    int most = second ? 2 : hasDifferences ? 1 : 0;
+    for (int order = statistics.has(Statistics.VALUES) ? 0 : 1; order <= most; order++) {
       Patching patching = facts.patching(order);
       if (patching != null) {
         Encoding encoding =
@@ -177,7 +183,7 @@ final class Chooser {
       bestBits = Math.min(bestBits, bytes * Byte.SIZE / count);
     }
     int runs = statistics.runs();
-    if (runs < 0.8 * count) {
+    if (statistics.has(Statistics.RUNS) && runs < 0.8 * count) {
       double gapBits = StrictMath.log((double) count / runs) / StrictMath.log(2) + SPREAD_BITS;
       double startBytes = Math.min(count, runs * gapBits) / Byte.SIZE;
       double bytes = startBytes + runs * bestRunBits(values, bestBits) / Byte.SIZE + 60;

@@ -18,9 +18,9 @@ final class Costs {
     return rawWidth * RAW_NS_PER_BYTE;
   }
 
-  /** The pass of {@link Statistics}, which everything but raw values needs. */
-  static double scanNsPerValue(Kind kind) {
-    return kind.isWide() ? 0.8 : 0.9;
+  /** The shortest pass of {@link Statistics}: everything but raw values needs one. */
+  static double scanNsPerValue() {
+    return 0.5;
   }
 
   /** What an encoding costs beyond that pass. */
@@ -35,31 +35,30 @@ final class Costs {
   private static double narrowNs(Encoding encoding) {
     return switch (encoding) {
       case CONST -> 0.15;
-      case FOR -> 0.3;
-      case PFOR, DELTA -> 0.8;
-      case PDELTA -> 1.45;
-      case DELTA2 -> 2;
-      case PDELTA2 -> 2.8;
-      case RLE -> 1.8;
-      case DICT -> 6;
-      case ALP -> 4.3;
+      case FOR -> 0.4;
+      case PFOR -> 1;
+      case DELTA -> 1.2;
+      case PDELTA -> 1.7;
+      case DELTA2 -> 2.4;
+      case PDELTA2 -> 3.3;
+      case RLE -> 2.6;
+      case DICT, ALP -> 4.5;
       default -> 2;
     };
   }
 
   private static double wideNs(Encoding encoding) {
     return switch (encoding) {
-      case CONST -> 0.25;
-      case FOR -> 1.7;
-      case PFOR, DELTA -> 2.5;
-      case DELTA2 -> 2.8;
-      case PDELTA, RLE -> 3;
-      case PDELTA2 -> 4.2;
-      case DICT -> 4.5;
-      case ALP -> 5.2;
-      case SPLIT -> 7.3;
-      case NEAR -> 10;
-      default -> 5;
+      case CONST -> 0.3;
+      case FOR -> 1.4;
+      case PFOR -> 2.5;
+      case DELTA, DELTA2 -> 3.1;
+      case PDELTA, RLE -> 3.6;
+      case DICT -> 4;
+      case PDELTA2 -> 4.3;
+      case ALP, PLANES -> 5;
+      case SPLIT -> 7.5;
+      default -> 10;
     };
   }
 }

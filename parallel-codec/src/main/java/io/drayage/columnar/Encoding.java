@@ -78,6 +78,16 @@ public enum Encoding {
     };
   }
 
+  /** What of the {@link Statistics} it is chosen and written by. */
+  int statistics() {
+    return switch (this) {
+      case RAW -> 0;
+      case DELTA, PDELTA, DELTA2, PDELTA2 -> Statistics.DIFFERENCES;
+      case RLE -> Statistics.ALL;
+      default -> Statistics.VALUES;
+    };
+  }
+
   boolean isPatched() {
     return this == PFOR || this == PDELTA || this == PDELTA2;
   }

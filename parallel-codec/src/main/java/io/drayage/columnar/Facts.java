@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class Facts {
   private static final int MAX_CHILDREN = 5;
   private static final int ORDERS = 3;
+
+  /** What may cost this much more than the best choice may be the best one elsewhere. */
+  private static final double CLOSE = 1.3;
+
+  private static final double SURPRISE = 1.4;
+  private static final int SURPRISE_BYTES = 512;
 
   private final @Nullable Facts[] children = new Facts[MAX_CHILDREN];
   private final @Nullable Patching[] patchings = new Patching[ORDERS];
@@ -25,6 +32,8 @@ final class Facts {
   private double planeBits;
   private boolean known;
   private boolean frozen;
+  private int sought = Statistics.ALL;
+  private double expectedBytes;
 
   /** Whether a sample was taken. */
   boolean isKnown() {
@@ -34,6 +43,41 @@ final class Facts {
   /** Whether nothing was learned in time: what is learned now is no other stream's business. */
   boolean isClosed() {
     return frozen && !known;
+  }
+
+  /**
+   * Takes note of what was worth a try, so that other streams are scanned for that only.
+   *
+   * @param choices best first
+   */
+  void note(List<Choice> choices, int count) {
+    if (frozen) {
+      return;
+    }
+    Choice best = choices.get(0);
+    sought = best.encoding() == Encoding.RAW ? Statistics.ALL : 0;
+    for (Choice choice : choices) {
+      boolean close = choice.ns() <= CLOSE * best.ns();
+      sought |= close ? choice.encoding().statistics() : 0;
+    }
+    expectedBytes = best.bytes() / count;
+  }
+
+  /** Takes note of how long a stream has become. */
+  void noteWritten(int bytes, int count) {
+    if (!frozen) {
+      expectedBytes = Math.max(expectedBytes, (double) bytes / count);
+    }
+  }
+
+  /** What streams are to be scanned for. */
+  int sought() {
+    return frozen ? sought : Statistics.ALL;
+  }
+
+  /** Whether a stream of so many bytes is much longer than what was noted. */
+  boolean isSurprising(double bytes, int count) {
+    return frozen && bytes > SURPRISE * expectedBytes * count + SURPRISE_BYTES;
   }
 
   /** From now on, only what is known counts. */

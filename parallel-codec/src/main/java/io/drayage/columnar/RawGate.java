@@ -53,7 +53,7 @@ final class RawGate {
       look(new ColumnRows(column, from, RUN_VALUES, null, bulk), kind);
     }
     double raw = Costs.rawNsPerValue(width) + nsPerByte * width;
-    double scanned = raw - Costs.scanNsPerValue(kind);
+    double scanned = raw - Costs.scanNsPerValue();
     if (scanned > leastSampledNs(kind, width)) {
       return Answer.NO;
     }

@@ -5,6 +5,17 @@ package io.drayage.columnar;
  * used for stream after stream.
  */
 final class Statistics {
+  /** What a pass may look for: the least and the most value of each mini-block. */
+  static final int VALUES = 1;
+
+  /** The least and the most difference between neighbours. */
+  static final int DIFFERENCES = 2;
+
+  /** How many runs of equal values there are. */
+  static final int RUNS = 4;
+
+  static final int ALL = VALUES | DIFFERENCES | RUNS;
+
   private final int[] window = new int[Words.MINI];
   private final int[] differences = new int[Words.MINI];
   private final int[] lanes = new int[256];
@@ -12,6 +23,7 @@ final class Statistics {
 
   private int count;
   private int minis;
+  private int scanned;
   private int runs;
   private long min;
   private long max;
@@ -33,8 +45,14 @@ final class Statistics {
     return Math.min(Words.MINI, count - mini * Words.MINI);
   }
 
-  /** Reads all values, of which there is at least one. */
+  /** Reads all values, of which there is at least one, for {@link #ALL}. */
   void scan(Values values) {
+    scan(values, ALL);
+  }
+
+  /** Reads all values and finds out what is asked for, or more. */
+  void scan(Values values, int sought) {
+    scanned = sought;
     count = values.count();
     minis = minis(count);
     if (minOf.length < minis) {
@@ -55,10 +73,17 @@ final class Statistics {
     } else {
       scanNarrow(values);
     }
-    for (int mini = 0; mini < minis; mini++) {
-      min = Math.min(min, minOf[mini]);
-      max = Math.max(max, maxOf[mini]);
+    if (has(VALUES)) {
+      for (int mini = 0; mini < minis; mini++) {
+        min = Math.min(min, minOf[mini]);
+        max = Math.max(max, maxOf[mini]);
+      }
     }
+  }
+
+  /** Whether the last pass looked for this. */
+  boolean has(int sought) {
+    return (scanned & sought) == sought;
   }
 
   private void scanNarrow(Values values) {
@@ -71,16 +96,29 @@ final class Statistics {
       last = window[n - 1];
       int firstDifference = n > 1 ? window[1] - window[0] : 0;
       firstDifferenceOf[mini] = firstDifference;
-      IntKernels.differences(window, n, firstDifference, differences);
       if (n == Words.MINI && IntKernels.areSafe(window, lanes)) {
-        minOf[mini] = IntKernels.least(window, lanes);
-        maxOf[mini] = IntKernels.most(window, lanes);
-        minDifferenceOf[mini] = IntKernels.least(differences, lanes);
-        maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
-        runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
+        scanSafe(firstDifference, mini);
       } else {
         scanMini(window, n, mini);
       }
+    }
+  }
+
+  private void scanSafe(int firstDifference, int mini) {
+    if (has(VALUES)) {
+      minOf[mini] = IntKernels.least(window, lanes);
+      maxOf[mini] = IntKernels.most(window, lanes);
+    }
+    if (scanned == VALUES) {
+      return;
+    }
+    IntKernels.differences(window, Words.MINI, firstDifference, differences);
+    if (has(DIFFERENCES)) {
+      minDifferenceOf[mini] = IntKernels.least(differences, lanes);
+      maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
+    }
+    if (has(RUNS)) {
+      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
     }
   }
 
@@ -115,7 +153,13 @@ final class Statistics {
       values.load(mini * Words.MINI, n, wideWindow);
       runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
       last = wideWindow[n - 1];
-      scanMini(wideWindow, n, mini);
+      firstOf[mini] = wideWindow[0];
+      firstDifferenceOf[mini] = n > 1 ? wideWindow[1] - wideWindow[0] : 0;
+      if (scanned == VALUES) {
+        scanExtremes(wideWindow, n, mini);
+      } else {
+        scanMini(wideWindow, n, mini);
+      }
     }
   }
 
@@ -136,13 +180,22 @@ final class Statistics {
       changes += difference != 0 ? 1 : 0;
       before = value;
     }
-    firstOf[mini] = values[0];
-    firstDifferenceOf[mini] = n > 1 ? values[1] - values[0] : 0;
     minOf[mini] = least;
     maxOf[mini] = most;
     minDifferenceOf[mini] = leastDifference;
     maxDifferenceOf[mini] = mostDifference;
     runs += changes;
+  }
+
+  private void scanExtremes(long[] values, int n, int mini) {
+    long least = values[0];
+    long most = least;
+    for (int i = 1; i < n; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
+    minOf[mini] = least;
+    maxOf[mini] = most;
   }
 
   /** Differences between differences, for order 2: a pass of its own, as few streams need it. */
@@ -179,13 +232,13 @@ final class Statistics {
     return minis;
   }
 
-  /** How many values differ from the one before; the first counts. */
+  /** How many values differ from the one before, if that was sought; the first counts. */
   int runs() {
     return runs;
   }
 
   boolean isConstant() {
-    return runs == 1;
+    return has(VALUES) && min == max;
   }
 
   long min() {

@@ -52,16 +52,16 @@ final class StreamWriter {
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
     if (values.count() > 0) {
-      statistics.scan(values);
+      List<Choice> choices = choose(values, facts);
       long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
       target.limit((int) Math.min(limit, start + Math.max(0, room)));
-      for (Choice choice : chooser.choose(values, statistics, facts, nested == null)) {
+      for (Choice choice : choices) {
         try {
           if (choice.encoding() != Encoding.RAW) {
             EncodingTree tree = write(choice, values, facts, target);
             if (tree != null) {
               target.limit(limit);
-              return tree;
+              return settle(tree, values, facts, target, start, maxBytes);
             }
           }
         } catch (BufferOverflowException | StreamTooLongException e) {
@@ -75,6 +75,29 @@ final class StreamWriter {
       throw new StreamTooLongException();
     }
     return writeRaw(values, target);
+  }
+
+  /** What was learned elsewhere may not hold here: then the stream is looked at by itself. */
+  private EncodingTree settle(
+      EncodingTree tree, Values values, Facts facts, ByteBuffer target, int start, int maxBytes) {
+    if (facts.isSurprising(tree.bytes(), values.count())) {
+      target.position(start);
+      return write(values, new Facts(), target, maxBytes);
+    }
+    facts.noteWritten(tree.bytes(), values.count());
+    return tree;
+  }
+
+  private List<Choice> choose(Values values, Facts facts) {
+    int sought = facts.sought();
+    statistics.scan(values, Math.max(Statistics.VALUES, sought));
+    List<Choice> choices = chooser.choose(values, statistics, facts, nested == null);
+    if (sought != Statistics.ALL && facts.isSurprising(choices.get(0).bytes(), values.count())) {
+      statistics.scan(values);
+      return chooser.choose(values, statistics, facts, nested == null);
+    }
+    facts.note(choices, values.count());
+    return choices;
   }
 
   /** Writes values as they are, without a look at them. */
@@ -105,7 +128,7 @@ final class StreamWriter {
     if (choice.encoding() == Encoding.RAW) {
       return writeRaw(values, target);
     }
-    statistics.scan(values);
+    statistics.scan(values, Math.max(Statistics.VALUES, facts.sought()));
     return write(choice, values, facts, target);
   }
 

@@ -51,6 +51,8 @@ class EncodingCosts {
       if (choice == null || !encode(choice, column, 0, rows, facts)) {
         continue;
       }
+      facts.note(List.of(choice), rows);
+      facts.freeze();
       double[] encodeNs = new double[TURNS];
       double[] decodeNs = new double[TURNS];
       long bytes = 0;

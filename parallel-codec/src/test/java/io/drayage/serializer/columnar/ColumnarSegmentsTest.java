@@ -120,6 +120,38 @@ final class ColumnarSegmentsTest {
         .build();
   }
 
+  /** What the first rows of a column told must not make the others long. */
+  @Test
+  void aColumnThatChangesIsLookedAtAgain() throws Exception {
+    int rows = 16 * 16_384;
+    SplittableRandom random = new SplittableRandom(7);
+    for (int change = 0; change < 4; change++) {
+      long[] ids = new long[rows];
+      for (int i = 0; i < rows; i++) {
+        boolean early = i < rows / 2;
+        ids[i] =
+            switch (change) {
+              case 0 -> early ? random.nextLong() : i;
+              case 1 -> early ? 5 : random.nextInt(1_000);
+              case 2 -> early ? i * 3L : random.nextInt(100);
+              default -> early ? random.nextInt(100) : i * 0x9E3779B97F4A7C15L;
+            };
+      }
+      ColumnValues column = ColumnValues.of(new long[][] {ids});
+      SegmentSerializer columnar = Serializers.ofName("columnar-balanced").newSegmentSerializer();
+      Segment first = SegmentChecks.segment(column, 0, 16_384);
+      Segment late = new Segment(1, first.part(), 15 * 16_384, 16_384);
+      SegmentChecks.bytes(columnar, first, column);
+      int remembered = SegmentChecks.bytes(columnar, late, column).remaining();
+      long[] lateIds = Arrays.copyOfRange(ids, 15 * 16_384, rows);
+      ColumnValues alone = ColumnValues.of(new long[][] {lateIds});
+      Segment only = SegmentChecks.segment(alone, 0, 16_384);
+      int best = SegmentChecks.bytes(columnar, only, alone).remaining();
+
+      assertThat(remembered).as("change %d", change).isLessThan(best * 3 / 2 + 1_024);
+    }
+  }
+
   @Test
   void sortedRowIdsBeyondThirtyTwoBitsTakeFewBits() throws Exception {
     SplittableRandom random = new SplittableRandom(6);
