@@ -32,12 +32,19 @@ public final class MemoryStore implements CargoCommitter {
   /** What readers see, published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
+  /**
+   * Of how many snapshots the transactions are known: about 30 MB of memory, and 6 MB of a full
+   * snapshot. One that was made before that is not taken any more, since it may have committed.
+   */
+  public static final int TRANSACTION_WINDOW = 1 << 18;
+
   /** A sixteenth of the largest heap, for what the last commits touched. */
   private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private final Executor executor;
   private final int threads;
   private final long historyBytes;
+  private final int transactionWindow;
   private volatile State state;
 
   /** Guarded by this. */
@@ -86,15 +93,26 @@ public final class MemoryStore implements CargoCommitter {
       Executor executor,
       int threads,
       long historyBytes) {
+    this(base, committed, executor, threads, historyBytes, TRANSACTION_WINDOW);
+  }
+
+  /** The same with another window of transactions. */
+  MemoryStore(
+      StoreSnapshot base,
+      Map<UUID, Long> committed,
+      Executor executor,
+      int threads,
+      long historyBytes,
+      int transactionWindow) {
     if (threads < 1) {
       throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
     }
     this.executor = executor;
     this.threads = threads;
     this.historyBytes = historyBytes;
+    this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
-    this.log = new CommitLog(base);
-    committed.forEach(log::addEarlier);
+    this.log = new CommitLog(base, committed, transactionWindow);
     this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
@@ -121,7 +139,7 @@ public final class MemoryStore implements CargoCommitter {
               .formatted(schema.name(), rows, ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
-    log = new CommitLog(next);
+    log = new CommitLog(next, Map.of(), transactionWindow);
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }
@@ -169,9 +187,26 @@ public final class MemoryStore implements CargoCommitter {
     if (committed != null) {
       return committed;
     }
+    requireKnown(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
     commit(cargo, table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict));
     return state.snapshot.timestamp();
+  }
+
+  /** A transaction that is not known has not committed, or it is too old to tell. */
+  private void requireKnown(ChangeCargo cargo) throws ShipmentException {
+    if (cargo.baseSnapshot() < log.knownSince()) {
+      throw Rejection.of(
+          ("base snapshot %d is too old to tell whether transaction %s has committed before:"
+                  + " transactions are known since snapshot %d, the last %,d; look for its changes"
+                  + " in the current snapshot, %d, before you make it anew")
+              .formatted(
+                  cargo.baseSnapshot(),
+                  cargo.transactionId(),
+                  log.knownSince(),
+                  transactionWindow,
+                  state.snapshot.timestamp()));
+    }
   }
 
   /**
@@ -210,13 +245,19 @@ public final class MemoryStore implements CargoCommitter {
     }
   }
 
-  /** The timestamp that a transaction was given; empty if it has not committed, or not of late. */
+  /**
+   * The timestamp that a transaction was given; empty if it has not committed, or not within the
+   * last {@link #TRANSACTION_WINDOW} snapshots.
+   */
   public synchronized OptionalLong timestampOf(UUID transactionId) {
     Long timestamp = log.timestampOf(transactionId);
     return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
   }
 
-  /** All transactions that are known to have committed, with the timestamps they were given. */
+  /**
+   * The transactions of the last {@link #TRANSACTION_WINDOW} snapshots, with the timestamps they
+   * were given.
+   */
   public synchronized Map<UUID, Long> transactions() {
     return log.timestamps();
   }

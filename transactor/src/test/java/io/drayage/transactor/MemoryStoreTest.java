@@ -7,7 +7,12 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -54,6 +59,75 @@ class MemoryStoreTest {
     assertThat(fromForty.commit(ChangeCargo.builder(new UUID(0, 1), 40).build())).isEqualTo(41);
     assertThat(fromForty.commit(ChangeCargo.builder(new UUID(0, 2), 41).build())).isEqualTo(42);
     assertThat(fromForty.snapshot().timestamp()).isEqualTo(42);
+  }
+
+  @Test
+  void knowsTheTransactionsOfItsWindowAndRefusesWhatIsOlder() throws ShipmentException {
+    MemoryStore small = store(new StoreSnapshot(0, Map.of()), Map.of());
+    for (int i = 1; i <= 5; i++) {
+      assertThat(small.commit(empty(i, i - 1))).isEqualTo(i);
+    }
+
+    assertThat(small.transactions())
+        .containsOnly(
+            Map.entry(new UUID(0, 3), 3L),
+            Map.entry(new UUID(0, 4), 4L),
+            Map.entry(new UUID(0, 5), 5L));
+    assertThat(small.commit(empty(3, 2))).isEqualTo(3);
+    for (int forgotten : new int[] {1, 2}) {
+      assertThatThrownBy(() -> small.commit(empty(forgotten, forgotten - 1)))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.REJECTED))
+          .hasMessageContaining(
+              "too old to tell whether transaction %s has committed", new UUID(0, forgotten))
+          .hasMessageContaining("known since snapshot 2, the last 3");
+    }
+    assertThat(small.snapshot().timestamp()).isEqualTo(5);
+    assertThat(small.commit(empty(6, 2))).isEqualTo(6);
+  }
+
+  @Test
+  void knowsTheSameTransactionsAfterARestart() throws ShipmentException {
+    Map<UUID, Long> committed = new HashMap<>();
+    for (long i = 1; i <= 7; i++) {
+      committed.put(new UUID(0, i), i);
+    }
+    MemoryStore restarted = store(new StoreSnapshot(7, Map.of()), committed);
+
+    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(5L, 6L, 7L);
+    assertThat(restarted.commit(empty(5, 4))).isEqualTo(5);
+    assertThatThrownBy(() -> restarted.commit(empty(4, 3))).hasMessageContaining("too old to tell");
+    assertThat(restarted.commit(empty(8, 7))).isEqualTo(8);
+    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(6L, 7L, 8L);
+  }
+
+  @Test
+  void goesBackWithinItsWindowOnly() throws ShipmentException {
+    MemoryStore small = store(new StoreSnapshot(0, Map.of()), Map.of());
+    List<StoreSnapshot> snapshots = new ArrayList<>(List.of(small.snapshot()));
+    for (int i = 1; i <= 5; i++) {
+      small.commit(empty(i, i - 1));
+      snapshots.add(small.snapshot());
+    }
+
+    assertThatThrownBy(() -> small.reset(snapshots.get(1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    small.reset(snapshots.get(4));
+    small.reset(snapshots.get(2));
+
+    assertThat(small.transactions()).isEmpty();
+    assertThat(small.commit(empty(3, 2))).isEqualTo(3);
+    // What was forgotten stays forgotten.
+    assertThatThrownBy(() -> small.commit(empty(2, 1))).hasMessageContaining("too old to tell");
+  }
+
+  /** Knows three transactions. */
+  private static MemoryStore store(StoreSnapshot base, Map<UUID, Long> committed) {
+    return new MemoryStore(base, committed, ForkJoinPool.commonPool(), 1, 1 << 20, 3);
+  }
+
+  private static ChangeCargo empty(int transaction, long base) {
+    return ChangeCargo.builder(new UUID(0, transaction), base).build();
   }
 
   @Test
