@@ -32,6 +32,9 @@ public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
   private static final long RETRY_MS = 200;
 
+  /** Whoever cannot take over for so long lets another try. */
+  private static final long TAKEOVER_PATIENCE_NS = 10_000_000_000L;
+
   private final TransactorOptions options;
   private final Coordination coordination;
   private final ObjectStore objects;
@@ -57,6 +60,8 @@ public final class TransactorNode implements AutoCloseable {
 
   /** Guarded by this. */
   private boolean closed;
+
+  private volatile @Nullable Exception takeoverFailure;
 
   private TransactorNode(
       TransactorOptions options,
@@ -185,29 +190,63 @@ public final class TransactorNode implements AutoCloseable {
     return epoch().isPresent();
   }
 
+  /**
+   * Why it has been elected and takes no cargoes yet, such as a log that cannot be read or is not
+   * what was stored; null if nothing is wrong.
+   */
+  public @Nullable Exception takeoverFailure() {
+    return takeoverFailure;
+  }
+
   /** On the candidacy's thread: nothing else is elected or deposed meanwhile. */
   private void takeOver(Term term) {
     LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
     CrashPoint.ELECTED.reach();
     follower.pause();
     try {
-      while (!term.isOver() && !isClosed()) {
-        try {
-          if (tryTakeOver(term)) {
-            return;
-          }
-        } catch (IOException | RuntimeException e) {
-          if (isClosed()) {
-            return;
-          }
-          LOG.log(Level.WARNING, "the takeover has to wait: {0}", e.toString());
-          Thread.sleep(RETRY_MS);
-        }
+      if (takeOverUntilDone(term)) {
+        return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      takeoverFailure = null;
     }
     follower.resume();
+  }
+
+  /** Whether there is no more to do. */
+  private boolean takeOverUntilDone(Term term) throws InterruptedException {
+    long beganNs = System.nanoTime();
+    while (!term.isOver() && !isClosed()) {
+      Exception failure;
+      try {
+        if (tryTakeOver(term)) {
+          return true;
+        }
+        continue;
+      } catch (IOException | RuntimeException e) {
+        failure = e;
+      }
+      if (isClosed()) {
+        return true;
+      }
+      noteTakeoverFailure(failure);
+      if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
+        resignLater(term.epoch(), "it cannot take over");
+        return false;
+      }
+      Thread.sleep(RETRY_MS);
+    }
+    return false;
+  }
+
+  private void noteTakeoverFailure(Exception failure) {
+    Exception before = takeoverFailure;
+    takeoverFailure = failure;
+    if (before == null || !failure.toString().equals(before.toString())) {
+      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
+    }
   }
 
   private boolean tryTakeOver(Term term) throws IOException {

@@ -1,13 +1,17 @@
 package io.drayage.node;
 
+import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,9 @@ final class FaultyStore implements ObjectStore {
     /** The entry of the log cannot be stored. */
     ENTRY("service unavailable"),
     /** Data is never completed. */
-    STALL("");
+    STALL(""),
+    /** The entry of the log is stored, but only when {@link FaultyStore#arrive} says so. */
+    LATE("timed out");
 
     private final String message;
 
@@ -40,6 +46,7 @@ final class FaultyStore implements ObjectStore {
   private final ObjectStore store;
   private final CountDownLatch mended = new CountDownLatch(1);
   private volatile @Nullable Trouble trouble;
+  private final Map<String, byte[]> late = new ConcurrentHashMap<>();
   private volatile boolean flipping;
 
   FaultyStore(ObjectStore store) {
@@ -77,6 +84,9 @@ final class FaultyStore implements ObjectStore {
   @Override
   public ObjectUpload begin(String key) throws IOException {
     fail(key.startsWith("data/") ? Trouble.BEGIN : Trouble.ENTRY, key);
+    if (is(Trouble.LATE) && key.startsWith("snapshots/")) {
+      return new LateUpload(key);
+    }
     ObjectUpload upload = store.begin(key);
     return new ObjectUpload() {
       @Override
@@ -103,6 +113,43 @@ final class FaultyStore implements ObjectStore {
         upload.close();
       }
     };
+  }
+
+  /** What was late arrives now; whether it may still be created is decided now. */
+  void arrive() throws IOException {
+    for (Map.Entry<String, byte[]> each : late.entrySet()) {
+      try {
+        store.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
+      } catch (ObjectExistsException e) {
+        // Too late.
+      }
+    }
+    late.clear();
+  }
+
+  private final class LateUpload implements ObjectUpload {
+    private final String key;
+    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+
+    LateUpload(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      byte[] taken = new byte[bytes.remaining()];
+      bytes.get(taken);
+      content.writeBytes(taken);
+    }
+
+    @Override
+    public void complete() throws IOException {
+      late.put(key, content.toByteArray());
+      fail(Trouble.LATE, key);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private void await() throws IOException {

@@ -56,6 +56,88 @@ class FaultyStoreTest {
     }
   }
 
+  /** The retry comes upon what it had done itself. */
+  @Test
+  void anEntryThatTurnsUpLateIsThatOfTheSameTransactionSentAgain() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, history);
+      Transaction unlucky = refusedAndLate(worker, 1, 2);
+      long late = worker.snapshot().timestamp() + 1;
+
+      long timestamp = worker.commit(unlucky).timestamp();
+
+      assertThat(timestamp).isEqualTo(late);
+      history.acknowledged(1, unlucky.id(), timestamp);
+      commit(worker, 3, history);
+      history.check(cluster.objects);
+    }
+  }
+
+  /** Another transaction comes upon it, which costs the primary its term, and nobody a commit. */
+  @Test
+  void anEntryThatTurnsUpLateHasTakenEffectWhoeverFindsIt() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Worker other = cluster.worker("w2");
+      commit(worker, 1, history);
+      Transaction unlucky = refusedAndLate(worker, 1, 2);
+      long late = worker.snapshot().timestamp() + 1;
+
+      Transaction finder = Workload.next(other.snapshot(), 2, 1);
+      history.acknowledged(2, finder.id(), other.commit(finder).timestamp());
+      long timestamp = worker.commit(unlucky).timestamp();
+
+      assertThat(timestamp).isEqualTo(late);
+      history.acknowledged(1, unlucky.id(), timestamp);
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(2);
+      commit(worker, 3, history);
+      history.check(cluster.objects);
+    }
+  }
+
+  @Test
+  void anEntryThatTurnsUpTooLateIsNothing() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Worker other = cluster.worker("w2");
+      commit(worker, 1, history);
+      store.make(FaultyStore.Trouble.LATE);
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(unlucky))
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      store.mend();
+      Transaction next = Workload.next(other.snapshot(), 2, 1);
+      history.acknowledged(2, next.id(), other.commit(next).timestamp());
+      store.arrive();
+
+      history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
+
+      history.check(cluster.objects);
+    }
+  }
+
+  /** Its worker is told that it cannot be stored; then its entry is in the log. */
+  private Transaction refusedAndLate(Worker worker, int number, int transaction)
+      throws IOException {
+    store.make(FaultyStore.Trouble.LATE);
+    Transaction unlucky = Workload.next(worker.snapshot(), number, transaction);
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> worker.commit(unlucky))
+        .withMessageContaining("timed out")
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+    store.mend();
+    store.arrive();
+    return unlucky;
+  }
+
   @Test
   void garbageIsNamedAndNotServed() throws Exception {
     try (TestCluster cluster = new TestCluster(store)) {

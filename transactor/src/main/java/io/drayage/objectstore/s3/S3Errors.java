@@ -16,7 +16,14 @@ final class S3Errors {
 
   /** In one line. */
   static String reason(Exception e) {
-    String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
-    return message.lines().findFirst().orElse(message);
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    String line = message.lines().findFirst().orElse("");
+    if (line.isEmpty() || line.startsWith("null")) {
+      // An answer without a text of its own, as some servers give under load.
+      line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
+    }
+    return e instanceof SdkServiceException answer && !line.contains("Status Code")
+        ? "%s [status %d]".formatted(line, answer.statusCode())
+        : line;
   }
 }
