@@ -28,7 +28,7 @@ public enum Fault {
   PEER_GONE(12),
   /** The peer, or the caller on this side, gave the shipment up. */
   CANCELLED(13),
-  /** The transactor does not take the shipment now, or not at all; the message says which. */
+  /** The transactor does not take the shipment, or cannot keep it; the message says why. */
   REFUSED(14),
   /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
   REJECTED(15),
@@ -40,7 +40,11 @@ public enum Fault {
    * Somebody else has changed the same cells or rows since the snapshot on which the cargo was
    * made, or that is too old to tell. To be made anew on a newer snapshot.
    */
-  CONFLICT(18);
+  CONFLICT(18),
+  /**
+   * The transactor has no room for the shipment now, or is being shut down. A retry may succeed.
+   */
+  BUSY(19);
 
   private final int id;
 

@@ -18,8 +18,8 @@ public interface CargoIntake {
    *
    * @param manifest checked against {@link #maxCargoBytes}
    * @param frame that carried it, only to be read
-   * @throws ShipmentException {@code REFUSED} if there is no room for it now, {@code MANIFEST} if
-   *     it describes no cargo
+   * @throws ShipmentException {@code BUSY} if there is no room for it now, {@code MANIFEST} if it
+   *     describes no cargo
    */
   CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException;
 

@@ -58,6 +58,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ByteBudget stagingBytes;
   private final UsableCodecs usable;
   private final AtomicInteger shipments = new AtomicInteger();
+  private final WaitingLine forShipments = new WaitingLine(System::nanoTime);
+  private final WaitingLine forBytes = new WaitingLine(System::nanoTime);
   private final ExecutorService commitThread =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -293,14 +295,20 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
 
     void enter() throws ShipmentException {
-      int now = shipments.incrementAndGet();
-      if (now > limits.maxShipments()) {
-        shipments.decrementAndGet();
+      if (!forShipments.admits(header.transactionId(), this::tryEnter)) {
         throw new ShipmentException(
-            Fault.REFUSED,
+            Fault.BUSY,
             "%,d shipments are under way already, the limit is %,d"
-                .formatted(now - 1, limits.maxShipments()));
+                .formatted(shipments.get(), limits.maxShipments()));
       }
+    }
+
+    private boolean tryEnter() {
+      if (shipments.incrementAndGet() <= limits.maxShipments()) {
+        return true;
+      }
+      shipments.decrementAndGet();
+      return false;
     }
 
     /** To be called before frames come. */
@@ -382,9 +390,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
 
     private synchronized void admit(long rawBytes, ByteBudget budget) throws ShipmentException {
-      if (left || rawBytes > budget.limitBytes() || !budget.tryAcquire(rawBytes)) {
+      if (left || rawBytes > budget.limitBytes() || !takes(rawBytes, budget)) {
         throw new ShipmentException(
-            Fault.REFUSED,
+            Fault.BUSY,
             "no room for %,d bytes now: %,d of %,d are taken by other cargoes"
                 .formatted(rawBytes, budget.usedBytes(), budget.limitBytes()));
       }
@@ -393,6 +401,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       } else {
         admittedBytes += rawBytes;
       }
+    }
+
+    private boolean takes(long rawBytes, ByteBudget budget) {
+      return budget == receivingBytes
+          ? forBytes.admits(header.transactionId(), () -> budget.tryAcquire(rawBytes))
+          : budget.tryAcquire(rawBytes);
     }
 
     @Override

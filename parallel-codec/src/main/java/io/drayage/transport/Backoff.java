@@ -13,11 +13,18 @@ public final class Backoff {
   private static final long LONGEST_MS = 2_000;
 
   private final long deadlineNs;
+  private final long limitMs;
   private long longestMs = FIRST_MS;
 
-  /** Pauses until {@code patience} is over, counted from now. */
+  /** Pauses of up to 2 s until {@code patience} is over, counted from now. */
   public Backoff(Duration patience) {
+    this(patience, Duration.ofMillis(LONGEST_MS));
+  }
+
+  /** The same with another longest pause. */
+  public Backoff(Duration patience, Duration longest) {
     this.deadlineNs = System.nanoTime() + patience.toNanos();
+    this.limitMs = longest.toMillis();
   }
 
   /**
@@ -26,13 +33,31 @@ public final class Backoff {
    * @return false at once if the patience is over: no further attempt is worth it
    */
   public boolean pause() throws InterruptedException {
-    long leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
-    if (leftMs <= 0) {
+    long pauseMs = nextMs();
+    if (pauseMs < 0) {
       return false;
     }
-    long pauseMs = ThreadLocalRandom.current().nextLong(longestMs / 2, longestMs + 1);
-    longestMs = Math.min(LONGEST_MS, 2 * longestMs);
-    Thread.sleep(Math.min(pauseMs, leftMs));
+    Thread.sleep(pauseMs);
     return true;
+  }
+
+  /**
+   * How long to wait for the next attempt, for those who wait in a way of their own.
+   *
+   * @return -1 if the patience is over
+   */
+  public long nextMs() {
+    long leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
+    if (leftMs <= 0) {
+      return -1;
+    }
+    long pauseMs = ThreadLocalRandom.current().nextLong(longestMs / 2, longestMs + 1);
+    longestMs = Math.min(limitMs, 2 * longestMs);
+    return Math.min(pauseMs, leftMs);
+  }
+
+  /** Begins with short pauses again, since something has changed; the patience ends as before. */
+  public void startOver() {
+    longestMs = FIRST_MS;
   }
 }

@@ -252,7 +252,7 @@ final class DiskStageTest {
       ShipmentHandler first = receiver.accept(header(), new RecordingReplies(6));
       deliver(first, CargoBytes.framesOf(CARGO).subList(0, 1));
       deliver(accept(receiver), CargoBytes.framesOf(CARGO).subList(0, 1));
-      assertFailed(Fault.REFUSED, "no room for %,d bytes now".formatted(rawBytes));
+      assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(rawBytes));
       first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
       Waiting.await(() -> files().isEmpty());
     }

@@ -13,6 +13,7 @@ import io.drayage.pipeline.SendReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,18 @@ final class PrimarySender implements AutoCloseable {
   /** Guarded by this. */
   private boolean closed;
 
+  /** Of the primary that was tried last, and of the newest that is known of. Guarded by this. */
+  private long triedEpoch;
+
+  private long newestEpoch;
+
   private record Connected(PrimaryInfo primary, CargoSender sender) {}
 
   PrimarySender(Coordination coordination, Function<InetSocketAddress, CargoSender> connect)
       throws CoordinationException {
     this.coordination = coordination;
     this.connect = connect;
-    this.watch = coordination.watchPrimary(this::dropBefore);
+    this.watch = coordination.watchPrimary(this::elected);
   }
 
   /**
@@ -55,7 +61,31 @@ final class PrimarySender implements AutoCloseable {
     return use(primary.get()).send(cargo, options);
   }
 
+  private synchronized void elected(PrimaryInfo primary) {
+    newestEpoch = Math.max(newestEpoch, primary.epoch());
+    dropBefore(primary);
+    notifyAll();
+  }
+
+  /**
+   * Waits until another transactor is primary than the one that was tried last.
+   *
+   * @return false if there was none after so long
+   */
+  synchronized boolean awaitOther(long timeoutMs) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (!closed && newestEpoch <= triedEpoch) {
+      long leftNs = endNs - System.nanoTime();
+      if (leftNs <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return !closed;
+  }
+
   private synchronized CargoSender use(PrimaryInfo primary) throws ShipmentException {
+    triedEpoch = Math.max(triedEpoch, primary.epoch());
     if (closed) {
       throw new ShipmentException(Fault.REFUSED, "the worker is closed");
     }
@@ -91,6 +121,7 @@ final class PrimarySender implements AutoCloseable {
     Connected current;
     synchronized (this) {
       closed = true;
+      notifyAll();
       current = connected;
       connected = null;
     }

@@ -48,7 +48,11 @@ public final class Worker implements AutoCloseable {
           Fault.PEER_SILENT,
           Fault.PEER_GONE,
           Fault.CANCELLED,
-          Fault.EXPIRED);
+          Fault.EXPIRED,
+          Fault.BUSY);
+
+  /** So that a place that comes free does not stay so for long. */
+  private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
 
   private final WorkerOptions options;
   private final Replica replica;
@@ -149,8 +153,10 @@ public final class Worker implements AutoCloseable {
   /**
    * Commits a transaction, and returns when its snapshot is loaded.
    *
-   * @throws ShipmentException if it did not take effect: {@code CONFLICT} or {@code REJECTED} by
-   *     the database, naming what was wrong; {@code REFUSED} if it cannot be stored
+   * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if the database did not take it,
+   *     naming what was wrong. {@code REFUSED} if it could not be stored: a store that failed may
+   *     yet do what it was asked, so commit the same transaction again, whose fate is then known,
+   *     rather than make another
    * @throws IOException if the patience is over; then it may have taken effect, or may yet. The
    *     same transaction may be committed again
    */
@@ -239,9 +245,11 @@ public final class Worker implements AutoCloseable {
 
     private SendReport send() throws IOException, InterruptedException {
       Backoff backoff = new Backoff(options.patience());
+      Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
       while (true) {
         attempts++;
         IOException failure;
+        boolean busy = false;
         try {
           return sender.send(cargo, how);
         } catch (ShipmentException e) {
@@ -249,6 +257,7 @@ public final class Worker implements AutoCloseable {
             throw e;
           }
           failure = e;
+          busy = e.fault() == Fault.BUSY;
         } catch (IOException e) {
           failure = e;
         }
@@ -258,7 +267,7 @@ public final class Worker implements AutoCloseable {
             cargo.transactionId(),
             attempts,
             failure.getMessage());
-        if (!backoff.pause()) {
+        if (busy ? !whenBusy.pause() : !pause(backoff)) {
           throw new IOException(
               "transaction %s got no answer in %d attempts within %,d s: %s"
                   .formatted(
@@ -269,6 +278,18 @@ public final class Worker implements AutoCloseable {
               failure);
         }
       }
+    }
+
+    /** Until the next attempt, which is worth it at once if there is another primary. */
+    private boolean pause(Backoff backoff) throws InterruptedException {
+      long pauseMs = backoff.nextMs();
+      if (pauseMs < 0) {
+        return false;
+      }
+      if (sender.awaitOther(pauseMs)) {
+        backoff.startOver();
+      }
+      return true;
     }
 
     private CommitReport report(SendReport sent, long answeredNs, long publishedNs) {

@@ -12,6 +12,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.transactor.Transaction;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
@@ -19,7 +20,14 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -176,6 +184,59 @@ class CommitProtocolTest {
       }
       assertThat(primary.epoch()).hasValue(1L);
       assertThat(standby.isPrimary()).isFalse();
+    }
+  }
+
+  /** Of eight workers that come all the time, all but one are turned away each time. */
+  @Test
+  @Timeout(60)
+  void nobodyStarvesWhereThereIsRoomForOne() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, 1)));
+      ExecutorService threads = Executors.newFixedThreadPool(8);
+      try {
+        List<Future<?>> workers = new ArrayList<>();
+        for (int w = 0; w < 8; w++) {
+          int number = w;
+          workers.add(threads.submit(() -> commitTen(cluster, number, history)));
+        }
+        for (Future<?> worker : workers) {
+          worker.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      assertThat(history.size()).isEqualTo(80);
+      history.check(cluster.objects);
+    }
+  }
+
+  private static Void commitTen(TestCluster cluster, int number, History history) throws Exception {
+    Worker worker = cluster.worker("w" + number);
+    for (int i = 1; i <= 10; i++) {
+      Transaction next = Workload.next(worker.snapshot(), number, i);
+      history.acknowledged(number, next.id(), worker.commit(next).timestamp());
+    }
+    return null;
+  }
+
+  @Test
+  void namesTheLimitOfACargoThatIsTooLarge() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1_000, 1_000, 4)));
+      Worker worker = cluster.worker("w1");
+      Transaction large = Transaction.on(worker.snapshot());
+      for (int i = 0; i < 100; i++) {
+        large.insert("events", Map.of("worker", 0, "number", i, "note", "n" + i));
+      }
+
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(large))
+          .withMessageContaining("exceeds the limit of 1,000")
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+      worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      Workload.check(worker.snapshot());
     }
   }
 

@@ -67,12 +67,16 @@ final class TestCluster implements AutoCloseable {
   }
 
   static TransactorOptions options(String name) {
+    return options(name, new ReceiverLimits(1 << 28, 1 << 29, 16));
+  }
+
+  static TransactorOptions options(String name, ReceiverLimits limits) {
     return new TransactorOptions(
         name,
         InetSocketAddress.createUnresolved("127.0.0.1", 0),
         "127.0.0.1",
         Workload.tables(),
-        new ReceiverLimits(1 << 28, 1 << 29, 16).allowing(Serializers.ofName("java")),
+        limits.allowing(Serializers.ofName("java")),
         2,
         TransportOptions.DEFAULT.withDrainTimeout(Duration.ZERO),
         1 << 24,

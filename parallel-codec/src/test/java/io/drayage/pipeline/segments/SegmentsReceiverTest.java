@@ -352,7 +352,7 @@ final class SegmentsReceiverTest {
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
 
-    assertFailed(Fault.REFUSED, "no room for %,d bytes now".formatted(RAW_BYTES));
+    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(RAW_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 
@@ -360,7 +360,7 @@ final class SegmentsReceiverTest {
   void refusesMoreShipmentsThanItsLimit() throws Exception {
     List<ShipmentHandler> shipments = List.of(accept(replies), accept(replies));
 
-    Faults.assertFault(Fault.REFUSED, () -> accept(new RecordingReplies(0)))
+    Faults.assertFault(Fault.BUSY, () -> accept(new RecordingReplies(0)))
         .hasMessageContaining("2 shipments are under way already, the limit is 2");
     for (ShipmentHandler shipment : shipments) {
       shipment.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));

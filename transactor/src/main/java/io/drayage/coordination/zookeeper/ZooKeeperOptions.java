@@ -23,8 +23,11 @@ public record ZooKeeperOptions(
     @Nullable String credentials) {
   public static final String DEFAULT_ROOT = "drayage";
 
-  /** So that a standby takes over within 10 s of the primary's death. */
-  public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(5);
+  /**
+   * So that a standby takes over within 10 s of the primary's death, also where ZooKeeper looks for
+   * the dead every 2 s, its default; it then grants no less than this.
+   */
+  public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(4);
 
   public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(20);
 

@@ -32,12 +32,12 @@ final class InboundShipments {
   /**
    * A new shipment.
    *
-   * @throws ShipmentException {@link Fault#REFUSED} if there are too many, or the server closes
+   * @throws ShipmentException {@link Fault#BUSY} if there are too many, or the server closes
    */
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
       throw new ShipmentException(
-          Fault.REFUSED, "there are %,d shipments under way already".formatted(byId.size()));
+          Fault.BUSY, "there are %,d shipments under way already".formatted(byId.size()));
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment =
@@ -45,7 +45,7 @@ final class InboundShipments {
     byId.put(id, shipment);
     if (closed) {
       remove(shipment);
-      throw new ShipmentException(Fault.REFUSED, "the server is closing");
+      throw new ShipmentException(Fault.BUSY, "the server is closing");
     }
     return shipment;
   }
@@ -71,7 +71,7 @@ final class InboundShipments {
     if (nameless.size() >= MAX_SHIPMENTS) {
       call.end(
           new ShipmentException(
-              Fault.REFUSED, "%,d calls name no shipment already".formatted(nameless.size())));
+              Fault.BUSY, "%,d calls name no shipment already".formatted(nameless.size())));
       return;
     }
     nameless.add(call);

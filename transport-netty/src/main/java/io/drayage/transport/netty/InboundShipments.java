@@ -52,7 +52,7 @@ final class InboundShipments {
   ServerShipment open(ShipmentHeader header, int wanted, ServerConnection first)
       throws ShipmentException {
     if (draining) {
-      throw new ShipmentException(Fault.REFUSED, "the transactor is shutting down");
+      throw new ShipmentException(Fault.BUSY, "the transactor is shutting down");
     }
     Room room = new Room(options, budget, peers, first.peer());
     ServerShipment shipment =

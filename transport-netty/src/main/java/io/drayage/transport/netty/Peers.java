@@ -29,7 +29,7 @@ final class Peers {
   /**
    * One more connection; {@link #removeConnection} when it is closed.
    *
-   * @throws ShipmentException {@code REFUSED} if there are too many
+   * @throws ShipmentException {@code BUSY} if there are too many
    */
   synchronized void addConnection(InetAddress peer) throws ShipmentException {
     requireBelow("connections", connections, limits.maxConnections());
@@ -49,7 +49,7 @@ final class Peers {
   /**
    * One more shipment; {@link #removeShipment} when it is over.
    *
-   * @throws ShipmentException {@code REFUSED} if there are too many
+   * @throws ShipmentException {@code BUSY} if there are too many
    */
   synchronized void addShipment(InetAddress peer) throws ShipmentException {
     Use use = uses.computeIfAbsent(peer, address -> new Use());
@@ -64,13 +64,13 @@ final class Peers {
   /**
    * Bytes for a shipment; {@link #giveBack} when it does not need them.
    *
-   * @throws ShipmentException {@code REFUSED} if the peer uses too much
+   * @throws ShipmentException {@code BUSY} if the peer uses too much
    */
   synchronized void take(InetAddress peer, long bytes) throws ShipmentException {
     Use use = use(peer);
     if (!take(use, bytes)) {
       throw new ShipmentException(
-          Fault.REFUSED,
+          Fault.BUSY,
           "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
               .formatted(bytes, peer, use.bytes, limits.maxBytesPerPeer()));
     }
@@ -119,7 +119,7 @@ final class Peers {
   private static void requireBelow(String what, int used, int limit) throws ShipmentException {
     if (used >= limit) {
       throw new ShipmentException(
-          Fault.REFUSED, "%,d %s already, the limit is %,d".formatted(used, what, limit));
+          Fault.BUSY, "%,d %s already, the limit is %,d".formatted(used, what, limit));
     }
   }
 }

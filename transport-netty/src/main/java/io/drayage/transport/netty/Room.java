@@ -22,7 +22,7 @@ final class Room {
   /**
    * Room for one more shipment, without any credit yet.
    *
-   * @throws ShipmentException {@code REFUSED} if its peer has too many
+   * @throws ShipmentException {@code BUSY} if its peer has too many
    */
   Room(TransportOptions options, ByteBudget budget, Peers peers, InetAddress peer)
       throws ShipmentException {
@@ -37,14 +37,14 @@ final class Room {
   /**
    * Takes the credit of the shipment; the last holder gives it back.
    *
-   * @throws ShipmentException {@code REFUSED} if it is not there now
+   * @throws ShipmentException {@code BUSY} if it is not there now
    */
   Reservation reserve() throws ShipmentException {
     peers.take(peer, bytes);
     if (!budget.tryAcquire(bytes)) {
       peers.giveBack(peer, bytes);
       throw new ShipmentException(
-          Fault.REFUSED,
+          Fault.BUSY,
           "no room for a window of %,d bytes now: %,d of %,d are taken by other shipments"
               .formatted(bytes, budget.usedBytes(), budget.limitBytes()));
     }

@@ -78,7 +78,7 @@ class PeerLimitsTest {
       RawPeer third = peer(server);
 
       assertFault(
-          refusal(third), Fault.REFUSED, "2 connections from /127.0.0.1 already, the limit is 2");
+          refusal(third), Fault.BUSY, "2 connections from /127.0.0.1 already, the limit is 2");
       assertThat(third.isClosedByPeer()).isTrue();
       first.reset();
       Waiting.await(() -> opens(server));
@@ -90,7 +90,7 @@ class PeerLimitsTest {
       opened(peer(server));
       opened(peer(server));
 
-      assertFault(refusal(peer(server)), Fault.REFUSED, "2 connections already, the limit is 2");
+      assertFault(refusal(peer(server)), Fault.BUSY, "2 connections already, the limit is 2");
     }
 
     @Test
@@ -101,9 +101,9 @@ class PeerLimitsTest {
       RawPeer first = peer(server);
       opened(first);
 
-      assertFault(refusal(peer(server)), Fault.REFUSED, "1 shipments from /127.0.0.1 already");
+      assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
       first.reset();
-      assertFault(refusal(peer(server)), Fault.REFUSED, "1 shipments from /127.0.0.1 already");
+      assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
       Waiting.await(() -> opens(server));
     }
 
@@ -112,7 +112,7 @@ class PeerLimitsTest {
       TransportServer server = server(OPTIONS.withReceiverBytes(CREDIT, CREDIT));
       RawPeer first = peer(server);
       Accepted shipment = opened(first);
-      assertFault(refusal(peer(server)), Fault.REFUSED, "no room for a window of 5,242,880 bytes");
+      assertFault(refusal(peer(server)), Fault.BUSY, "no room for a window of 5,242,880 bytes");
       first.reset();
       List<RawPeer> others = new ArrayList<>();
       Waiting.await(() -> opens(server, others));
@@ -155,7 +155,7 @@ class PeerLimitsTest {
 
       assertFault(
           refusal(peer(server)),
-          Fault.REFUSED,
+          Fault.BUSY,
           "no room for a window of 5,242,880 bytes now: /127.0.0.1 uses 10,485,760");
     }
 

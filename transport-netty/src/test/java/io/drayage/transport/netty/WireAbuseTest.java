@@ -334,7 +334,7 @@ class WireAbuseTest {
       second.open(TRANSACTION);
       third.send(open());
       ShipmentException answer = third.receiveFailure();
-      assertThat(answer.fault()).isEqualTo(Fault.REFUSED);
+      assertThat(answer.fault()).isEqualTo(Fault.BUSY);
       assertThat(answer).hasMessageContaining("no room for a window of 8,388,608 bytes");
       first.reset();
       assertThat(DirectMemory.await(() -> opens(small)))
