@@ -24,7 +24,7 @@ final class ClusterOptions {
   @Option(
       names = "--session-timeout-ms",
       paramLabel = "MS",
-      defaultValue = "5000",
+      defaultValue = "4000",
       description =
           "After which a node that is not heard of counts as dead (default: ${DEFAULT-VALUE}).")
   int sessionTimeoutMs;

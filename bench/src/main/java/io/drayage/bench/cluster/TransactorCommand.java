@@ -17,18 +17,22 @@ import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.serializer.Serializers;
 import io.drayage.transactor.ColumnSchema;
 import io.drayage.transactor.TableSchema;
+import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -97,7 +101,7 @@ public final class TransactorCommand implements Callable<Integer> {
   @Option(
       names = "--session-timeout-ms",
       paramLabel = "MS",
-      defaultValue = "5000",
+      defaultValue = "4000",
       description =
           "After which it counts as dead if it is not heard of (default: ${DEFAULT-VALUE}).")
   private int sessionTimeoutMs;
@@ -153,6 +157,16 @@ public final class TransactorCommand implements Callable<Integer> {
   @Option(names = "--insecure", description = "Listen beyond the loopback interface without TLS.")
   private boolean insecure;
 
+  @Mixin private TlsFiles tls;
+
+  @Option(
+      names = "--tls-worker",
+      paramLabel = "NAME",
+      description =
+          "A worker that may ship: a DNS name in its certificate, for which --tls-ca vouches;"
+              + " more than once for more (default: whoever reaches it).")
+  private List<String> tlsWorkers = new ArrayList<>();
+
   @Spec private CommandSpec spec;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -162,11 +176,13 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     NodeAddress address = address(checks);
+    TlsOptions secured = tls.ofTransactor(Set.copyOf(tlsWorkers), transport, checks);
+    requireSafe(address, secured, checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
     try (ObjectStore objects = ClusterOptions.open(storeName, checks);
         Cluster cluster = Cluster.join(zookeeper, data, zookeeperPort, sessionTimeoutMs)) {
-      TransactorNode node = start(options(address, checks), cluster, objects);
+      TransactorNode node = start(options(address, secured, checks), cluster, objects);
       Thread hook = new Thread(() -> shutDown(node, cluster, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       print(node, storeName, cluster);
@@ -197,7 +213,25 @@ public final class TransactorCommand implements Callable<Integer> {
     }
   }
 
-  private TransactorOptions options(NodeAddress address, OptionChecks checks) {
+  /** Before anything is made: what would be refused, or could not work. */
+  private void requireSafe(NodeAddress address, @Nullable TlsOptions secured, OptionChecks checks) {
+    InetAddress host = address.resolve().getAddress();
+    checks.require(host != null, "--listen %s: nobody knows this host".formatted(listen));
+    if (host == null || host.isLoopbackAddress()) {
+      return;
+    }
+    checks.require(
+        secured != null || insecure,
+        "--listen %s is beyond the loopback interface: secure it with --tls-cert and --tls-key, or say --insecure"
+            .formatted(listen));
+    checks.require(
+        !host.isAnyLocalAddress() || advertise != null,
+        "--listen %s is every address of this host: say by which workers reach it, --advertise HOST"
+            .formatted(listen));
+  }
+
+  private TransactorOptions options(
+      NodeAddress address, @Nullable TlsOptions secured, OptionChecks checks) {
     long bytes = Runtime.getRuntime().maxMemory() / 2;
     ReceiverLimits limits = new ReceiverLimits(bytes, bytes, MAX_SHIPMENTS);
     for (String serializer : allowed) {
@@ -211,7 +245,7 @@ public final class TransactorCommand implements Callable<Integer> {
           initialTables(),
           limits,
           threads,
-          TransportOptions.DEFAULT.withInsecure(insecure),
+          TransportOptions.DEFAULT.withTls(secured).withInsecure(insecure),
           Runtime.getRuntime().maxMemory() / 16,
           fullEvery,
           Duration.ofMinutes(2),

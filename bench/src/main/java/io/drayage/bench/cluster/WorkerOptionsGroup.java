@@ -1,15 +1,16 @@
 package io.drayage.bench.cluster;
 
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.transport.TlsOptions;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -37,6 +38,14 @@ final class WorkerOptionsGroup {
       description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
   SystemUnderTest system = Systems.notation().parse("netty:raw+zstd:1@cores");
 
+  @Mixin TlsFiles tls;
+
+  @Option(
+      names = "--tls-name",
+      paramLabel = "NAME",
+      description = "The name in the transactors' certificates (default: the host of each).")
+  @Nullable String tlsName;
+
   /** What is done with a worker. */
   interface Use {
     int with(Worker worker) throws IOException, InterruptedException;
@@ -45,6 +54,7 @@ final class WorkerOptionsGroup {
   int run(WorkerOptions options, OptionChecks checks, Use use)
       throws IOException, InterruptedException {
     NodeLog.setUp();
+    TlsOptions secured = tls.ofWorker(tlsName, system.transport(), checks);
     try (ObjectStore objects = ClusterOptions.open(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
@@ -52,9 +62,7 @@ final class WorkerOptionsGroup {
                 options,
                 coordination,
                 objects,
-                address ->
-                    Systems.sender(
-                        system, SystemOptions.DEFAULT, address, name, new DrayageMetrics()))) {
+                address -> Systems.sender(system, secured, address, name, new DrayageMetrics()))) {
       return use.with(worker);
     }
   }

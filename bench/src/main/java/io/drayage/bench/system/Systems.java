@@ -15,8 +15,10 @@ import io.drayage.serializer.Serializer;
 import io.drayage.serializer.Serializers;
 import io.drayage.stage.CargoStage;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.TlsOptions;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,6 +52,11 @@ public final class Systems {
     return Transports.hasTls(system.transport());
   }
 
+  /** Whether connections of the transport with this name can be secured. */
+  public static boolean hasTls(String transport) {
+    return Transports.hasTls(transport);
+  }
+
   /**
    * The worker's end of {@code system}, with threads of its own.
    *
@@ -64,11 +71,31 @@ public final class Systems {
       InetSocketAddress transactor,
       String worker,
       DrayageMetrics metrics) {
+    return sender(system, options, options.ofWorker(), transactor, worker, metrics);
+  }
+
+  /** The same over connections that are secured so; not at all if {@code tls} is null. */
+  public static CargoSender sender(
+      SystemUnderTest system,
+      @Nullable TlsOptions tls,
+      InetSocketAddress transactor,
+      String worker,
+      DrayageMetrics metrics) {
+    SystemOptions options = SystemOptions.DEFAULT;
+    return sender(system, options, options.ofWorker().withTls(tls), transactor, worker, metrics);
+  }
+
+  private static CargoSender sender(
+      SystemUnderTest system,
+      SystemOptions options,
+      TransportOptions connection,
+      InetSocketAddress transactor,
+      String worker,
+      DrayageMetrics metrics) {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
-        Transports.ofName(system.transport())
-            .client(transactor, options.ofWorker().withMetrics(metrics));
+        Transports.ofName(system.transport()).client(transactor, connection.withMetrics(metrics));
     if (!system.isParallel()) {
       return new SystemSender(
           new StreamSender(client, serializer, compressor, worker, options.chunkBytes(), metrics),
