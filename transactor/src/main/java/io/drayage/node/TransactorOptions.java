@@ -75,6 +75,22 @@ public record TransactorOptions(
         Duration.ofSeconds(10));
   }
 
+  /** The same with other limits. */
+  public TransactorOptions withLimits(ReceiverLimits taken) {
+    return new TransactorOptions(
+        name,
+        listen,
+        advertised,
+        tables,
+        taken,
+        codecThreads,
+        transport,
+        historyBytes,
+        fullSnapshotEvery,
+        storeTimeout,
+        drainTimeout);
+  }
+
   /** The same with another interval of full snapshots. */
   public TransactorOptions withFullSnapshotEvery(int entries) {
     return new TransactorOptions(

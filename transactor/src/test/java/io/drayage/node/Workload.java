@@ -19,7 +19,7 @@ import java.util.Map;
  */
 public final class Workload {
   /** How many workers there may be. */
-  public static final int WORKERS = 8;
+  public static final int WORKERS = 24;
 
   private static final String EVENTS = "events";
   private static final String LEFT = "left";

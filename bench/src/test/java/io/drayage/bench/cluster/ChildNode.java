@@ -42,9 +42,16 @@ final class ChildNode implements AutoCloseable {
     List<String> command = new ArrayList<>(ChildCommand.of(main, jvm));
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    return new ChildNode(name, log, process);
+    return start(name, log, command);
+  }
+
+  /** Starts any command, in the environment of S3 clients. */
+  static ChildNode start(String name, Path log, List<String> command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("AWS_ACCESS_KEY_ID", S3Process.ACCESS_KEY);
+    builder.environment().put("AWS_SECRET_ACCESS_KEY", S3Process.SECRET_KEY);
+    return new ChildNode(name, log, builder.start());
   }
 
   /** Waits until a line of its output contains {@code text}. */
@@ -86,6 +93,7 @@ final class ChildNode implements AutoCloseable {
 
   @Override
   public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

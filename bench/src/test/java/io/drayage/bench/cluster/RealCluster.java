@@ -2,6 +2,7 @@ package io.drayage.bench.cluster;
 
 import io.drayage.bench.Drayage;
 import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
@@ -14,6 +15,7 @@ import io.drayage.node.TransactorOptions;
 import io.drayage.node.Workload;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.serializer.Serializers;
 import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transactor.Transaction;
 import io.drayage.worker.Worker;
@@ -23,49 +25,76 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
-/** ZooKeeper, object store and workers in this JVM, transactors in processes of their own. */
+/** Workers in this JVM, transactors in processes of their own, and what they share. */
 final class RealCluster implements AutoCloseable {
-  static final int SESSION_MS = 1_500;
+  static final int SESSION_MS = 1_000;
+  private static final String SYSTEM = "netty:raw+none@1";
 
   final Path folder;
-  final EmbeddedZooKeeper zookeeper;
   final ObjectStore objects;
   final History history = new History();
-  private final Deque<Runnable> resources = new ArrayDeque<>();
+  private final String servers;
+  private final String store;
+  private final int sessionMs;
+  private final Deque<Runnable> resources = new ConcurrentLinkedDeque<>();
 
+  /** With ZooKeeper in this JVM, and a folder for the snapshots. */
   RealCluster(Path folder) throws IOException {
+    this(folder, EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0));
+  }
+
+  private RealCluster(Path folder, EmbeddedZooKeeper zookeeper) throws IOException {
+    this(folder, zookeeper.servers(), "fs:" + folder.resolve("store"), SESSION_MS);
+    resources.addLast(zookeeper::close);
+  }
+
+  /** With a ZooKeeper and a store that are there. */
+  RealCluster(Path folder, String servers, String store, int sessionMs) throws IOException {
     this.folder = folder;
-    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
-    this.objects = ObjectStores.open("fs:" + folder.resolve("store"));
+    this.servers = servers;
+    this.store = store;
+    this.sessionMs = sessionMs;
+    this.objects = ObjectStores.open(store);
+    resources.addLast(objects::close);
     // Makes the database.
-    transactorHere("maker").close();
+    transactorHere("maker", SYSTEM).close();
   }
 
   String store() {
-    return "fs:" + folder.resolve("store");
+    return store;
+  }
+
+  String servers() {
+    return servers;
   }
 
   Coordination connect() throws IOException {
-    Coordination coordination = ClusterOptions.connect(zookeeper.servers(), SESSION_MS);
+    Coordination coordination = ClusterOptions.connect(servers, sessionMs);
     resources.push(coordination::close);
     return coordination;
   }
 
   TransactorNode transactorHere(String name) throws IOException {
-    TransactorOptions options =
-        new TransactorOptions(
-            name, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Workload.tables());
+    return transactorHere(name, SYSTEM);
+  }
+
+  /** A transactor in this JVM that takes what a worker of this system ships. */
+  TransactorNode transactorHere(String name, String system) throws IOException {
+    SystemUnderTest shipped = Systems.notation().parse(system);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    TransactorOptions defaults = new TransactorOptions(name, any, Workload.tables());
     TransactorNode node =
         TransactorNode.start(
-            options,
+            defaults.withLimits(
+                defaults.limits().allowing(Serializers.ofName(shipped.serializer()))),
             connect(),
             objects,
-            Systems.requireTransport("netty"),
+            Systems.requireTransport(shipped.transport()),
             times -> {},
             new DrayageMetrics());
     resources.push(node::close);
@@ -85,14 +114,18 @@ final class RealCluster implements AutoCloseable {
                 "--listen=127.0.0.1:0",
                 "--data=" + folder.resolve(name),
                 "--store=" + store(),
-                "--zookeeper=" + zookeeper.servers(),
-                "--session-timeout-ms=" + SESSION_MS,
+                "--zookeeper=" + servers,
+                "--session-timeout-ms=" + sessionMs,
                 "--full-every=5"));
     resources.push(child::close);
     return child;
   }
 
   Worker worker(String name) throws IOException {
+    return worker(name, SYSTEM);
+  }
+
+  Worker worker(String name, String system) throws IOException {
     Worker worker =
         Worker.open(
             new WorkerOptions(name).withPatience(Duration.ofSeconds(60)),
@@ -100,7 +133,7 @@ final class RealCluster implements AutoCloseable {
             objects,
             address ->
                 Systems.sender(
-                    Systems.notation().parse("netty:raw+none@1"),
+                    Systems.notation().parse(system),
                     SystemOptions.DEFAULT,
                     address,
                     name,
@@ -135,7 +168,5 @@ final class RealCluster implements AutoCloseable {
   @Override
   public void close() {
     resources.forEach(Runnable::run);
-    objects.close();
-    zookeeper.close();
   }
 }

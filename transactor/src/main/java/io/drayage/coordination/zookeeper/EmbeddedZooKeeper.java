@@ -17,8 +17,10 @@ import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final long START_TIMEOUT_MS = 30_000;
 
-  /** Sessions may time out after 2 to 20 of these. */
-  private static final int TICK_MS = 500;
+  /** How often it looks for the dead. Sessions may time out after 2 of these, or later. */
+  private static final int TICK_MS = 100;
+
+  private static final int LONGEST_SESSION_MS = 60_000;
 
   private final ZooKeeperServerEmbedded server;
   private final int port;
@@ -43,6 +45,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     configuration.setProperty("clientPortAddress", loopback.getHostAddress());
     configuration.setProperty("clientPort", Integer.toString(listening));
     configuration.setProperty("tickTime", Integer.toString(TICK_MS));
+    configuration.setProperty("maxSessionTimeout", Integer.toString(LONGEST_SESSION_MS));
     configuration.setProperty("maxClientCnxns", "0");
     configuration.setProperty("admin.enableServer", "false");
     configuration.setProperty("autopurge.purgeInterval", "1");
