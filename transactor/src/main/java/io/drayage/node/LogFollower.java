@@ -136,7 +136,8 @@ public final class LogFollower implements AutoCloseable {
     }
     boolean isNew;
     synchronized (this) {
-      isNew = problem != null && failure == null;
+      // Whoever closes interrupts what is being loaded.
+      isNew = problem != null && failure == null && !closed;
       failure = problem;
       notifyAll();
     }
