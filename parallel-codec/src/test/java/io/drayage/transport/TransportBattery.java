@@ -111,6 +111,29 @@ public abstract class TransportBattery extends TransportFixture {
             failure -> assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE));
   }
 
+  /** The connection is made anew, and must not fail for a reason of its own. */
+  @Test
+  void requestToAServerThatIsGoneFailsByName() throws Exception {
+    TransportServer server =
+        listen(
+            (header, replies) -> {
+              throw new ShipmentException(Fault.REFUSED, "no room for " + header.worker());
+            },
+            OPTIONS);
+    TransportClient client = clientOf(server);
+    assertThatThrownBy(() -> client.open(header()))
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            failure -> assertThat(failure.fault()).isEqualTo(Fault.REFUSED));
+
+    server.close();
+
+    assertThatThrownBy(() -> client.open(header()))
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            failure -> assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE));
+  }
+
   @Test
   void frameWithAWrongMagicIsAnsweredByName() throws Exception {
     assertBadFrameIsNamed(frame -> frame.putInt(0, 0x12345678), Fault.BAD_FRAME, "0x12345678");

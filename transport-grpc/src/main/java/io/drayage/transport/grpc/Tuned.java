@@ -5,9 +5,10 @@ import io.grpc.CallOptions;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
-import io.grpc.netty.shaded.io.netty.channel.unix.RawUnixChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.unix.IntegerUnixChannelOption;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,8 +28,17 @@ final class Tuned implements Flavour {
   /** On loopback; see {@code docs/decisions/0010-no-pacing-on-loopback.md}. */
   private static final String UNPACED = "reno";
 
-  private static final RawUnixChannelOption CONGESTION_CONTROL =
-      new RawUnixChannelOption("TCP_CONGESTION", 6, 13, UNPACED.length());
+  /**
+   * Its value is a name, whose four bytes are given as a number: the buffer of a raw option is used
+   * up by the first connection, and no other can be made after it.
+   */
+  private static final IntegerUnixChannelOption CONGESTION_CONTROL =
+      new IntegerUnixChannelOption("TCP_CONGESTION", 6, 13);
+
+  private static final int UNPACED_VALUE =
+      ByteBuffer.wrap(UNPACED.getBytes(StandardCharsets.US_ASCII))
+          .order(ByteOrder.nativeOrder())
+          .getInt();
 
   private final HaulMethods methods =
       HaulMethods.of(new FrameMarshaller(false), new FrameMarshaller(true));
@@ -63,8 +73,7 @@ final class Tuned implements Flavour {
     if (Epoll.isAvailable()
         && address.getAddress() != null
         && address.getAddress().isLoopbackAddress()) {
-      channel.withOption(
-          CONGESTION_CONTROL, ByteBuffer.wrap(UNPACED.getBytes(StandardCharsets.US_ASCII)));
+      channel.withOption(CONGESTION_CONTROL, UNPACED_VALUE);
     }
   }
 
