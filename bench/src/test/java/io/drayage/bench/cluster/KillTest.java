@@ -153,13 +153,17 @@ class KillTest {
         }
       }
       Worker worker = cluster.worker("w");
+      int committed = 0;
       for (int number = 0; number < points.size(); number++) {
         int before = Workload.committed(worker.snapshot(), number);
         cluster.commit(worker, number);
 
-        assertThat(before).as("%s", points.get(number)).isBetween(1, 3);
+        // What is seen may be others' commits.
+        assertThat(before).as("%s", points.get(number)).isLessThanOrEqualTo(3);
+        committed += before;
         assertThat(Workload.committed(worker.snapshot(), number)).isEqualTo(before + 1);
       }
+      assertThat(committed).isGreaterThanOrEqualTo(4);
       Workload.check(worker.snapshot());
     }
   }
