@@ -38,10 +38,10 @@ final class Costs {
       case FOR -> 0.4;
       case PFOR -> 1;
       case DELTA -> 1.2;
-      case PDELTA -> 1.7;
+      case PDELTA -> 2.2;
       case DELTA2 -> 2.4;
       case PDELTA2 -> 3.3;
-      case RLE -> 2.6;
+      case RLE -> 2;
       case DICT, ALP -> 4.5;
       default -> 2;
     };
@@ -52,8 +52,9 @@ final class Costs {
       case CONST -> 0.3;
       case FOR -> 1.4;
       case PFOR -> 2.5;
-      case DELTA, DELTA2 -> 3.1;
-      case PDELTA, RLE -> 3.6;
+      case DELTA -> 2.8;
+      case DELTA2, RLE -> 3;
+      case PDELTA -> 3.4;
       case DICT -> 4;
       case PDELTA2 -> 4.3;
       case ALP, PLANES -> 5;

@@ -157,6 +157,8 @@ final class Statistics {
       firstDifferenceOf[mini] = n > 1 ? wideWindow[1] - wideWindow[0] : 0;
       if (scanned == VALUES) {
         scanExtremes(wideWindow, n, mini);
+      } else if (scanned == DIFFERENCES) {
+        scanDifferences(wideWindow, n, mini);
       } else {
         scanMini(wideWindow, n, mini);
       }
@@ -185,6 +187,18 @@ final class Statistics {
     minDifferenceOf[mini] = leastDifference;
     maxDifferenceOf[mini] = mostDifference;
     runs += changes;
+  }
+
+  private void scanDifferences(long[] values, int n, int mini) {
+    long least = firstDifferenceOf[mini];
+    long most = least;
+    for (int i = 2; i < n; i++) {
+      long difference = values[i] - values[i - 1];
+      least = Math.min(least, difference);
+      most = Math.max(most, difference);
+    }
+    minDifferenceOf[mini] = least;
+    maxDifferenceOf[mini] = most;
   }
 
   private void scanExtremes(long[] values, int n, int mini) {
