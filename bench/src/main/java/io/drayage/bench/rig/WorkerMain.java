@@ -100,7 +100,7 @@ public final class WorkerMain {
         Systems.sender(given.parsedSystem(), given.options(), address, name, metrics);
     sender = made;
     if (given.commits() != null) {
-      node = new WorkerNode(name, given.commits(), made);
+      node = new WorkerNode(name, given.commits(), made, meter::markShipmentHeld);
     }
     return null;
   }

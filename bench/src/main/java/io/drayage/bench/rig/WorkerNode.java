@@ -32,6 +32,7 @@ final class WorkerNode implements AutoCloseable {
   private final String name;
   private final Commits commits;
   private final CargoSender sender;
+  private final Runnable whenSent;
   private @Nullable Running running;
 
   private record Running(Worker worker, Coordination coordination, ObjectStore objects) {
@@ -43,11 +44,13 @@ final class WorkerNode implements AutoCloseable {
   }
 
   /** The sender of all nodes, which does not end with any of them. */
-  private record KeptSender(CargoSender sender) implements CargoSender {
+  private record KeptSender(CargoSender sender, Runnable whenSent) implements CargoSender {
     @Override
     public SendReport send(ChangeCargo cargo, CommitOptions options)
         throws ShipmentException, InterruptedException {
-      return sender.send(cargo, options);
+      SendReport report = sender.send(cargo, options);
+      whenSent.run();
+      return report;
     }
 
     @Override
@@ -63,11 +66,13 @@ final class WorkerNode implements AutoCloseable {
 
   /**
    * @param sender stays the caller's
+   * @param whenSent called when a cargo is sent and answered, before its snapshot is loaded
    */
-  WorkerNode(String name, Commits commits, CargoSender sender) {
+  WorkerNode(String name, Commits commits, CargoSender sender, Runnable whenSent) {
     this.name = name;
     this.commits = commits;
     this.sender = sender;
+    this.whenSent = whenSent;
   }
 
   /** Begins anew with this database. */
@@ -82,7 +87,8 @@ final class WorkerNode implements AutoCloseable {
             // Workers of one comparison may change the same cells.
             .withCommit(new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE))
             .withPatience(PATIENCE);
-    Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender(sender));
+    Worker worker =
+        Worker.open(options, coordination, objects, address -> new KeptSender(sender, whenSent));
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
       throw new IOException("snapshot %d is not loaded within 30 s".formatted(cluster.timestamp()));
