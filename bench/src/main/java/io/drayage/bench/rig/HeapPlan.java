@@ -22,18 +22,19 @@ import java.util.List;
  * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
  * comes all the same, the old generation can take the cargo.
  *
- * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, which takes as much
- * of its young generation as the cargo takes of the transactor's. Several workers have a cargo
- * each, and every node's copy gets them all.
+ * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, so its young
+ * generation has as much room for that as the transactor's. Several workers have a cargo each, and
+ * every node's copy gets them all.
  *
  * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
  * @param workers how many workers there are, each with a cargo
+ * @param loads whether they load snapshots
  * @param worker the worker's heap
  * @param transactor the transactor's heap
  * @param directBytes the limit of either's direct memory
  */
 public record HeapPlan(
-    long cargoBytes, int workers, Heap worker, Heap transactor, long directBytes) {
+    long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
@@ -92,7 +93,7 @@ public record HeapPlan(
 
   private static HeapPlan of(long cargoBytes, long loadingBytes, int workers, boolean loads) {
     long copyBytes = workers * cargoBytes;
-    long loadedBytes = loads ? applied(copyBytes) : 0;
+    long loadedBytes = loads ? withGarbage(copyBytes) : 0;
     Heap worker =
         new Heap(
             352 * MIB + cargoBytes / 8 * 3 + loadedBytes,
@@ -101,11 +102,13 @@ public record HeapPlan(
                 ? Math.max(4, (int) (4 + 6 * loadedBytes / (352 * MIB + cargoBytes / 8 * 3)))
                 : 4);
     Heap transactor =
-        new Heap(
-            256 * MIB + 2 * copyBytes + copyBytes / 4 * 3,
-            256 * MIB + copyBytes + copyBytes / 16,
-            30);
-    return new HeapPlan(cargoBytes, workers, worker, transactor, DIRECT_LIMIT_BYTES);
+        new Heap(256 * MIB + withGarbage(copyBytes), 256 * MIB + copyBytes + copyBytes / 16, 30);
+    return new HeapPlan(cargoBytes, workers, loads, worker, transactor, DIRECT_LIMIT_BYTES);
+  }
+
+  /** The same while it is decoded from a stream, which leaves garbage. */
+  private static long withGarbage(long cargoBytes) {
+    return 2 * cargoBytes + cargoBytes / 4 * 3;
   }
 
   /** What a cargo that was decoded and applied takes, by measurement. */
@@ -116,7 +119,7 @@ public record HeapPlan(
   /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
   public static HeapPlan streaming(long heapBytes) {
     Heap heap = new Heap(heapBytes / 3 * 2, heapBytes - heapBytes / 3 * 2, 8);
-    return new HeapPlan(0, 1, heap, heap, DIRECT_LIMIT_BYTES);
+    return new HeapPlan(0, 1, false, heap, heap, DIRECT_LIMIT_BYTES);
   }
 
   /**
@@ -132,7 +135,11 @@ public record HeapPlan(
     long cargoAppliedBytes = 256 * MIB + applied(workers * cargoBytes);
     long transactorYoung =
         leavesGarbage ? transactor.youngBytes : Math.min(transactor.youngBytes, cargoAppliedBytes);
-    long workerBytes = worker.youngBytes + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
+    long copyBytes = workers * cargoBytes;
+    long notTouched =
+        loads && system.isParallel() ? withGarbage(copyBytes) - applied(copyBytes) : 0;
+    long workerBytes =
+        worker.youngBytes - notTouched + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
     return workers * (workerBytes + DIRECT_EXPECTED_BYTES + PROCESS_BYTES)
         + transactorYoung
         + TRANSACTOR_OLD_EXPECTED_BYTES

@@ -92,7 +92,7 @@ final class NodeDatabase implements RigDatabase {
     String storeName = "fs:" + store;
     String servers = zookeeper.servers() + "/run-" + resets;
     ObjectStore objects = ObjectStores.open(storeName);
-    Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(servers));
+    Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
         TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
     running = new Running(node, coordination, objects, store);
@@ -101,6 +101,12 @@ final class NodeDatabase implements RigDatabase {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
     return new Cluster(servers, storeName, node.snapshot().timestamp());
+  }
+
+  /** Patient ones: a collection of a full heap, or a machine that is busy, is no lost node. */
+  static ZooKeeperOptions zookeeperOptions(String servers) {
+    return ZooKeeperOptions.of(servers)
+        .withTimeouts(Duration.ofSeconds(PATIENCE_S), Duration.ofSeconds(PATIENCE_S));
   }
 
   private TransactorOptions options() {

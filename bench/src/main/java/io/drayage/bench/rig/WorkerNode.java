@@ -5,7 +5,6 @@ import io.drayage.bench.rig.ControlMessages.Cluster;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
-import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -80,7 +79,7 @@ final class WorkerNode implements AutoCloseable {
     close();
     ObjectStore objects = ObjectStores.open(cluster.store());
     Coordination coordination =
-        ZooKeeperCoordination.connect(ZooKeeperOptions.of(cluster.zookeeper()));
+        ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
     WorkerOptions options =
         new WorkerOptions(name)
             .withLoad(commits.load())
@@ -114,7 +113,9 @@ final class WorkerNode implements AutoCloseable {
   Applied loaded() {
     AppliedChanges changes = worker().lastApplied();
     if (changes == null) {
-      throw new IllegalStateException("no snapshot was loaded");
+      throw new IllegalStateException(
+          "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile"
+              .formatted(worker().snapshot().timestamp()));
     }
     return new Applied(changes.timestamp(), changes.digest(), null);
   }

@@ -185,7 +185,12 @@ public final class ThroughputCommand implements Callable<Integer> {
             .findFirst()
             .orElseThrow();
     ToLongFunction<Contender> bytesOf = contender -> heap.pairBytes(contender.system());
-    long availableBytes = AvailableMemory.bytes();
+    // What is written to the disk takes memory too, until it is there.
+    long storedBytes =
+        options.streaming.stream || options.commit.extent == CommitSettings.Extent.MEMORY
+            ? 0
+            : options.commit.workers * source.heapBytes();
+    long availableBytes = AvailableMemory.bytes() - storedBytes;
     List<List<Contender>> groups = Groups.of(contenders, baseline, bytesOf, availableBytes);
     for (List<Contender> group : groups) {
       long neededBytes = Groups.bytes(group, bytesOf);
