@@ -50,6 +50,9 @@ public record HeapPlan(
   /** Code, metaspace, stacks and the collector's own tables of one process, by measurement. */
   private static final long PROCESS_BYTES = 128 * MIB;
 
+  /** What a node has besides: ZooKeeper, what is recorded and what is read, by measurement. */
+  private static final long NODE_BYTES = 192 * MIB;
+
   /** What is free of a worker's old generation, beside a second cargo. */
   private static final long WORKER_OLD_SPARE_BYTES = 448 * MIB;
 
@@ -111,11 +114,6 @@ public record HeapPlan(
     return 2 * cargoBytes + cargoBytes / 4 * 3;
   }
 
-  /** What a cargo that was decoded and applied takes, by measurement. */
-  private static long applied(long cargoBytes) {
-    return cargoBytes + cargoBytes / 2;
-  }
-
   /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
   public static HeapPlan streaming(long heapBytes) {
     Heap heap = new Heap(heapBytes / 3 * 2, heapBytes - heapBytes / 3 * 2, 8);
@@ -131,20 +129,33 @@ public record HeapPlan(
     if (cargoBytes == 0) {
       return worker.bytes() + transactor.bytes() + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
     }
+    return loads ? commitBytes(system) : shipmentBytes(system);
+  }
+
+  private long shipmentBytes(SystemUnderTest system) {
     boolean leavesGarbage = system.transport().startsWith("grpc");
-    long cargoAppliedBytes = 256 * MIB + applied(workers * cargoBytes);
+    long cargoAppliedBytes = 256 * MIB + cargoBytes + cargoBytes / 2;
     long transactorYoung =
         leavesGarbage ? transactor.youngBytes : Math.min(transactor.youngBytes, cargoAppliedBytes);
-    long copyBytes = workers * cargoBytes;
-    long notTouched =
-        loads && system.isParallel() ? withGarbage(copyBytes) - applied(copyBytes) : 0;
-    long workerBytes =
-        worker.youngBytes - notTouched + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
-    return workers * (workerBytes + DIRECT_EXPECTED_BYTES + PROCESS_BYTES)
+    return workerBytes()
         + transactorYoung
         + TRANSACTOR_OLD_EXPECTED_BYTES
-        + DIRECT_EXPECTED_BYTES
-        + PROCESS_BYTES;
+        + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
+  }
+
+  /** Reading the cargo back, at the latest, touches all of the young generations. */
+  private long commitBytes(SystemUnderTest system) {
+    long promotedBytes = system.isParallel() ? 0 : workers * cargoBytes;
+    long processBytes = DIRECT_EXPECTED_BYTES + PROCESS_BYTES + NODE_BYTES;
+    return workers * (workerBytes() + promotedBytes + processBytes)
+        + transactor.youngBytes
+        + TRANSACTOR_OLD_EXPECTED_BYTES
+        + promotedBytes
+        + processBytes;
+  }
+
+  private long workerBytes() {
+    return worker.youngBytes + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
   }
 
   /** The worker's JVM options. */

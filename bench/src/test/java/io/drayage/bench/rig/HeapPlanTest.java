@@ -43,4 +43,15 @@ final class HeapPlanTest {
             .sum();
     assertThat(bytes).isLessThan(23_000_000_000L);
   }
+
+  @Test
+  void aWholeCommitOfAGigabyteFitsBesideTheBaselineInto22Gigabytes() {
+    HeapPlan plan = HeapPlan.ofCommits(1_000_000_000, 0, 1);
+    long bytes =
+        Stream.of("grpc:java+none", "netty:raw+none@cores")
+            .map(Systems.notation()::parse)
+            .mapToLong(plan::pairBytes)
+            .sum();
+    assertThat(bytes).isBetween(15_000_000_000L, 21_000_000_000L);
+  }
 }
