@@ -125,7 +125,7 @@ public class ColumnSegments {
       ColumnType type, String encoding, SplittableRandom random, long before) {
     return switch (encoding) {
       case "FOR" -> random.nextInt(type == ColumnType.BYTE ? 16 : 1_000);
-      case "ALP" -> random.nextInt(100_000);
+      case "ALP" -> random.nextInt(type == ColumnType.FLOAT ? 1_000 : 100_000);
       case "DELTA" -> before + random.nextInt(64);
       case "PFOR" -> random.nextInt(random.nextInt(100) == 0 ? Integer.MAX_VALUE : 1_000);
       case "PDELTA" -> before + (random.nextInt(100) == 0 ? random.nextInt(200) : 1);
