@@ -80,15 +80,20 @@ final class TermShipments implements ShipmentAcceptor {
 
   private final class Tracked implements ShipmentReplies {
     private final ShipmentReplies replies;
-    private volatile @Nullable ShipmentHandler handler;
+
+    /** Guarded by this. */
+    private @Nullable ShipmentHandler handler;
+
+    /** Why the term ended it; the handler may come after that. Guarded by this. */
+    private @Nullable ShipmentException endedBy;
 
     Tracked(ShipmentReplies replies) {
       this.replies = replies;
     }
 
     void end(ShipmentException cause) {
-      ShipmentHandler receiving = handler;
       if (underWay.remove(this)) {
+        ShipmentHandler receiving = endBy(cause);
         if (receiving != null) {
           receiving.onAborted(cause);
         }
@@ -96,8 +101,21 @@ final class TermShipments implements ShipmentAcceptor {
       }
     }
 
-    ShipmentHandler guard(ShipmentHandler receiving) {
+    private synchronized @Nullable ShipmentHandler endBy(ShipmentException cause) {
+      endedBy = cause;
+      return handler;
+    }
+
+    private synchronized @Nullable ShipmentException begin(ShipmentHandler receiving) {
       handler = receiving;
+      return endedBy;
+    }
+
+    ShipmentHandler guard(ShipmentHandler receiving) {
+      ShipmentException tooLate = begin(receiving);
+      if (tooLate != null) {
+        receiving.onAborted(tooLate);
+      }
       return new ShipmentHandler() {
         @Override
         public void onFrame(Lease frame) {
