@@ -22,12 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +56,7 @@ final class NodeDatabase implements RigDatabase {
       node.close();
       coordination.close();
       objects.close();
-      deleteAll(store);
+      RunFolder.deleteAll(store);
     }
   }
 
@@ -172,19 +170,11 @@ final class NodeDatabase implements RigDatabase {
     }
   }
 
-  private static void deleteAll(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
   @Override
   public void close() throws IOException {
     endRunning();
     server.close();
     zookeeper.close();
-    deleteAll(folder);
+    RunFolder.deleteAll(folder);
   }
 }

@@ -6,10 +6,12 @@ import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares systems: one pair of processes for each, all started before the first iteration, and the
@@ -17,13 +19,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * all. For one thread.
  *
  * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
- * children end when {@link #run} does, and also when this JVM does, however that ends.
+ * children end when {@link #run} does, and also when this JVM does, however that ends; what they
+ * have stored is deleted, unless this JVM is killed.
  */
 public final class Rig {
   private final RigPlan plan;
   private final RigListener listener;
   private final List<Pair> pairs = new CopyOnWriteArrayList<>();
   private volatile boolean shuttingDown;
+
+  /** Null if nothing is stored. */
+  private volatile @Nullable RunFolder folder;
 
   public Rig(RigPlan plan, RigListener listener) {
     this.plan = plan;
@@ -37,25 +43,57 @@ public final class Rig {
    * @throws IOException if a child cannot be started, or the disk cannot be measured
    */
   public List<Run> run() throws IOException, InterruptedException {
-    Thread killer = new Thread(this::killChildren, "rig-kill-children");
+    Thread killer = new Thread(this::shutDown, "rig-kill-children");
     Runtime.getRuntime().addShutdownHook(killer);
     try {
+      makeFolder();
       startPairs();
       preparePairs();
       return takeTurns();
     } finally {
       pairs.forEach(Pair::close);
+      deleteFolder();
       if (!shuttingDown) {
         Runtime.getRuntime().removeShutdownHook(killer);
       }
     }
   }
 
-  private void killChildren() {
+  /** When the JVM ends: the children first, which would go on writing. */
+  private void shutDown() {
     shuttingDown = true;
     for (Pair pair : pairs) {
       pair.children().forEach(child -> child.handle().destroyForcibly());
     }
+    deleteFolder();
+  }
+
+  private void makeFolder() throws IOException {
+    Commits commits = plan.commits();
+    if (commits != null) {
+      folder = new RunFolder(Path.of(commits.folder()));
+    }
+  }
+
+  /** The runs are worth more than a folder that is left. */
+  private void deleteFolder() {
+    RunFolder made = folder;
+    if (made == null) {
+      return;
+    }
+    try {
+      made.close();
+    } catch (IOException e) {
+      System.getLogger(Rig.class.getName())
+          .log(Level.WARNING, "{0} is left behind: {1}", made.path(), e.toString());
+    }
+  }
+
+  /** The plan's, in the folder of this run. */
+  private @Nullable Commits commits() {
+    Commits commits = plan.commits();
+    RunFolder made = folder;
+    return commits == null || made == null ? null : commits.in(made.path());
   }
 
   private void startPairs() throws IOException {
@@ -86,14 +124,14 @@ public final class Rig {
               plan.sizeBytes(),
               plan.seed(),
               plan.streaming(),
-              plan.commits(),
+              commits(),
               0);
       listener.prepared(pair.contender(), pair.prepare(job));
     }
   }
 
   private List<Run> takeTurns() throws IOException, InterruptedException {
-    Commits commits = plan.commits();
+    Commits commits = commits();
     if (commits == null) {
       return takeTurns(run -> run);
     }

@@ -13,6 +13,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,6 +177,29 @@ final class RigTest {
       assertThat(phasesS).isCloseTo(run.commitS(), withinPercentage(1));
       requireWorkers(run.workers(), workers);
     }
+    requireOnlyLogs();
+  }
+
+  @Test
+  @Timeout(180)
+  void aTransactorThatIsKilledLeavesNothingOnTheDisk() throws Exception {
+    Recorder killer =
+        new Recorder() {
+          @Override
+          public void ran(Contender contender, Turn turn, Run run) {
+            super.ran(contender, turn, run);
+            killTransactor(contender.name());
+          }
+        };
+    List<Run> runs = new Rig(commits(Acknowledgement.STORED, LoadMode.STORE, 1), killer).run();
+
+    assertThat(runs)
+        .extracting(Run::status)
+        .containsExactly(Status.OK, Status.OK, Status.FAILED, Status.FAILED);
+    requireOnlyLogs();
+  }
+
+  private void requireOnlyLogs() throws IOException {
     try (Stream<Path> left = Files.list(logs)) {
       assertThat(left).as("logs alone").allMatch(file -> file.toString().endsWith(".log"));
     }
