@@ -7,11 +7,14 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** Where a cluster is, for those who join it. */
 final class ClusterOptions {
+  private static final String FOLDER = "fs:";
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
 
   @Option(
@@ -46,5 +49,14 @@ final class ClusterOptions {
     } catch (IllegalArgumentException e) {
       throw checks.usageError("--store: " + e.getMessage());
     }
+  }
+
+  /** The same of a store that a transactor has made: a folder that is not there is not made. */
+  static ObjectStore openExisting(String store, OptionChecks checks) throws IOException {
+    if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
+      throw checks.usageError(
+          "--store %s is no folder: name that of a transactor".formatted(store));
+    }
+    return open(store, checks);
   }
 }

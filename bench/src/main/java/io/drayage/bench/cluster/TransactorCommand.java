@@ -138,7 +138,8 @@ public final class TransactorCommand implements Callable<Integer> {
   @Option(
       names = "--allow",
       paramLabel = "SERIALIZER",
-      description = "Also take this serializer; more than once for more (raw and msgpack always).")
+      description =
+          "Also take this serializer; more than once for more (raw, msgpack and columnar always).")
   private List<String> allowed = new ArrayList<>();
 
   @Option(

@@ -55,7 +55,7 @@ final class WorkerOptionsGroup {
       throws IOException, InterruptedException {
     NodeLog.setUp();
     TlsOptions secured = tls.ofWorker(tlsName, system.transport(), checks);
-    try (ObjectStore objects = ClusterOptions.open(store, checks);
+    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
             Worker.open(

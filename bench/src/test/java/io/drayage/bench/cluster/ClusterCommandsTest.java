@@ -146,6 +146,8 @@ class ClusterCommandsTest {
         "worker commit --zookeeper z --store x --count 0|at least 1",
         "worker commit --zookeeper z --store x --ack never|APPLIED",
         "worker commit --zookeeper z --store x|fs:FOLDER",
+        "worker commit --zookeeper z --store fs:none|--store fs:none is no folder",
+        "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
         "worker status|--zookeeper",
       })
   void saysWhatIsWrong(String line, String expected) {
