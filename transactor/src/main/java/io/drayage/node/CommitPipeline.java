@@ -117,7 +117,6 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording recording)
       throws ShipmentException {
     CrashPoint.HELD.reach();
-    long heldNs = System.nanoTime();
     boolean kept = false;
     try {
       HeaderRecorder.Recorded recorded = (HeaderRecorder.Recorded) recording;
@@ -125,7 +124,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       if (known != null) {
         return known;
       }
-      PendingCommit applied = apply(cargo, recorded, heldNs);
+      PendingCommit applied = apply(cargo, recorded);
       kept = true;
       CrashPoint.APPLIED.reach();
       return applied.answer(recorded.header().options().acknowledgement());
@@ -149,15 +148,15 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
   }
 
-  private PendingCommit apply(ChangeCargo cargo, HeaderRecorder.Recorded recorded, long heldNs)
+  private PendingCommit apply(ChangeCargo cargo, HeaderRecorder.Recorded recorded)
       throws ShipmentException {
     awaitRoom();
     synchronized (applying) {
-      return applyNow(cargo, recorded, heldNs);
+      return applyNow(cargo, recorded);
     }
   }
 
-  private PendingCommit applyNow(ChangeCargo cargo, HeaderRecorder.Recorded recorded, long heldNs)
+  private PendingCommit applyNow(ChangeCargo cargo, HeaderRecorder.Recorded recorded)
       throws ShipmentException {
     requireTerm();
     CommitOptions options = recorded.header().options();
@@ -169,8 +168,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
             recorded,
             before,
             store.snapshot(),
-            Objects.requireNonNull(store.lastApplied()),
-            heldNs);
+            Objects.requireNonNull(store.lastApplied()));
     enqueue(commit);
     return commit;
   }

@@ -31,6 +31,7 @@ final class HeaderRecorder implements ShipmentRecorder {
   static final class Recorded implements ShipmentRecording {
     private final ShipmentHeader header;
     private final SnapshotRecording recording;
+    private volatile long heldNs;
 
     private Recorded(ShipmentHeader header, SnapshotRecording recording) {
       this.header = header;
@@ -39,6 +40,11 @@ final class HeaderRecorder implements ShipmentRecorder {
 
     ShipmentHeader header() {
       return header;
+    }
+
+    /** When the cargo was whole, by {@link System#nanoTime}: it may have waited since. */
+    long heldNs() {
+      return heldNs;
     }
 
     /** What was recorded, once it is in the object store. */
@@ -54,6 +60,7 @@ final class HeaderRecorder implements ShipmentRecorder {
 
     @Override
     public void seal(Seal seal) {
+      heldNs = System.nanoTime();
       recording.seal(seal);
     }
 

@@ -28,14 +28,13 @@ final class PendingCommit {
       HeaderRecorder.Recorded recorded,
       StoreSnapshot before,
       StoreSnapshot after,
-      AppliedChanges changes,
-      long heldNs) {
+      AppliedChanges changes) {
     this.transactionId = transactionId;
     this.recorded = recorded;
     this.before = before;
     this.after = after;
     this.changes = changes;
-    this.applyNs = appliedNs - heldNs;
+    this.applyNs = appliedNs - recorded.heldNs();
   }
 
   UUID transactionId() {
