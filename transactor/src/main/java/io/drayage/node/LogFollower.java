@@ -131,7 +131,8 @@ public final class LogFollower implements AutoCloseable {
             new IOException(
                 "snapshot %d is published, but the log ends at %d".formatted(target, reached));
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // A snapshot for which the memory does not suffice too: it is named, and not skipped.
       problem = e instanceof IOException io ? io : new IOException("loading failed: " + e, e);
     }
     boolean isNew;
@@ -141,7 +142,7 @@ public final class LogFollower implements AutoCloseable {
       failure = problem;
       notifyAll();
     }
-    listeners.forEach(listener -> listener.accept(replica.snapshot()));
+    listeners.forEach(this::tell);
     if (isNew) {
       LOG.log(
           Level.WARNING,
@@ -151,6 +152,15 @@ public final class LogFollower implements AutoCloseable {
     }
     if (problem != null) {
       pause(RETRY_NS);
+    }
+  }
+
+  /** What a listener does wrong is no reason to stay behind. */
+  private void tell(Consumer<StoreSnapshot> listener) {
+    try {
+      listener.accept(replica.snapshot());
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a listener failed", e);
     }
   }
 

@@ -9,10 +9,13 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transport.ShipmentAcceptor;
+import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 /** All that a transactor has while it is primary, and at no other time. */
 final class PrimaryTerm implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(PrimaryTerm.class.getName());
+
   private final Takeover.Done begin;
   private final TransactorOptions options;
   private final Replica replica;
@@ -104,7 +107,12 @@ final class PrimaryTerm implements AutoCloseable {
 
     @Override
     public void published(PublishedCommit commit) {
-      whenPublished.accept(commit);
+      try {
+        whenPublished.accept(commit);
+      } catch (RuntimeException e) {
+        // It is published all the same.
+        LOG.log(Level.WARNING, "a listener failed", e);
+      }
     }
 
     @Override

@@ -59,6 +59,9 @@ final class TermPublisher implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "publishing cannot go on", e);
+      whenLost.accept("publishing cannot go on: " + e);
     }
   }
 

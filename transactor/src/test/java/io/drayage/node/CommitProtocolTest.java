@@ -63,6 +63,30 @@ class CommitProtocolTest {
     }
   }
 
+  @Test
+  @Timeout(60)
+  void goesOnWhenListenersFail() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused =
+          cluster.transactor(
+              TestCluster.options("t1"),
+              commit -> {
+                throw new IllegalStateException("a listener that fails");
+              });
+      Worker worker = cluster.worker("w1");
+      worker.addListener(
+          snapshot -> {
+            throw new IllegalStateException("a listener that fails");
+          });
+
+      CommitReport first = worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      CommitReport second = worker.commit(Workload.next(worker.snapshot(), 1, 2));
+
+      assertThat(second.timestamp()).isEqualTo(first.timestamp() + 1);
+      assertThat(second.attempts()).isEqualTo(1);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void everyAcknowledgementLeadsToALoadedSnapshot(Acknowledgement level) throws Exception {

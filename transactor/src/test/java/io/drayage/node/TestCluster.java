@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Transactors and workers in one JVM, over the loopback transport; in a folder, unless said. */
 final class TestCluster implements AutoCloseable {
@@ -86,15 +87,15 @@ final class TestCluster implements AutoCloseable {
   }
 
   TransactorNode transactor(TransactorOptions options) throws IOException {
+    return transactor(options, commit -> times.add(commit.times()));
+  }
+
+  TransactorNode transactor(TransactorOptions options, Consumer<PublishedCommit> whenPublished)
+      throws IOException {
     Coordination coordination = connect.connect();
     TransactorNode node =
         TransactorNode.start(
-            options,
-            coordination,
-            objects,
-            transport,
-            commit -> times.add(commit.times()),
-            new DrayageMetrics());
+            options, coordination, objects, transport, whenPublished, new DrayageMetrics());
     resources.push(coordination::close);
     resources.push(node::close);
     return node;
