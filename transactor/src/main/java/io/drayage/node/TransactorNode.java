@@ -16,6 +16,8 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -52,7 +54,10 @@ public final class TransactorNode implements AutoCloseable {
   /** Guarded by this. */
   private @Nullable Registration candidacy;
 
-  /** Held while the log is taken over, so that closing waits for that. */
+  /**
+   * Held while a term begins or ends: it begins when the one before has let go of the copy, and
+   * closing waits for either.
+   */
   private final Object takingOver = new Object();
 
   /** Guarded by this. */
@@ -77,23 +82,38 @@ public final class TransactorNode implements AutoCloseable {
     this.whenPublished = whenPublished;
     this.metrics = metrics;
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
-    this.fullSnapshots = new FullSnapshotWriter(catalog);
-    if (catalog.chain() == null) {
-      fullSnapshots.writeFirst(firstSnapshot(options));
+    Deque<Runnable> begun = new ArrayDeque<>();
+    boolean whole = false;
+    try {
+      this.fullSnapshots = new FullSnapshotWriter(catalog);
+      begun.push(fullSnapshots::close);
+      if (catalog.chain() == null) {
+        fullSnapshots.writeFirst(firstSnapshot(options));
+      }
+      this.replica =
+          Replica.open(
+              objects,
+              options.codecThreads(),
+              options.limits().maxCargoBytes(),
+              options.historyBytes());
+      begun.push(replica::close);
+      this.shipments = new TermShipments(this::whoIsPrimary);
+      this.server =
+          transport.listen(options.listen(), shipments, options.transport().withMetrics(metrics));
+      begun.push(server::close);
+      this.node = options.node(server.address().getPort());
+      this.follower = new LogFollower(replica, "drayage-follow");
+      begun.push(follower::close);
+      this.membership = coordination.join(node);
+      begun.push(membership::close);
+      this.watch =
+          coordination.watchPublished(published -> follower.publish(published.timestamp()));
+      whole = true;
+    } finally {
+      if (!whole) {
+        begun.forEach(Runnable::run);
+      }
     }
-    this.replica =
-        Replica.open(
-            objects,
-            options.codecThreads(),
-            options.limits().maxCargoBytes(),
-            options.historyBytes());
-    this.shipments = new TermShipments(this::whoIsPrimary);
-    this.server =
-        transport.listen(options.listen(), shipments, options.transport().withMetrics(metrics));
-    this.node = options.node(server.address().getPort());
-    this.follower = new LogFollower(replica, "drayage-follow");
-    this.membership = coordination.join(node);
-    this.watch = coordination.watchPublished(published -> follower.publish(published.timestamp()));
   }
 
   /** Takes part in elections; once more after it has given up a term by itself. */
@@ -144,8 +164,16 @@ public final class TransactorNode implements AutoCloseable {
       throws IOException {
     TransactorNode node =
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
-    node.stand();
-    return node;
+    boolean standing = false;
+    try {
+      node.stand();
+      standing = true;
+      return node;
+    } finally {
+      if (!standing) {
+        node.close();
+      }
+    }
   }
 
   private static StoreSnapshot firstSnapshot(TransactorOptions options) {
@@ -202,7 +230,6 @@ public final class TransactorNode implements AutoCloseable {
   private void takeOver(Term term) {
     LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
     CrashPoint.ELECTED.reach();
-    follower.pause();
     try {
       if (takeOverUntilDone(term)) {
         return;
@@ -227,6 +254,9 @@ public final class TransactorNode implements AutoCloseable {
         continue;
       } catch (IOException | RuntimeException e) {
         failure = e;
+      } catch (Error e) {
+        // Such as a snapshot for which the memory does not suffice: another may have more.
+        failure = new IllegalStateException(e.toString(), e);
       }
       if (isClosed()) {
         return true;
@@ -254,6 +284,7 @@ public final class TransactorNode implements AutoCloseable {
       if (isClosed()) {
         return false;
       }
+      follower.pause();
       begin(new Takeover(replica, term).run());
       return true;
     }
@@ -323,24 +354,27 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   private void stepDown(long epoch, String reason) {
-    PrimaryTerm ended;
-    synchronized (this) {
-      ended = primary;
-      if (ended == null || ended.epoch() != epoch) {
+    synchronized (takingOver) {
+      PrimaryTerm ended = takePrimary(epoch);
+      if (ended == null) {
         return;
       }
-      primary = null;
+      LOG.log(
+          Level.WARNING,
+          "{0} is not primary any more, epoch {1}: {2}",
+          label(),
+          Long.toString(epoch),
+          reason);
+      ended.end(0, reason);
+      shipments.end();
+      ended.close();
+      follower.resume();
     }
-    LOG.log(
-        Level.WARNING,
-        "{0} is not primary any more, epoch {1}: {2}",
-        label(),
-        Long.toString(epoch),
-        reason);
-    ended.end(0, reason);
-    shipments.end();
-    ended.close();
-    follower.resume();
+  }
+
+  /** The term of that epoch, once; null if another one has begun, or none is left. */
+  private synchronized @Nullable PrimaryTerm takePrimary(long epoch) {
+    return primary == null || primary.epoch() != epoch ? null : takePrimary();
   }
 
   private synchronized @Nullable PrimaryTerm takePrimary() {

@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -73,10 +75,23 @@ public final class Worker implements AutoCloseable {
     if (before.isPresent()) {
       long unused = replica.advance(before.get().timestamp());
     }
-    this.follower = new LogFollower(replica, "drayage-follow-" + options.name());
-    this.sender = new PrimarySender(coordination, connect);
-    this.membership = coordination.join(options.node());
-    this.watch = coordination.watchPublished(published -> follower.publish(published.timestamp()));
+    Deque<Runnable> begun = new ArrayDeque<>();
+    boolean whole = false;
+    try {
+      this.follower = new LogFollower(replica, "drayage-follow-" + options.name());
+      begun.push(follower::close);
+      this.sender = new PrimarySender(coordination, connect);
+      begun.push(sender::close);
+      this.membership = coordination.join(options.node());
+      begun.push(membership::close);
+      this.watch =
+          coordination.watchPublished(published -> follower.publish(published.timestamp()));
+      whole = true;
+    } finally {
+      if (!whole) {
+        begun.forEach(Runnable::run);
+      }
+    }
   }
 
   /**
