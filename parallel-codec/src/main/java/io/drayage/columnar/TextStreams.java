@@ -49,9 +49,11 @@ final class TextStreams {
     target.limit(Math.min(limit, start + maxBytes(segment, values)));
     try {
       for (TextEncoding encoding : encodings) {
-        if (tryWrite(encoding, count, target)) {
-          boolean tailed =
-              compresses && tail.compress(encoding.id(), start + StreamHeader.BYTES, target);
+        StreamHeader.begin(target);
+        ByteBuffer payload =
+            compresses ? tail.payload(plain.maxSerializedBytes(segment, values)) : target;
+        if (tryWrite(encoding, count, payload)) {
+          boolean tailed = compresses && tail.write(encoding.id(), payload.flip(), target);
           StreamHeader.end(target, start, tailed ? TextTail.ID : encoding.id(), 0);
           return tree(encoding, tailed, count, target.position() - start);
         }
@@ -67,10 +69,9 @@ final class TextStreams {
     return new EncodingTree("PLAIN", count, target.position() - start, List.of());
   }
 
-  private boolean tryWrite(TextEncoding encoding, int count, ByteBuffer target) {
+  private boolean tryWrite(TextEncoding encoding, int count, ByteBuffer payload) {
     try {
-      StreamHeader.begin(target);
-      return encoding.write(texts, count, streams, target);
+      return encoding.write(texts, count, streams, payload);
     } catch (BufferOverflowException e) {
       return false;
     }

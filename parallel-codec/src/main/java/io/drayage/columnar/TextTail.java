@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses the payload of an encoding of texts, in place:
+ * Compresses the payload of an encoding of texts:
  *
  * <pre>
  *   0            4                    8
@@ -34,6 +34,7 @@ final class TextTail {
 
   private final Compressor kind;
   private @Nullable SegmentCompressor compressor;
+  private ByteBuffer plain = ByteBuffer.allocateDirect(0);
   private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
   private ByteBuffer copied = ByteBuffer.allocateDirect(0);
 
@@ -44,26 +45,31 @@ final class TextTail {
     this.kind = kind;
   }
 
+  /** An empty buffer with room for so many bytes, to write a payload into; until the next call. */
+  ByteBuffer payload(int maxBytes) {
+    plain = atLeast(plain, maxBytes).clear().limit(maxBytes);
+    return plain;
+  }
+
   /**
-   * Replaces the payload between {@code start} and the target's position by its compressed form, if
-   * that is much shorter.
+   * Writes a payload, in its compressed form if that is much shorter.
    *
-   * @return whether it is
+   * @param payload from {@link #payload(int)}
+   * @return whether it is compressed
+   * @throws java.nio.BufferOverflowException if the target has no room for it
    */
-  boolean compress(int encodingId, int start, ByteBuffer target) {
-    int payloadBytes = target.position() - start;
-    if (payloadBytes < MIN_BYTES) {
-      return false;
-    }
+  boolean write(int encodingId, ByteBuffer payload, ByteBuffer target) {
+    int payloadBytes = payload.remaining();
     int maxBytes = payloadBytes - payloadBytes / MIN_SAVED_FRACTION - HEADER_BYTES;
-    scratch = atLeast(scratch, maxBytes).clear().limit(maxBytes);
-    ByteBuffer payload = target.duplicate().limit(target.position()).position(start);
-    if (!compressor().compress(direct(payload), scratch)) {
-      return false;
+    if (payloadBytes >= MIN_BYTES) {
+      scratch = atLeast(scratch, maxBytes).clear().limit(maxBytes);
+      if (compressor().compress(payload.duplicate(), scratch)) {
+        target.putInt(encodingId).putInt(payloadBytes).put(scratch.flip());
+        return true;
+      }
     }
-    target.position(start);
-    target.putInt(encodingId).putInt(payloadBytes).put(scratch.flip());
-    return true;
+    target.put(payload);
+    return false;
   }
 
   /** The encoding of a compressed payload, whose first bytes are the source's. */
