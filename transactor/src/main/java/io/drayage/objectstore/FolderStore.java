@@ -65,7 +65,7 @@ public final class FolderStore implements ObjectStore {
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
     FolderStore store = new FolderStore(folder.toAbsolutePath().normalize(), opener);
     try {
-      Files.createDirectories(store.uploads);
+      Files.createDirectories(store.root);
       forceFolder(store.root);
     } catch (IOException e) {
       throw store.failed("cannot be used", e);
@@ -90,6 +90,8 @@ public final class FolderStore implements ObjectStore {
     }
     Path unfinished = uploads.resolve(UUID.randomUUID() + UNFINISHED);
     try {
+      // Not before: who only reads leaves the folder as it is.
+      Files.createDirectories(uploads);
       return new FolderUpload(this, key, opener.open(unfinished), unfinished, file, flusher);
     } catch (IOException e) {
       throw failed(key, e);
@@ -180,6 +182,9 @@ public final class FolderStore implements ObjectStore {
   public int deleteUnfinished(Duration olderThan) throws IOException {
     Instant before = Instant.now().minus(olderThan);
     int deleted = 0;
+    if (!Files.isDirectory(uploads)) {
+      return deleted;
+    }
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(uploads, "*" + UNFINISHED)) {
       for (Path part : parts) {
         if (isOlder(part, before) && Files.deleteIfExists(part)) {

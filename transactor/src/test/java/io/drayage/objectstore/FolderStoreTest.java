@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,16 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .hasMessageContaining("unforced: Input/output error");
       assertThat(failing.list("")).isEmpty();
     }
+  }
+
+  @Test
+  void leavesAFolderAsItIsThatIsOnlyRead() throws Exception {
+    Path read = Files.createDirectory(folder.resolve("read"));
+    try (ObjectStore store = FolderStore.open(read)) {
+      assertThat(store.list("")).isEmpty();
+      assertThat(store.deleteUnfinished(Duration.ZERO)).isZero();
+    }
+    assertThat(read).isEmptyDirectory();
   }
 
   @Test
