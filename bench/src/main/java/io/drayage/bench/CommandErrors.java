@@ -1,6 +1,9 @@
 package io.drayage.bench;
 
+import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -59,6 +62,11 @@ final class CommandErrors {
               .formatted(
                   named.getFile(),
                   Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName())));
+    } else if (e instanceof ObjectStoreException
+        || e instanceof SnapshotException
+        || e instanceof CoordinationException) {
+      // Their messages are for users.
+      err.println("drayage: " + e.getMessage());
     } else if (e instanceof IOException) {
       err.println("drayage: " + e);
     } else {

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 
 /** An address as a user names it: {@code HOST:PORT}. */
 record NodeAddress(String host, int port) {
-  private static final int MAX_PORT = 65_535;
+  static final int MAX_PORT = 65_535;
 
   /**
    * @throws IllegalArgumentException if it is none, with one line that says what would be right

@@ -11,6 +11,10 @@ final class NodeLog {
   /** Held, because a logger that nobody holds forgets its level. */
   private static final Logger LIBRARIES = Logger.getLogger("org.apache");
 
+  /** Tells of a host that nobody knows with a stack trace, again and again; we say so once. */
+  private static final Logger HOSTS =
+      Logger.getLogger("org.apache.zookeeper.client.StaticHostProvider");
+
   private NodeLog() {}
 
   /** To be called before anything is logged; what the user has set stays. */
@@ -19,5 +23,6 @@ final class NodeLog {
       System.setProperty(FORMAT_PROPERTY, FORMAT);
     }
     LIBRARIES.setLevel(Level.SEVERE);
+    HOSTS.setLevel(Level.OFF);
   }
 }

@@ -179,6 +179,9 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeAddress address = address(checks);
     TlsOptions secured = tls.ofTransactor(Set.copyOf(tlsWorkers), transport, checks);
     requireSafe(address, secured, checks);
+    checks.require(
+        zookeeperPort >= 0 && zookeeperPort <= NodeAddress.MAX_PORT,
+        "--zookeeper-port must be 0 to %d, not %d".formatted(NodeAddress.MAX_PORT, zookeeperPort));
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
     try (ObjectStore objects = ClusterOptions.open(storeName, checks);

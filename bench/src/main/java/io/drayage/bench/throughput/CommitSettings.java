@@ -9,12 +9,16 @@ import io.drayage.worker.LoadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What belongs to a commit, as picocli fills it in. */
 final class CommitSettings {
   static final int MAX_WORKERS = 16;
+
+  /** The options that say nothing unless a commit is whole. */
+  static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
 
   /** How far a commit goes. */
   enum Extent {
@@ -73,11 +77,11 @@ final class CommitSettings {
         workers >= 1 && workers <= MAX_WORKERS,
         "--workers must be 1 to %d, not %d".formatted(MAX_WORKERS, workers));
     checks.require(
-        extent == Extent.WHOLE || workers == 1,
-        "--workers goes with whole commits: leave --commit memory out");
-    checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));
+    checks.require(
+        disk == null || Files.isWritable(disk),
+        "--disk %s cannot be written to: name another folder".formatted(disk));
   }
 
   /** The memory of a system's processes. */

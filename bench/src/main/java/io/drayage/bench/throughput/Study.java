@@ -96,7 +96,7 @@ final class Study {
     List<String> lines = new ArrayList<>(table.lines());
     lines.add("published: 1 Gbit/s, S+Q until the last chunk is sent");
     lines.add("ours: loopback, S+Q until the transactor holds the cargo");
-    lines.add("score: the whole commit over that of grpc:java+none");
+    lines.add("score: the whole commit over that of grpc:java+none in the same group of turns");
     return lines;
   }
 

@@ -140,6 +140,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     options.system.validate(checks, options.systems);
     options.streaming.validate(checks, options.systems);
+    requireWholeCommits(checks);
     options.commit.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
@@ -150,6 +151,21 @@ public final class ThroughputCommand implements Callable<Integer> {
       return source;
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What belongs to whole commits would be ignored silently without them. */
+  private void requireWholeCommits(OptionChecks checks) {
+    boolean streams = options.streaming.stream;
+    if (!streams && options.commit.extent == CommitSettings.Extent.WHOLE) {
+      return;
+    }
+    ParseResult given = spec.commandLine().getParseResult();
+    for (String option : CommitSettings.OF_WHOLE_COMMITS) {
+      checks.require(
+          !given.hasMatchedOption(option),
+          "%s goes with whole commits: leave %s out"
+              .formatted(option, streams ? "--stream" : "--commit memory"));
     }
   }
 
@@ -190,7 +206,7 @@ public final class ThroughputCommand implements Callable<Integer> {
         options.streaming.stream || options.commit.extent == CommitSettings.Extent.MEMORY
             ? 0
             : options.commit.workers * source.heapBytes();
-    long availableBytes = AvailableMemory.bytes() - storedBytes;
+    long availableBytes = Math.max(0, AvailableMemory.bytes() - storedBytes);
     List<List<Contender>> groups = Groups.of(contenders, baseline, bytesOf, availableBytes);
     for (List<Contender> group : groups) {
       long neededBytes = Groups.bytes(group, bytesOf);

@@ -97,9 +97,15 @@ final class ThroughputCommandTest {
         "--stream --cargo=tpch | --stream ships --cargo thesis only",
         "--stream --heap=1m | --heap must be 128m to 64g, not 1m",
         "--stream --heap=much | --heap must be 128m to 64g, not much",
+        "--workers=17 | --workers must be 1 to 16, not 17",
+        "--disk=none | --disk none is no folder",
+        "--commit=memory --ack=applied | --ack goes with whole commits: leave --commit memory out",
+        "--commit=memory --disk=/tmp | --disk goes with whole commits: leave --commit memory out",
+        "--stream --workers=3 | --workers goes with whole commits: leave --stream out",
+        "--stream --load=own | --load goes with whole commits: leave --stream out",
         "--heap=1g | --heap and --stage go with --stream only"
       })
-  void saysWhatCannotBeStreamed(String args, String why) {
+  void saysWhatDoesNotGoTogether(String args, String why) {
     int code = run(("throughput " + args).split(" "));
     assertThat(code).isEqualTo(2);
     assertThat(err.toString()).contains(why);
