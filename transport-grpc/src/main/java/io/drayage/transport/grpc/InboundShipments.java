@@ -53,12 +53,13 @@ final class InboundShipments {
   /**
    * The shipment with this number.
    *
-   * @throws ShipmentException {@link Fault#FOREIGN} if there is none
+   * @throws ShipmentException {@link Fault#EXPIRED} if there is none, or no longer: it may have
+   *     ended by another of its calls, and can be sent anew
    */
   InboundShipment get(long id) throws ShipmentException {
     InboundShipment shipment = byId.get(id);
     if (shipment == null) {
-      throw new ShipmentException(Fault.FOREIGN, "shipment %d is not under way here".formatted(id));
+      throw new ShipmentException(Fault.EXPIRED, "shipment %d is not under way here".formatted(id));
     }
     return shipment;
   }
