@@ -1,5 +1,7 @@
 package io.drayage.bench.cargo;
 
+import io.drayage.transactor.ColumnSchema;
+import io.drayage.transactor.TableSchema;
 import java.util.List;
 
 /**
@@ -16,5 +18,14 @@ public record BaseTable(String name, List<BaseColumn> columns, long rowCount) {
       throw new IllegalArgumentException(
           "table '%s' cannot have %,d rows".formatted(name, rowCount));
     }
+  }
+
+  /** The table as a store knows it. */
+  public TableSchema schema() {
+    return new TableSchema(
+        name,
+        columns.stream()
+            .map(column -> new ColumnSchema(column.name(), column.type(), column.nullable()))
+            .toList());
   }
 }

@@ -2,7 +2,6 @@ package io.drayage.bench.cluster;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.cargo.BaseTable;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
@@ -15,8 +14,6 @@ import io.drayage.node.TransactorOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.serializer.Serializers;
-import io.drayage.transactor.ColumnSchema;
-import io.drayage.transactor.TableSchema;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
@@ -260,17 +257,9 @@ public final class TransactorCommand implements Callable<Integer> {
   }
 
   private List<TransactorOptions.InitialTable> initialTables() {
-    List<TransactorOptions.InitialTable> made = new ArrayList<>();
-    for (BaseTable table : CargoSources.parse(tables, size.bytes(), 1).baseTables()) {
-      List<ColumnSchema> columns =
-          table.columns().stream()
-              .map(column -> new ColumnSchema(column.name(), column.type(), column.nullable()))
-              .toList();
-      made.add(
-          new TransactorOptions.InitialTable(
-              new TableSchema(table.name(), columns), table.rowCount()));
-    }
-    return made;
+    return CargoSources.parse(tables, size.bytes(), 1).baseTables().stream()
+        .map(table -> new TransactorOptions.InitialTable(table.schema(), table.rowCount()))
+        .toList();
   }
 
   private TransactorNode start(TransactorOptions options, Cluster cluster, ObjectStore objects)

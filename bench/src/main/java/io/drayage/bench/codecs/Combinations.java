@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.published.PublishedFigures;
 import io.drayage.codec.Codec;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
@@ -13,12 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Which combinations there are, and how a user names them. */
 final class Combinations {
-  /** The serializers that the study measured, in its order. */
-  static final List<String> STUDY_SERIALIZERS = List.of("java", "kryo", "kryo-unsafe", "msgpack");
-
-  /** The compressors that the study measured, in its order. */
-  static final List<String> STUDY_COMPRESSORS = List.of("none", "lz4", "zstd", "deflate", "xz");
-
   /** Serializers that flush what lies below them whenever their buffer is full. */
   static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
 
@@ -31,8 +26,8 @@ final class Combinations {
   /** The study's combinations of those serializers and compressors that there are. */
   static List<Combination> study() {
     return cross(
-        intersection(STUDY_SERIALIZERS, names(Serializers.all())),
-        intersection(STUDY_COMPRESSORS, names(Compressors.all())));
+        intersection(PublishedFigures.SERIALIZERS, names(Serializers.all())),
+        intersection(PublishedFigures.COMPRESSORS, names(Compressors.all())));
   }
 
   /** All other combinations that there are, in the form of a stream. */

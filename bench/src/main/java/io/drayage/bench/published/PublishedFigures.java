@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * packages the tables out of {@code docs/published}. Immutable.
  */
 public final class PublishedFigures {
+  /** The serializers that the study measured, in its order. */
+  public static final List<String> SERIALIZERS = List.of("java", "kryo", "kryo-unsafe", "msgpack");
+
+  /** The compressors that the study measured, in its order. */
+  public static final List<String> COMPRESSORS = List.of("none", "lz4", "zstd", "deflate", "xz");
+
   private static final String FOLDER = "/io/drayage/bench/published/";
 
   private record Key(long sizeBytes, String serializer, String compressor) {}

@@ -1,7 +1,6 @@
 package io.drayage.bench.result;
 
 import io.drayage.pipeline.SendReport;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +43,6 @@ public record Shipment(
       return "the transactor applied a cargo of digest %016x, the worker sent %016x"
           .formatted(appliedDigest, sentDigest);
     }
-    return mismatch == null ? null : Objects.requireNonNull(mismatch);
+    return mismatch;
   }
 }

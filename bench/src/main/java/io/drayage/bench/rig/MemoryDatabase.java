@@ -1,6 +1,5 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.BaseColumn;
 import io.drayage.bench.cargo.BaseTable;
 import io.drayage.bench.rig.ControlMessages.Applied;
 import io.drayage.bench.rig.ControlMessages.Cluster;
@@ -9,10 +8,8 @@ import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transactor.AppliedChanges;
-import io.drayage.transactor.ColumnSchema;
 import io.drayage.transactor.MemoryStore;
 import io.drayage.transactor.StoreSnapshot;
-import io.drayage.transactor.TableSchema;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
 import java.util.List;
@@ -28,21 +25,11 @@ final class MemoryDatabase implements RigDatabase {
   MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
     for (BaseTable table : job.source().baseTables()) {
-      store.createTable(schema(table), table.rowCount());
+      store.createTable(table.schema(), table.rowCount());
     }
     this.base = store.snapshot();
     this.receiver =
         Systems.listen(job.parsedSystem(), job.options(), store, observer, null, metrics);
-  }
-
-  /** A table as the store knows it. */
-  static TableSchema schema(BaseTable table) {
-    return new TableSchema(
-        table.name(), table.columns().stream().map(MemoryDatabase::schema).toList());
-  }
-
-  private static ColumnSchema schema(BaseColumn column) {
-    return new ColumnSchema(column.name(), column.type(), column.nullable());
   }
 
   @Override

@@ -110,7 +110,7 @@ final class NodeDatabase implements RigDatabase {
   private TransactorOptions options() {
     List<InitialTable> tables =
         job.source().baseTables().stream()
-            .map(table -> new InitialTable(MemoryDatabase.schema(table), table.rowCount()))
+            .map(table -> new InitialTable(table.schema(), table.rowCount()))
             .toList();
     return new TransactorOptions(
         NAME,

@@ -80,12 +80,7 @@ final class WorkerNode implements AutoCloseable {
     ObjectStore objects = ObjectStores.open(cluster.store());
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
-    WorkerOptions options =
-        new WorkerOptions(name)
-            .withLoad(commits.load())
-            // Workers of one comparison may change the same cells.
-            .withCommit(new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE))
-            .withPatience(PATIENCE);
+    WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
     Worker worker =
         Worker.open(options, coordination, objects, address -> new KeptSender(sender, whenSent));
     running = new Running(worker, coordination, objects);
@@ -102,6 +97,7 @@ final class WorkerNode implements AutoCloseable {
   CommitReport commit(ChangeCargo cargo) throws IOException, InterruptedException {
     Worker worker = worker();
     CommitReport report =
+        // Workers of one comparison may change the same cells.
         worker.commit(cargo, new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE));
     if (report.attempts() > 1) {
       throw new IOException("the cargo was sent %d times".formatted(report.attempts()));

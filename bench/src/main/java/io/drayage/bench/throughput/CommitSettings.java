@@ -101,8 +101,8 @@ final class CommitSettings {
     return extent == Extent.WHOLE ? new Commits(acknowledgement, load, folder().toString()) : null;
   }
 
-  /** The kind of the disk's file system; null if there are no snapshots. */
-  @Nullable String diskType() throws IOException {
-    return extent == Extent.WHOLE ? Files.getFileStore(folder()).type() : null;
+  /** The kind of the disk's file system. */
+  String diskType() throws IOException {
+    return Files.getFileStore(folder()).type();
   }
 }

@@ -16,8 +16,6 @@ final class Study {
   static final int ITERATIONS = 3;
   static final int WARMUP = 1;
 
-  private static final List<String> SERIALIZERS = List.of("java", "kryo", "kryo-unsafe", "msgpack");
-  private static final List<String> COMPRESSORS = List.of("none", "lz4", "zstd", "deflate", "xz");
   private static final List<String> HEADINGS =
       List.of(
           "system",
@@ -35,8 +33,8 @@ final class Study {
   /** What the study compared, in its order. */
   static List<SystemUnderTest> systems() {
     List<SystemUnderTest> systems = new ArrayList<>();
-    for (String serializer : SERIALIZERS) {
-      for (String compressor : COMPRESSORS) {
+    for (String serializer : PublishedFigures.SERIALIZERS) {
+      for (String compressor : PublishedFigures.COMPRESSORS) {
         systems.add(Systems.notation().parse("grpc:%s+%s".formatted(serializer, compressor)));
       }
     }

@@ -110,7 +110,7 @@ public final class ThroughputCommand implements Callable<Integer> {
         heap,
         logs,
         options.streaming.toStreaming(),
-        options.streaming.stream ? null : options.commit.toCommits(),
+        options.commits(),
         options.commit.workers);
   }
 
@@ -156,8 +156,7 @@ public final class ThroughputCommand implements Callable<Integer> {
 
   /** What belongs to whole commits would be ignored silently without them. */
   private void requireWholeCommits(OptionChecks checks) {
-    boolean streams = options.streaming.stream;
-    if (!streams && options.commit.extent == CommitSettings.Extent.WHOLE) {
+    if (options.commits() != null) {
       return;
     }
     ParseResult given = spec.commandLine().getParseResult();
@@ -165,7 +164,7 @@ public final class ThroughputCommand implements Callable<Integer> {
       checks.require(
           !given.hasMatchedOption(option),
           "%s goes with whole commits: leave %s out"
-              .formatted(option, streams ? "--stream" : "--commit memory"));
+              .formatted(option, options.streaming.stream ? "--stream" : "--commit memory"));
     }
   }
 
@@ -202,10 +201,7 @@ public final class ThroughputCommand implements Callable<Integer> {
             .orElseThrow();
     ToLongFunction<Contender> bytesOf = contender -> heap.pairBytes(contender.system());
     // What is written to the disk takes memory too, until it is there.
-    long storedBytes =
-        options.streaming.stream || options.commit.extent == CommitSettings.Extent.MEMORY
-            ? 0
-            : options.commit.workers * source.heapBytes();
+    long storedBytes = options.commits() == null ? 0 : options.commit.workers * source.heapBytes();
     long availableBytes = Math.max(0, AvailableMemory.bytes() - storedBytes);
     List<List<Contender>> groups = Groups.of(contenders, baseline, bytesOf, availableBytes);
     for (List<Contender> group : groups) {

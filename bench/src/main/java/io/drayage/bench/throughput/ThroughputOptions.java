@@ -2,10 +2,12 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.CargoOptions;
+import io.drayage.bench.rig.Commits;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -68,6 +70,11 @@ final class ThroughputOptions {
           "Compare the study's 20 combinations as it did, over gRPC as one stream, and show its"
               + " figures beside (3 iterations after 1 warm-up).")
   boolean study;
+
+  /** How whole commits are made; null if cargoes only have to take effect. */
+  @Nullable Commits commits() {
+    return streaming.stream ? null : commit.toCommits();
+  }
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {

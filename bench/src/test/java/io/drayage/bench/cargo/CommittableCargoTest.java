@@ -3,11 +3,8 @@ package io.drayage.bench.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.file.CargoFile;
-import io.drayage.transactor.ColumnSchema;
 import io.drayage.transactor.MemoryStore;
-import io.drayage.transactor.TableSchema;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,17 +33,9 @@ class CommittableCargoTest {
   private static void assertCommits(CargoSource source) throws Exception {
     MemoryStore store = new MemoryStore();
     for (BaseTable table : source.baseTables()) {
-      store.createTable(schema(table), table.rowCount());
+      store.createTable(table.schema(), table.rowCount());
     }
 
     assertThat(store.commit(source.load())).isPositive();
-  }
-
-  private static TableSchema schema(BaseTable table) {
-    List<ColumnSchema> columns =
-        table.columns().stream()
-            .map(column -> new ColumnSchema(column.name(), column.type(), column.nullable()))
-            .toList();
-    return new TableSchema(table.name(), columns);
   }
 }
