@@ -1,0 +1,35 @@
+package io.drayage.bench.page;
+
+/**
+ * An axis of values.
+ *
+ * @param title what is measured
+ * @param unit in what
+ * @param log whether it is logarithmic; then every value must be above zero
+ */
+public record Axis(String title, Unit unit, boolean log) {
+  /** In what the values of an axis are given, and how they are shown. */
+  public enum Unit {
+    /** 0.214 is shown as 0.214 s, 0.012 as 12 ms. */
+    SECONDS,
+    /** Decimal: kB, MB, GB. */
+    BYTES,
+    /** Decimal: kB/s, MB/s, GB/s. */
+    BYTES_PER_SECOND,
+    /** 41.2 is shown as 41.2 %. */
+    PERCENT,
+    /** 4.3 is shown as 4.3×. */
+    RATIO,
+    COUNT
+  }
+
+  /** An axis from zero. */
+  public static Axis of(String title, Unit unit) {
+    return new Axis(title, unit, false);
+  }
+
+  /** A logarithmic axis. */
+  public static Axis logarithmic(String title, Unit unit) {
+    return new Axis(title, unit, true);
+  }
+}

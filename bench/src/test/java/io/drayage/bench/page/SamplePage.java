@@ -1,0 +1,91 @@
+package io.drayage.bench.page;
+
+import io.drayage.bench.page.Axis.Unit;
+import io.drayage.bench.page.BarChart.Bar;
+import io.drayage.bench.page.BarChart.BarTone;
+import io.drayage.bench.page.DotChart.Dot;
+import io.drayage.bench.page.LineChart.LineTone;
+import io.drayage.bench.page.LineChart.Point;
+import io.drayage.bench.page.StackedChart.Part;
+import java.util.Arrays;
+import java.util.List;
+
+/** A page with one of everything. */
+final class SamplePage {
+  private SamplePage() {}
+
+  /**
+   * @param name stands wherever a text may
+   */
+  static Page of(String name) {
+    Page page = new Page(name).subtitle(name).footer(name);
+    page.verdict(name, Tone.GOOD).fact(name, name, name);
+    page.section(name)
+        .text(name)
+        .chart(bars(name))
+        .chart(stacked(name))
+        .sideBySide(List.of(lines(name), dots(name)));
+    page.section("table").table(table(name)).preformatted(name, name);
+    page.section("files").link("logs/1.log", name, name).html("<hr/>");
+    page.section("more").folded(name, inner -> inner.text(name));
+    return page;
+  }
+
+  private static BarChart bars(String name) {
+    return BarChart.of("bars", name, Axis.of("s", Unit.SECONDS))
+        .note(name)
+        .bar(
+            Bar.of(name, 0.214, name)
+                .spread(0.2, 0.3)
+                .points(List.of(0.2, 0.214, 0.3))
+                .tone(BarTone.BEST))
+        .bar(Bar.failed("other", "failed"));
+  }
+
+  private static StackedChart stacked(String name) {
+    return new StackedChart(
+        "stacked",
+        name,
+        name,
+        Axis.of("s", Unit.SECONDS),
+        List.of(name, "other"),
+        List.of(
+            new Part(name, 1, Arrays.asList(0.1, null)), new Part("load", 8, List.of(0.2, 0.3))));
+  }
+
+  private static LineChart lines(String name) {
+    return new LineChart(
+        "lines",
+        name,
+        "",
+        Axis.logarithmic("size", Unit.BYTES),
+        Axis.logarithmic("S+Q", Unit.SECONDS),
+        List.of(
+            new LineChart.Series(name, LineTone.OWN, true, List.of(new Point(1e8, 0.1, 0.05, 0.2))),
+            new LineChart.Series(
+                "study",
+                LineTone.MAIN,
+                true,
+                List.of(new Point(1e8, 3, null, null), new Point(1e9, 26, null, null)))));
+  }
+
+  private static DotChart dots(String name) {
+    return new DotChart(
+        "dots",
+        name,
+        "",
+        Axis.logarithmic("S+Q", Unit.SECONDS),
+        List.of(name, "other"),
+        List.of(new DotChart.Series(name, List.of(new Dot(0.1, 0.05, 0.2), Dot.NONE))));
+  }
+
+  private static Table table(String name) {
+    return new Table(name)
+        .note(name)
+        .text(name)
+        .number("S+Q", "s")
+        .text("error")
+        .row(Tone.GOOD, List.of(Cell.text(name), Cell.number(0.214, "0.214").bar(0.5), Cell.NONE))
+        .row(Cell.text("other"), Cell.NONE, Cell.longText(name).tone(Tone.BAD));
+  }
+}
