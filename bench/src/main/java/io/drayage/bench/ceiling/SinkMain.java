@@ -1,8 +1,8 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.rig.ChildLoop;
-import io.drayage.bench.rig.ControlMessages.Command;
-import io.drayage.bench.rig.ControlMessages.Listening;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.RawSink;

@@ -2,9 +2,9 @@ package io.drayage.bench.ceiling;
 
 import io.drayage.bench.ceiling.CeilingMessages.Sink;
 import io.drayage.bench.ceiling.CeilingMessages.Took;
-import io.drayage.bench.rig.ChildLoop;
-import io.drayage.bench.rig.ChildLoop.Arguments;
-import io.drayage.bench.rig.ControlMessages.Command;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.RawSource;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.child.ProcessCost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.child.ProcessCost;
 import io.drayage.pipeline.SendReport;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.child.ProcessCost;
+import io.drayage.bench.child.StageLoad;
 import org.jspecify.annotations.Nullable;
 
 /**

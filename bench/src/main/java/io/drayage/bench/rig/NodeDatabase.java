@@ -1,14 +1,15 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.ControlMessages.Applied;
-import io.drayage.bench.rig.ControlMessages.Cluster;
-import io.drayage.bench.rig.ControlMessages.Job;
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.node.CommitTimes;
 import io.drayage.node.PublishedCommit;
 import io.drayage.node.TransactorNode;
 import io.drayage.node.TransactorOptions;
@@ -144,8 +145,13 @@ final class NodeDatabase implements RigDatabase {
     return publishedCommits().stream()
         .map(
             commit ->
-                new Applied(commit.times().timestamp(), commit.changes().digest(), commit.times()))
+                new Applied(
+                    commit.times().timestamp(), commit.changes().digest(), steps(commit.times())))
         .toList();
+  }
+
+  private static StepTimes steps(CommitTimes times) {
+    return new StepTimes(times.applyNs(), times.uploadNs(), times.snapshotNs());
   }
 
   private List<PublishedCommit> publishedCommits() {

@@ -1,5 +1,6 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.child.ProcessMeter;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;

@@ -1,21 +1,20 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Expected;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ControlMessages.StepTimes;
+import io.drayage.bench.child.ControlMessages.Verified;
+import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.result.CommitSteps;
-import io.drayage.bench.result.ProcessCost;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Shipment;
-import io.drayage.bench.rig.ControlMessages.Applied;
-import io.drayage.bench.rig.ControlMessages.Cluster;
-import io.drayage.bench.rig.ControlMessages.Command;
-import io.drayage.bench.rig.ControlMessages.Expected;
-import io.drayage.bench.rig.ControlMessages.Job;
-import io.drayage.bench.rig.ControlMessages.Listening;
-import io.drayage.bench.rig.ControlMessages.Loaded;
-import io.drayage.bench.rig.ControlMessages.Prepared;
-import io.drayage.bench.rig.ControlMessages.Shipped;
-import io.drayage.bench.rig.ControlMessages.Verified;
 import io.drayage.bench.system.Contender;
-import io.drayage.node.CommitTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,11 +202,11 @@ final class Pair implements AutoCloseable {
             applied == null ? "no such snapshot" : "%016x".formatted(applied.digest()));
   }
 
-  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable CommitTimes times) {
+  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {
     if (loaded == null) {
       return null;
     }
-    CommitTimes known = Objects.requireNonNull(times);
+    StepTimes known = Objects.requireNonNull(times);
     return new CommitSteps(
         known.applyNs(),
         known.uploadNs(),

@@ -2,7 +2,6 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.ControlMessages.Job;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;

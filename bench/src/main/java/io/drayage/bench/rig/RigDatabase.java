@@ -1,7 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.ControlMessages.Applied;
-import io.drayage.bench.rig.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.ControlMessages.Applied;
-import io.drayage.bench.rig.ControlMessages.Cluster;
-import io.drayage.bench.rig.ControlMessages.Job;
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
 import io.drayage.metrics.DrayageMetrics;

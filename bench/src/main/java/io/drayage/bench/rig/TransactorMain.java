@@ -1,11 +1,12 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.ChildLoop.Arguments;
-import io.drayage.bench.rig.ControlMessages.Command;
-import io.drayage.bench.rig.ControlMessages.Expected;
-import io.drayage.bench.rig.ControlMessages.Job;
-import io.drayage.bench.rig.ControlMessages.Listening;
-import io.drayage.bench.rig.ControlMessages.Verified;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Expected;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Verified;
+import io.drayage.bench.child.ProcessMeter;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactorMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
-  private final ProcessMeter meter = new ProcessMeter(new StageMeter(metrics, Stage.RECEIVE));
+  private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
   private @Nullable RigDatabase database;
 
   private TransactorMain() {}

@@ -2,14 +2,15 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.StreamableSource;
-import io.drayage.bench.rig.ChildLoop.Arguments;
-import io.drayage.bench.rig.ControlMessages.Cluster;
-import io.drayage.bench.rig.ControlMessages.Command;
-import io.drayage.bench.rig.ControlMessages.Job;
-import io.drayage.bench.rig.ControlMessages.Listening;
-import io.drayage.bench.rig.ControlMessages.Loaded;
-import io.drayage.bench.rig.ControlMessages.Prepared;
-import io.drayage.bench.rig.ControlMessages.Shipped;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ProcessMeter;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
 public final class WorkerMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
-  private final ProcessMeter meter = new ProcessMeter(new StageMeter(metrics, Stage.SEND));
+  private final ProcessMeter meter = new ProcessMeter(metrics, Stage.SEND);
   private @Nullable Job job;
   private @Nullable ChangeCargo cargo;
   private @Nullable CargoSender sender;

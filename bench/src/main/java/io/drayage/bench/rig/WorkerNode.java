@@ -1,7 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.ControlMessages.Applied;
-import io.drayage.bench.rig.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;

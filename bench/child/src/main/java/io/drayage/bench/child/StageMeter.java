@@ -1,7 +1,5 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
-import io.drayage.bench.result.StageLoad;
-import io.drayage.bench.result.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;

@@ -1,4 +1,4 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.drayage.bench.result;
+package io.drayage.bench.child;
 
 import java.util.Map;
 import java.util.TreeMap;

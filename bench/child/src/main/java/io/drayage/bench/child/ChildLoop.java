@@ -1,10 +1,10 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.rig.ControlMessages.Command;
-import io.drayage.bench.rig.ControlMessages.Request;
-import io.drayage.bench.rig.ControlMessages.Response;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Request;
+import io.drayage.bench.child.ControlMessages.Response;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

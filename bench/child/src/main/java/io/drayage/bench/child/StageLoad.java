@@ -1,4 +1,4 @@
-package io.drayage.bench.result;
+package io.drayage.bench.child;
 
 /**
  * What the threads of one stage did in one iteration.
@@ -8,7 +8,7 @@ package io.drayage.bench.result;
  */
 public record StageLoad(double cpuS, int threads) {
   /** Processor time of a thread in relation to {@code seconds}; 1 is one that did nothing else. */
-  double utilisation(double seconds) {
+  public double utilisation(double seconds) {
     return threads == 0 ? 0 : cpuS / threads / seconds;
   }
 }

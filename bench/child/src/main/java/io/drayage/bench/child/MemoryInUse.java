@@ -1,4 +1,4 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,4 +1,4 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;

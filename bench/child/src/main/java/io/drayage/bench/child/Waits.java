@@ -1,4 +1,4 @@
-package io.drayage.bench.result;
+package io.drayage.bench.child;
 
 /**
  * For how long an end could not go on, in seconds. Threads and connections that wait at the same

@@ -1,7 +1,8 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.child;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.drayage.bench.result.ProcessCost;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.function.ToLongFunction;
 /**
  * Measures what a stretch of time costs this process. For one thread, except the shipment marks.
  */
-final class ProcessMeter {
+public final class ProcessMeter {
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final List<GarbageCollectorMXBean> collectors =
@@ -23,12 +24,18 @@ final class ProcessMeter {
   private long gcBeforeMs;
   private long gcCountBefore;
 
-  ProcessMeter(StageMeter stages) {
-    this.stages = stages;
+  /**
+   * Measures this process.
+   *
+   * @param metrics know the threads of its stages
+   * @param transport the stage that a transport's own threads belong to
+   */
+  public ProcessMeter(DrayageMetrics metrics, Stage transport) {
+    this.stages = new StageMeter(metrics, transport);
   }
 
   /** Starts to measure, right after a collection. */
-  void begin() {
+  public void begin() {
     usedBeforeBytes = inUse.heapBytes() + inUse.directBytes();
     gcBeforeMs = sum(GarbageCollectorMXBean::getCollectionTime);
     gcCountBefore = sum(GarbageCollectorMXBean::getCollectionCount);
@@ -38,17 +45,17 @@ final class ProcessMeter {
   }
 
   /** The shipment begins here: the peak counts from now on. Thread-safe. */
-  void markShipmentBegin() {
+  public void markShipmentBegin() {
     sampler.start();
   }
 
   /** The shipment is held: the peak counts until now. Thread-safe. */
-  void markShipmentHeld() {
+  public void markShipmentHeld() {
     sampler.stop();
   }
 
   /** Stops to measure. */
-  ProcessCost end() {
+  public ProcessCost end() {
     long cpuNs = system.getProcessCpuTime() - cpuBeforeNs;
     sampler.stop();
     stages.end();

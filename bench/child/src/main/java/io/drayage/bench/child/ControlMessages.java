@@ -1,0 +1,88 @@
+package io.drayage.bench.child;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.pipeline.SendReport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the rig and its children say to each other: one JSON object a line, a {@link Request} on the
+ * child's standard input, then one {@link Response} on its standard output. What a child says of
+ * its progress before that is a line that starts with {@link #PROGRESS}.
+ */
+public final class ControlMessages {
+  /** Reads and writes the messages. */
+  public static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /** What a line of progress starts with. */
+  public static final String PROGRESS = "#";
+
+  private ControlMessages() {}
+
+  /** The commands. Both children know the first three. */
+  public enum Command {
+    /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
+    PREPARE,
+    /** Collect garbage, and answer when that is done. */
+    GC,
+    /** End. There is no answer. */
+    QUIT,
+    /** Worker: ship to {@link Listening}. */
+    CONNECT,
+    /** Worker: ship the cargo; {@link Shipped} back. */
+    RUN,
+    /**
+     * Transactor: a database as it was before the first commit; {@link Cluster} or null back.
+     * Worker: to {@link Cluster}.
+     */
+    RESET,
+    /** Transactor: measure from now on. */
+    BEGIN,
+    /** Transactor: stop measuring; {@link ProcessCost} back. */
+    END,
+    /**
+     * Transactor: {@link Expected} to {@link Verified}. Worker: {@link Applied} back, of the newest
+     * snapshot that it has loaded.
+     */
+    VERIFY
+  }
+
+  /** One command. */
+  public record Request(Command command, @Nullable JsonNode arguments) {}
+
+  /** Either a result, which may be null, or an error. */
+  public record Response(@Nullable JsonNode result, @Nullable String error) {}
+
+  /** The worker holds its cargo. */
+  public record Prepared(long rawBytes, long digest) {}
+
+  /** The transactor listens on the loopback interface. */
+  public record Listening(int port) {}
+
+  /** Where a database is. */
+  public record Cluster(String zookeeper, String store, long timestamp) {}
+
+  /** One shipment, and what came after it unless the cargo only had to take effect. */
+  public record Shipped(SendReport report, @Nullable Loaded loaded, ProcessCost cost) {}
+
+  /** What follows a shipment in a whole commit: seen as published, loaded; and all of it. */
+  public record Loaded(long publishNs, long loadNs, long totalNs) {}
+
+  /** How many cargoes must have taken effect. */
+  public record Expected(int commits) {}
+
+  /** What has taken effect, one of each commit. */
+  public record Verified(List<Applied> commits) {}
+
+  /**
+   * What has taken effect: the digest of what a snapshot changed.
+   *
+   * @param times null if the cargo only had to take effect
+   */
+  public record Applied(long timestamp, long digest, @Nullable StepTimes times) {}
+
+  /** How long the transactor's steps of one whole commit took. */
+  public record StepTimes(long applyNs, long uploadNs, long snapshotNs) {}
+}
