@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import io.drayage.bench.link.LinkException;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
@@ -64,7 +65,8 @@ final class CommandErrors {
                   Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName())));
     } else if (e instanceof ObjectStoreException
         || e instanceof SnapshotException
-        || e instanceof CoordinationException) {
+        || e instanceof CoordinationException
+        || e instanceof LinkException) {
       // Their messages are for users.
       err.println("drayage: " + e.getMessage());
     } else if (e instanceof IOException) {

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
  */
 public record LinkRate(long bytesPerSecond, String text) {
   private static final Pattern BITS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)([mg])bit");
-  private static final String LOOPBACK = "loopback";
+
+  /** No wire at all. */
+  public static final LinkRate LOOPBACK =
+      new LinkRate(TransportOptions.LOOPBACK_BYTES_PER_SECOND, "loopback");
 
   /**
    * Reads a rate.
@@ -22,8 +25,8 @@ public record LinkRate(long bytesPerSecond, String text) {
    * @throws IllegalArgumentException if {@code text} is none, saying what would be
    */
   public static LinkRate parse(String text) {
-    if (text.equals(LOOPBACK)) {
-      return new LinkRate(TransportOptions.LOOPBACK_BYTES_PER_SECOND, text);
+    if (text.equals(LOOPBACK.text)) {
+      return LOOPBACK;
     }
     Matcher matcher = BITS.matcher(text.toLowerCase(Locale.ROOT));
     if (matcher.matches()) {
@@ -41,5 +44,10 @@ public record LinkRate(long bytesPerSecond, String text) {
               .formatted(text),
           e);
     }
+  }
+
+  /** Whether there is no wire. */
+  public boolean isLoopback() {
+    return equals(LOOPBACK);
   }
 }

@@ -7,6 +7,8 @@ import io.drayage.bench.TextTable;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
@@ -44,10 +46,10 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage ceiling",
+      "  drayage ceiling --link 10gbit",
       "  drayage ceiling --size 4GB --disk /var/tmp --json ceiling.json"
     })
 public final class CeilingCommand implements Callable<Integer> {
-  private static final String LOOPBACK = "loopback";
   private static final long MAX_CODEC_BYTES = 64_000_000;
   private static final long MIN_BYTES = 10_000;
   private static final long MAX_BYTES = 1_000_000_000_000L;
@@ -77,12 +79,7 @@ public final class CeilingCommand implements Callable<Integer> {
       description = "Iterations of each row before them (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
-  @Option(
-      names = "--link",
-      paramLabel = "LINK",
-      defaultValue = LOOPBACK,
-      description = "What lies between the two processes: loopback (default).")
-  private String link = LOOPBACK;
+  @Mixin private LinkOptions link = new LinkOptions();
 
   @Option(
       names = "--disk",
@@ -95,8 +92,14 @@ public final class CeilingCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     validate();
+    try (Link opened = link.open(1, null)) {
+      return measure(opened);
+    }
+  }
+
+  private int measure(Link over) throws IOException, InterruptedException {
     ResultFolder folder = ResultFolder.open(results.out);
-    CeilingPlan plan = plan(folder);
+    CeilingPlan plan = plan(folder, over);
     List<CeilingSample> samples;
     PrintWriter err = spec.commandLine().getErr();
     try (StepDisplay display = StepDisplay.onStandardError("ceiling", plan.steps(), err)) {
@@ -122,7 +125,7 @@ public final class CeilingCommand implements Callable<Integer> {
     checks.require(
         size.bytes() >= MIN_BYTES && size.bytes() <= MAX_BYTES,
         "--size must be 10KB to 1TB, not " + size.text());
-    checks.require(link.equals(LOOPBACK), "--link must be %s, not '%s'".formatted(LOOPBACK, link));
+    link.validate(checks);
     checks.requireIterations("--iterations", iterations, 1);
     checks.requireIterations("--warmup", warmup, 0);
     checks.require(
@@ -132,7 +135,7 @@ public final class CeilingCommand implements Callable<Integer> {
     checks.requireFolder("--out", results.out);
   }
 
-  private CeilingPlan plan(ResultFolder folder) {
+  private CeilingPlan plan(ResultFolder folder, Link over) {
     long codecBytes = Math.min(size.bytes(), MAX_CODEC_BYTES);
     CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
     return new CeilingPlan(
@@ -142,7 +145,8 @@ public final class CeilingCommand implements Callable<Integer> {
         warmup,
         disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk,
         HeapPlan.of(cargo.heapBytes(), cargo.loadingHeapBytes()),
-        folder.logs());
+        folder.logs(),
+        over);
   }
 
   private CeilingResult.Config config(CeilingPlan plan) throws IOException {
@@ -152,7 +156,8 @@ public final class CeilingCommand implements Callable<Integer> {
         plan.codecBytes(),
         iterations,
         warmup,
-        link,
+        plan.link().text(),
+        plan.link().facts(),
         NativeIo.best().name().toLowerCase(Locale.ROOT),
         Files.getFileStore(plan.disk()).type(),
         CeilingVerdict.SINK_SHARE,

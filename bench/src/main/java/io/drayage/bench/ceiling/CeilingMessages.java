@@ -1,5 +1,6 @@
 package io.drayage.bench.ceiling;
 
+import io.drayage.bench.child.ControlMessages.Listening;
 import org.jspecify.annotations.Nullable;
 
 /** What the command and its child processes say to each other, over the rig's control channel. */
@@ -18,7 +19,7 @@ final class CeilingMessages {
   record Ready(long bytes) {}
 
   /** Where the sink is, and how many bytes shall go there. */
-  record Sink(int port, long bytes) {}
+  record Sink(Listening at, long bytes) {}
 
   /**
    * How long it took once.

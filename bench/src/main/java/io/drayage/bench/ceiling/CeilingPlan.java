@@ -1,5 +1,6 @@
 package io.drayage.bench.ceiling;
 
+import io.drayage.bench.link.Link;
 import io.drayage.bench.rig.HeapPlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param disk where a file may be written
  * @param heap the memory of a child
  * @param logs the folder for the children's logs; it exists
+ * @param link what the socket goes over; stays the caller's
  */
 record CeilingPlan(
     long wireBytes,
@@ -23,7 +25,8 @@ record CeilingPlan(
     int warmup,
     Path disk,
     HeapPlan heap,
-    Path logs) {
+    Path logs,
+    Link link) {
   private static final long MB = 1_000_000;
 
   /** Generous: it is there to end a hang. */

@@ -1,6 +1,7 @@
 package io.drayage.bench.ceiling;
 
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.LinkFacts;
 import io.drayage.bench.result.KeptResult;
 import io.drayage.bench.result.Status;
 import java.util.List;
@@ -30,6 +31,8 @@ record CeilingResult(
    * @param size bytes through the socket and to the disk, as the user wrote it
    * @param sizeBytes the same in bytes
    * @param codecBytes raw bytes of the cargo that one core turned
+   * @param link what the socket went over
+   * @param linkFacts how that was made
    * @param io how the socket was driven
    * @param diskType the kind of file system that {@code fsync} wrote to
    * @param sinkShare what part of the socket's rate a shipment is expected to reach
@@ -41,6 +44,7 @@ record CeilingResult(
       int iterations,
       int warmup,
       String link,
+      LinkFacts linkFacts,
       String io,
       String diskType,
       double sinkShare,

@@ -34,8 +34,7 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
   static final CeilingRow DECODE = decode("raw+none");
 
   static final CeilingRow SOCKET =
-      new CeilingRow(
-          "socket", "frames between two processes, loopback, no codec", Kind.SOCKET, null);
+      new CeilingRow("socket", "frames between two processes, no codec", Kind.SOCKET, null);
 
   static final List<CeilingRow> ALL =
       List.of(

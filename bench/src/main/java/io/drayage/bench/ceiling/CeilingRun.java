@@ -6,6 +6,7 @@ import io.drayage.bench.ceiling.CeilingMessages.Task;
 import io.drayage.bench.ceiling.CeilingMessages.Took;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.rig.ChildCommand;
@@ -56,7 +57,8 @@ final class CeilingRun {
       throws ChildException, IOException, InterruptedException {
     long bytes = row.isWholeSize() ? plan.wireBytes() : plan.codecBytes();
     Task task = new Task(row.kind(), row.codec(), bytes, plan.disk().toString());
-    try (Child child = start(row, MeasuringMain.class)) {
+    LinkedHost anywhere = plan.link().worker(1);
+    try (Child child = start(row, anywhere, MeasuringMain.class)) {
       Ready ready = child.call(Command.PREPARE, task, Ready.class, plan.deadline());
       repeat(row, child, ready.bytes());
       child.call(Command.RESET, null, Void.class, plan.deadline());
@@ -65,20 +67,22 @@ final class CeilingRun {
 
   private void measureSocket(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
-    try (Child sink = start(row, SinkMain.class);
-        Child source = start(row, SourceMain.class)) {
-      Listening listening = sink.call(Command.PREPARE, null, Listening.class, plan.deadline());
-      Sink target = new Sink(listening.port(), plan.wireBytes());
+    LinkedHost transactor = plan.link().transactor();
+    try (Child sink = start(row, transactor, SinkMain.class);
+        Child source = start(row, plan.link().worker(1), SourceMain.class)) {
+      Listening anyPort = new Listening(transactor.address(), 0);
+      Listening at = sink.call(Command.PREPARE, anyPort, Listening.class, plan.deadline());
+      Sink target = new Sink(at, plan.wireBytes());
       source.call(Command.CONNECT, target, Void.class, plan.deadline());
       repeat(row, source, plan.wireBytes());
     }
   }
 
-  private Child start(CeilingRow row, Class<?> main) throws IOException {
+  private Child start(CeilingRow row, LinkedHost host, Class<?> main) throws IOException {
     String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + main.getSimpleName();
     return Child.start(
         "the process of " + row.name(),
-        ChildCommand.of(main, plan.jvmOptions()),
+        host.command(ChildCommand.of(main, plan.jvmOptions())),
         plan.logs().resolve(name + ".log"),
         progress -> {});
   }

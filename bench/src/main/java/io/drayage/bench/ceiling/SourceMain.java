@@ -8,8 +8,6 @@ import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.RawSource;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +37,7 @@ public final class SourceMain {
 
   private @Nullable Object connect(Sink sink) throws Exception {
     bytes = sink.bytes();
-    source =
-        RawSource.connect(
-            NativeIo.best(), new InetSocketAddress(InetAddress.getLoopbackAddress(), sink.port()));
+    source = RawSource.connect(NativeIo.best(), sink.at().address());
     return null;
   }
 }

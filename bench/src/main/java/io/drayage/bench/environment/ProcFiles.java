@@ -33,6 +33,13 @@ public final class ProcFiles {
     return names == null ? List.of() : List.of(names.split(" "));
   }
 
+  /**
+   * The cores that this process may use, as Linux writes lists: {@code 0-2,5}; empty if unknown.
+   */
+  public static String allowedCores() {
+    return value(lines(Path.of("/proc/self/status")), "Cpus_allowed_list", ':').orElse("");
+  }
+
   /** The processor's model; its architecture where the kernel names no model, as on most ARMs. */
   static String cpuModel() {
     return value(lines(Path.of("/proc/cpuinfo")), "model name", ':')

@@ -4,6 +4,7 @@ import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
@@ -45,20 +46,24 @@ import picocli.CommandLine.Spec;
       "  drayage ladder --size 1GB --iterations 9 --warmup 3 --json ladder.json"
     })
 public final class LadderCommand implements Callable<Integer> {
-  private static final String LOOPBACK = "loopback";
-
   @Spec private CommandSpec spec;
   @Mixin private LadderOptions options;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
+    try (Link link = options.link.open(1, null)) {
+      return climb(source, link);
+    }
+  }
+
+  private int climb(CargoSource source, Link link) throws IOException, InterruptedException {
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     List<Rung> rungs = Rungs.all();
     Map<String, String> skipped = skipped(rungs);
     List<RungGroup> groups = groups(rungs, skipped, heap);
     ResultFolder folder = ResultFolder.open(options.from.out);
-    LadderResult result = measure(rungs, skipped, groups, heap, source, folder);
+    LadderResult result = measure(rungs, skipped, groups, heap, source, link, folder);
     print(result, folder);
     folder.keep(result);
     if (options.from.json != null) {
@@ -71,6 +76,7 @@ public final class LadderCommand implements Callable<Integer> {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
+    options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
     try {
@@ -109,6 +115,7 @@ public final class LadderCommand implements Callable<Integer> {
       List<RungGroup> groups,
       HeapPlan heap,
       CargoSource source,
+      Link link,
       ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
@@ -116,26 +123,26 @@ public final class LadderCommand implements Callable<Integer> {
     err.flush();
     int steps = 0;
     for (RungGroup group : groups) {
-      steps += plan(group, heap, source, folder.logs()).steps();
+      steps += plan(group, heap, source, link, folder.logs()).steps();
     }
     LadderRun run;
     try (StepDisplay display = StepDisplay.onStandardError("ladder", steps, err)) {
       run =
           new LadderRun(
               groups,
-              (group, number) -> plan(group, heap, source, folder.logsOfGroup(number)),
+              (group, number) -> plan(group, heap, source, link, folder.logsOfGroup(number)),
               new LadderProgress(display, steps));
       run.run();
     }
     return new LadderResult(
         LadderResult.SCHEMA,
         Environment.capture(),
-        config(groups, heap, source),
+        config(groups, heap, source, link),
         run.runs(),
         run.summaries(rungs, skipped));
   }
 
-  private RigPlan plan(RungGroup group, HeapPlan heap, CargoSource source, Path logs) {
+  private RigPlan plan(RungGroup group, HeapPlan heap, CargoSource source, Link link, Path logs) {
     return new RigPlan(
         group.members().stream().map(Rung::contender).toList(),
         options.from.cargo,
@@ -145,10 +152,12 @@ public final class LadderCommand implements Callable<Integer> {
         options.iterations,
         options.warmup,
         heap,
-        logs);
+        logs,
+        link);
   }
 
-  private LadderResult.Config config(List<RungGroup> groups, HeapPlan heap, CargoSource source) {
+  private LadderResult.Config config(
+      List<RungGroup> groups, HeapPlan heap, CargoSource source, Link link) {
     return new LadderResult.Config(
         CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
         CargoSources.sizeCounts(options.from.cargo) ? options.size.bytes() : null,
@@ -159,7 +168,8 @@ public final class LadderCommand implements Callable<Integer> {
         groups.stream().map(group -> group.members().stream().map(Rung::name).toList()).toList(),
         options.iterations,
         options.warmup,
-        LOOPBACK,
+        link.text(),
+        link.facts(),
         heap.workerOptions(),
         heap.transactorOptions());
   }

@@ -2,6 +2,7 @@ package io.drayage.bench.ladder;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.CargoOptions;
+import io.drayage.bench.link.LinkOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -15,6 +16,8 @@ final class LadderOptions {
       defaultValue = "1GB",
       description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
   ByteSize size = ByteSize.parse("1GB");
+
+  @Mixin LinkOptions link = new LinkOptions();
 
   @Option(
       names = "--iterations",

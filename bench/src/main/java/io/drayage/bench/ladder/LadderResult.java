@@ -1,6 +1,7 @@
 package io.drayage.bench.ladder;
 
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.LinkFacts;
 import io.drayage.bench.result.KeptResult;
 import io.drayage.bench.result.Run;
 import java.util.List;
@@ -34,6 +35,7 @@ record LadderResult(
    * @param iterations measured iterations of each member of a group
    * @param warmup iterations of each before them
    * @param link what lies between the two processes
+   * @param linkFacts how that was made
    * @param workerJvmOptions of every worker
    * @param transactorJvmOptions of every transactor
    */
@@ -48,6 +50,7 @@ record LadderResult(
       int iterations,
       int warmup,
       String link,
+      LinkFacts linkFacts,
       List<String> workerJvmOptions,
       List<String> transactorJvmOptions) {}
 

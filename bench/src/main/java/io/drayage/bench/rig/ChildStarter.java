@@ -1,5 +1,6 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,22 +20,29 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
     for (int i = 1; i <= plan.workers(); i++) {
       String role = plan.workers() == 1 ? "worker" : "worker-" + i;
       Consumer<String> hears = i == 1 ? progress : text -> {};
-      workers.add(start(role, WorkerMain.class, plan.heap().workerOptions(), hears));
+      workers.add(
+          start(plan.link().worker(i), role, WorkerMain.class, plan.heap().workerOptions(), hears));
     }
     return workers;
   }
 
   Child transactor() throws IOException {
-    return start("transactor", TransactorMain.class, plan.heap().transactorOptions(), text -> {});
+    return start(
+        plan.link().transactor(),
+        "transactor",
+        TransactorMain.class,
+        plan.heap().transactorOptions(),
+        text -> {});
   }
 
-  private Child start(String role, Class<?> main, List<String> options, Consumer<String> progress)
+  private Child start(
+      LinkedHost host, String role, Class<?> main, List<String> options, Consumer<String> progress)
       throws IOException {
     String fileName =
         "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
         "the %s of %s".formatted(role, contender),
-        ChildCommand.of(main, options),
+        host.command(ChildCommand.of(main, options)),
         plan.logs().resolve(fileName),
         progress);
   }

@@ -5,6 +5,7 @@ import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the cargo's values; another one for each worker
  * @param streaming how the cargo is streamed; null if it is in memory
  * @param commits how whole commits are made; null if the cargo only has to take effect
+ * @param host the address at which a transactor listens, an IP address
  * @param worker the worker's number, from 1; 0 for a transactor
  */
 record Job(
@@ -23,15 +25,21 @@ record Job(
     long seed,
     @Nullable Streaming streaming,
     @Nullable Commits commits,
+    String host,
     int worker) {
   /** The same for a worker, whose cargo is its own. */
   Job ofWorker(int number) {
     return new Job(
-        system, options, cargo, sizeBytes, seed + number - 1, streaming, commits, number);
+        system, options, cargo, sizeBytes, seed + number - 1, streaming, commits, host, number);
   }
 
   SystemUnderTest parsedSystem() {
     return Systems.notation().parse(system);
+  }
+
+  /** Where a transactor listens: at any port that is free. */
+  InetSocketAddress anyPort() {
+    return new InetSocketAddress(host, 0);
   }
 
   CargoSource source() {

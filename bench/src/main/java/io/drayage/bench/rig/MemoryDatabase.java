@@ -11,6 +11,7 @@ import io.drayage.transactor.MemoryStore;
 import io.drayage.transactor.StoreSnapshot;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,13 @@ final class MemoryDatabase implements RigDatabase {
     }
     this.base = store.snapshot();
     this.receiver =
-        Systems.listen(job.parsedSystem(), job.options(), store, observer, null, metrics);
+        Systems.listen(
+            job.parsedSystem(), job.options(), job.anyPort(), store, observer, null, metrics);
   }
 
   @Override
-  public int port() {
-    return receiver.port();
+  public InetSocketAddress address() {
+    return receiver.address();
   }
 
   @Override

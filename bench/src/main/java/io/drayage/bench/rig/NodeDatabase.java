@@ -19,6 +19,7 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,15 +70,19 @@ final class NodeDatabase implements RigDatabase {
         new KeptServer(
             acceptor ->
                 Systems.listen(
-                    job.parsedSystem(), job.options(), observer.apply(acceptor), metrics));
+                    job.parsedSystem(),
+                    job.options(),
+                    job.anyPort(),
+                    observer.apply(acceptor),
+                    metrics));
     String parent = Objects.requireNonNull(job.commits()).folder();
     this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
-    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), job.anyPort());
   }
 
   @Override
-  public int port() {
-    return server.address().getPort();
+  public InetSocketAddress address() {
+    return server.address();
   }
 
   @Override

@@ -4,8 +4,10 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,9 @@ public final class Rig {
       makeFolder();
       startPairs();
       preparePairs();
-      return takeTurns();
+      List<Run> runs = takeTurns();
+      writeLinkState();
+      return runs;
     } finally {
       pairs.forEach(Pair::close);
       deleteFolder();
@@ -118,14 +122,33 @@ public final class Rig {
       Job job =
           new Job(
               pair.contender().system().toString(),
-              pair.contender().options(),
+              options(pair.contender()),
               plan.cargo(),
               plan.sizeBytes(),
               plan.seed(),
               plan.streaming(),
               commits(),
+              plan.link().transactor().address(),
               0);
       listener.prepared(pair.contender(), pair.prepare(job));
+    }
+  }
+
+  /**
+   * Every transport is told what the link carries, unless the user has said it: one that counts its
+   * waits would measure the same, one that does not could not.
+   */
+  private SystemOptions options(Contender contender) {
+    SystemOptions options = contender.options();
+    return options.linkBytesPerSecond() == null
+        ? options.withLinkBytesPerSecond(plan.link().bytesPerSecondOfWorker())
+        : options;
+  }
+
+  /** While the connections are there. */
+  private void writeLinkState() throws IOException, InterruptedException {
+    if (!plan.link().isLoopback()) {
+      Files.writeString(plan.logs().resolve("link.log"), plan.link().state());
     }
   }
 

@@ -3,13 +3,14 @@ package io.drayage.bench.rig;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What takes cargoes in a transactor under the rig. For one thread. */
 interface RigDatabase extends AutoCloseable {
-  /** The port on the loopback interface at which it listens. */
-  int port();
+  /** Where it listens. */
+  InetSocketAddress address();
 
   /**
    * Begins anew: with the tables that the cargo changes, and no commit.

@@ -1,5 +1,6 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.link.Link;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param streaming how the cargo is streamed; null if it is in memory
  * @param commits how whole commits are made; null if the cargo only has to take effect
  * @param workers how many workers ship at a time, each a cargo of its own
+ * @param link what lies between them and the transactor, with a host for each; stays the caller's
  */
 public record RigPlan(
     List<Contender> contenders,
@@ -33,12 +35,13 @@ public record RigPlan(
     Path logs,
     @Nullable Streaming streaming,
     @Nullable Commits commits,
-    int workers) {
+    int workers,
+    Link link) {
   public RigPlan {
     contenders = List.copyOf(contenders);
   }
 
-  /** A plan whose cargo is in memory, and only has to take effect. */
+  /** A plan whose cargo is in memory, and only has to take effect; from one worker. */
   public RigPlan(
       List<Contender> contenders,
       String cargo,
@@ -48,7 +51,8 @@ public record RigPlan(
       int iterations,
       int warmup,
       HeapPlan heap,
-      Path logs) {
+      Path logs,
+      Link link) {
     this(
         contenders,
         cargo,
@@ -61,7 +65,8 @@ public record RigPlan(
         logs,
         null,
         null,
-        1);
+        1,
+        link);
   }
 
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */

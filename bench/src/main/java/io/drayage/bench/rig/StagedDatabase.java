@@ -7,6 +7,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -22,12 +23,18 @@ final class StagedDatabase implements RigDatabase {
     this.commits = new StagedCommits(Objects.requireNonNull(job.streaming()), 2 * job.sizeBytes());
     this.receiver =
         Systems.listen(
-            job.parsedSystem(), job.options(), commits, observer, commits.stage(), metrics);
+            job.parsedSystem(),
+            job.options(),
+            job.anyPort(),
+            commits,
+            observer,
+            commits.stage(),
+            metrics);
   }
 
   @Override
-  public int port() {
-    return receiver.port();
+  public InetSocketAddress address() {
+    return receiver.address();
   }
 
   @Override

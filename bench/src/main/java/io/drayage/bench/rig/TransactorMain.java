@@ -63,7 +63,7 @@ public final class TransactorMain {
       made = new MemoryDatabase(job, observer, metrics);
     }
     database = made;
-    return new Listening(made.port());
+    return Listening.at(made.address());
   }
 
   private RigDatabase database() {

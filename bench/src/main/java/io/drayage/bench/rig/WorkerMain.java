@@ -21,8 +21,6 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
 import io.drayage.worker.CommitReport;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -94,11 +92,9 @@ public final class WorkerMain {
 
   private @Nullable Object connect(Listening transactor) {
     Job given = Objects.requireNonNull(job);
-    InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), transactor.port());
     String name = "worker-" + given.worker();
     CargoSender made =
-        Systems.sender(given.parsedSystem(), given.options(), address, name, metrics);
+        Systems.sender(given.parsedSystem(), given.options(), transactor.address(), name, metrics);
     sender = made;
     if (given.commits() != null) {
       node = new WorkerNode(name, given.commits(), made, meter::markShipmentHeld);

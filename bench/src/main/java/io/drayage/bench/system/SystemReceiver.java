@@ -2,6 +2,7 @@ package io.drayage.bench.system;
 
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
 
 /** The transactor's end of a system: a listening transport and what receives its cargoes. */
 public final class SystemReceiver implements AutoCloseable {
@@ -13,9 +14,9 @@ public final class SystemReceiver implements AutoCloseable {
     this.receiver = receiver;
   }
 
-  /** The port on the loopback interface at which it listens. */
-  public int port() {
-    return server.address().getPort();
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return server.address();
   }
 
   @Override

@@ -20,7 +20,6 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -132,8 +131,9 @@ public final class Systems {
   }
 
   /**
-   * The transactor's end of {@code system}, listening at a free port of the loopback interface.
+   * The transactor's end of {@code system}.
    *
+   * @param address where it listens
    * @param observer may put itself between the transport and the receiver
    * @param stage takes every cargo, whatever its size; stays the caller's. Null to put cargoes
    *     together in memory
@@ -143,6 +143,7 @@ public final class Systems {
   public static SystemReceiver listen(
       SystemUnderTest system,
       SystemOptions options,
+      InetSocketAddress address,
       CargoCommitter committer,
       UnaryOperator<ShipmentAcceptor> observer,
       @Nullable CargoStage stage,
@@ -155,7 +156,8 @@ public final class Systems {
                 .allowing(serializer(system));
     CargoReceiver receiver =
         new CargoReceiver(committer, taken, system.threadCount(), stage, metrics);
-    return new SystemReceiver(listen(system, options, observer.apply(receiver), metrics), receiver);
+    return new SystemReceiver(
+        listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }
 
   /** What the transactor of a system takes, as far as its heap allows. */
@@ -169,8 +171,10 @@ public final class Systems {
   }
 
   /**
-   * A system's server alone, at a free port of the loopback interface.
+   * A system's server alone. It takes plain text beyond the loopback interface too: what is
+   * compared lies on one machine.
    *
+   * @param address where it listens
    * @param acceptor takes its shipments
    * @param metrics counts what the server does
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
@@ -178,13 +182,11 @@ public final class Systems {
   public static TransportServer listen(
       SystemUnderTest system,
       SystemOptions options,
+      InetSocketAddress address,
       ShipmentAcceptor acceptor,
       DrayageMetrics metrics)
       throws ShipmentException {
     return Transports.ofName(system.transport())
-        .listen(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            acceptor,
-            options.ofTransactor().withMetrics(metrics));
+        .listen(address, acceptor, options.ofTransactor().withInsecure(true).withMetrics(metrics));
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.link.LinkFacts;
 import io.drayage.bench.rig.Commits;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
@@ -24,13 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
  * @param chunkBytes bytes of a chunk, of the systems with a stream
  * @param connections how many connections a worker asked for
- * @param linkBytesPerSecond what the link was said to carry; null if nothing was said
+ * @param linkBytesPerSecond what the user said that the link carries; null: as {@code link} says
  * @param tls whether they were secured
  * @param systems in the order of their turns
  * @param baseline the system that the others are compared with
  * @param iterations measured iterations of each
  * @param warmup iterations of each before them
  * @param link what lies between the two processes
+ * @param linkFacts how that was made
  * @param stage where the transactor put a cargo that was streamed: {@code none} or {@code disk};
  *     null if it was in memory
  * @param commit {@code whole}: until the snapshot is loaded; {@code memory}: until the cargo has
@@ -63,6 +65,7 @@ record RunConfig(
     int iterations,
     int warmup,
     String link,
+    LinkFacts linkFacts,
     @Nullable String stage,
     String commit,
     @Nullable String acknowledgement,
@@ -74,8 +77,6 @@ record RunConfig(
     long transactorHeapBytes,
     List<String> workerJvmOptions,
     List<String> transactorJvmOptions) {
-  private static final String LOOPBACK = "loopback";
-
   /**
    * One system.
    *
@@ -115,7 +116,8 @@ record RunConfig(
         options.baseline(),
         plan.iterations(),
         plan.warmup(),
-        LOOPBACK,
+        plan.link().text(),
+        plan.link().facts(),
         options.streaming.stageKind(),
         commits == null ? "memory" : "whole",
         commits == null ? null : commits.acknowledgement().name().toLowerCase(Locale.ROOT),

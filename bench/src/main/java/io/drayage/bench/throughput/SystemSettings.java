@@ -48,8 +48,8 @@ final class SystemSettings {
       names = "--congestion",
       paramLabel = "ALGORITHM",
       description =
-          "Congestion control of the connections over netty, as the kernel names it (default: the"
-              + " kernel's, but one without pacing over loopback).")
+          "TCP's congestion control, as the kernel names it: over loopback of the connections of"
+              + " netty (default: one without pacing), with --link of all (default: cubic).")
   @Nullable String congestion;
 
   @Option(
@@ -57,7 +57,7 @@ final class SystemSettings {
       paramLabel = "RATE",
       description =
           "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
-              + " (default: what the transport knows, loopback here, or the sender measures).")
+              + " (default: the rate of --link, divided among the workers).")
   @Nullable LinkRate linkRate;
 
   @Option(

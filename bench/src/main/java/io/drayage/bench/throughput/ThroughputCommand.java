@@ -5,6 +5,7 @@ import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
       "Ships one cargo through each system, in turns, and compares how fast.",
       "",
       "Each system has a worker and a transactor process of its own on this machine, connected"
-          + " over loopback, with ZooKeeper inside the transactor and snapshots in a folder. A whole"
+          + " over loopback or over a link of a rate (--link), with ZooKeeper inside the transactor and snapshots in a folder. A whole"
           + " commit is timed: from the request until the worker has loaded the snapshot. Every"
           + " iteration begins with a new database, and compares the digests of what was sent, what"
           + " was applied and what was loaded.",
@@ -59,6 +60,8 @@ import picocli.CommandLine.Spec;
       "      --system grpc:java+none --system netty:raw+none@cores",
       "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
+      "  drayage throughput --link 1gbit --size 1GB --system grpc:java+none \\",
+      "      --system netty:columnar+zstd@2",
       "  drayage throughput --study",
       "  drayage throughput --stream --size 20GB --heap 1g"
     })
@@ -69,16 +72,22 @@ public final class ThroughputCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
-    SystemOptions plain = options.system.toOptions();
-    if (!options.system.tls) {
-      return compare(source, plain);
-    }
-    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
-      return compare(source, plain.withCertificates(certificates.folder()));
+    try (Link link = options.link.open(options.commit.workers, options.system.congestion)) {
+      return compare(source, link);
     }
   }
 
-  private int compare(CargoSource source, SystemOptions set)
+  private int compare(CargoSource source, Link link) throws IOException, InterruptedException {
+    SystemOptions plain = options.system.toOptions();
+    if (!options.system.tls) {
+      return compare(source, link, plain);
+    }
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+      return compare(source, link, plain.withCertificates(certificates.folder()));
+    }
+  }
+
+  private int compare(CargoSource source, Link link, SystemOptions set)
       throws IOException, InterruptedException {
     HeapPlan heap =
         options.streaming.stream ? options.streaming.heapPlan() : options.commit.heapPlan(source);
@@ -87,7 +96,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     List<RigPlan> plans = new ArrayList<>();
     for (List<Contender> group : groups) {
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(plans.size() + 1);
-      plans.add(plan(group, source, heap, logs));
+      plans.add(plan(group, source, heap, link, logs));
     }
     ThroughputResult result = measure(plans, source);
     print(result, folder);
@@ -98,7 +107,8 @@ public final class ThroughputCommand implements Callable<Integer> {
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private RigPlan plan(List<Contender> group, CargoSource source, HeapPlan heap, Path logs) {
+  private RigPlan plan(
+      List<Contender> group, CargoSource source, HeapPlan heap, Link link, Path logs) {
     return new RigPlan(
         group,
         options.from.cargo,
@@ -111,7 +121,8 @@ public final class ThroughputCommand implements Callable<Integer> {
         logs,
         options.streaming.toStreaming(),
         options.commits(),
-        options.commit.workers);
+        options.commit.workers,
+        link);
   }
 
   /** Everything that can be wrong with the options is said before a process is started. */
@@ -142,6 +153,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     options.streaming.validate(checks, options.systems);
     requireWholeCommits(checks);
     options.commit.validate(checks);
+    options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
     try {

@@ -2,6 +2,7 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.CargoOptions;
+import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.rig.Commits;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
@@ -57,6 +58,8 @@ final class ThroughputOptions {
       defaultValue = "2",
       description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
   int warmup;
+
+  @Mixin LinkOptions link = new LinkOptions();
 
   @Mixin SystemSettings system = new SystemSettings();
 

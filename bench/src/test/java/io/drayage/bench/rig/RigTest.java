@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.WorkerRun;
@@ -56,7 +57,8 @@ final class RigTest {
         iterations,
         warmup,
         HeapPlan.of(SIZE_BYTES, 0),
-        logs);
+        logs,
+        Link.loopback(1));
   }
 
   /** Remembers the children and the order of the turns. */
@@ -145,7 +147,8 @@ final class RigTest {
         logs,
         null,
         new Commits(acknowledgement, load, logs.toString()),
-        workers);
+        workers,
+        Link.loopback(workers));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.coordination.CoordinationException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,8 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A ZooKeeper server within this process, for a cluster on one machine: its clients are other
- * processes of the same machine. It keeps what it knows in a folder, and survives a restart.
+ * A ZooKeeper server within this process, for a cluster on one machine. It keeps what it knows in a
+ * folder, and survives a restart.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final long START_TIMEOUT_MS = 30_000;
@@ -23,11 +24,11 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final int LONGEST_SESSION_MS = 60_000;
 
   private final ZooKeeperServerEmbedded server;
-  private final int port;
+  private final InetSocketAddress address;
 
-  private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, int port) {
+  private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, InetSocketAddress address) {
     this.server = server;
-    this.port = port;
+    this.address = address;
   }
 
   /**
@@ -38,11 +39,22 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    * @throws CoordinationException if it cannot be started
    */
   public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
+    return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /**
+   * Starts a server that everyone can use who reaches its address: it asks nobody who they are.
+   *
+   * @param folder made if it does not exist; belongs to this server alone
+   * @param address where to listen; port 0 for any that is free
+   * @throws CoordinationException if it cannot be started
+   */
+  public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
     Files.createDirectories(folder);
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    int listening = port == 0 ? freePort(loopback) : port;
+    InetAddress host = address.getAddress();
+    int listening = address.getPort() == 0 ? freePort(host) : address.getPort();
     Properties configuration = new Properties();
-    configuration.setProperty("clientPortAddress", loopback.getHostAddress());
+    configuration.setProperty("clientPortAddress", host.getHostAddress());
     configuration.setProperty("clientPort", Integer.toString(listening));
     configuration.setProperty("tickTime", Integer.toString(TICK_MS));
     configuration.setProperty("maxSessionTimeout", Integer.toString(LONGEST_SESSION_MS));
@@ -68,7 +80,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
               .formatted(folder, listening, e.getMessage()),
           e);
     }
-    return new EmbeddedZooKeeper(server, listening);
+    return new EmbeddedZooKeeper(server, new InetSocketAddress(host, listening));
   }
 
   private static int freePort(InetAddress address) throws IOException {
@@ -79,12 +91,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
   /** What clients connect to: {@code HOST:PORT}. */
   public String servers() {
-    return "%s:%d".formatted(InetAddress.getLoopbackAddress().getHostAddress(), port);
+    return "%s:%d".formatted(address.getAddress().getHostAddress(), address.getPort());
   }
 
   /** The port that it listens on. */
   public int port() {
-    return port;
+    return address.getPort();
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.pipeline.SendReport;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +59,18 @@ public final class ControlMessages {
   /** The worker holds its cargo. */
   public record Prepared(long rawBytes, long digest) {}
 
-  /** The transactor listens on the loopback interface. */
-  public record Listening(int port) {}
+  /** Where the transactor listens; {@code host} is an IP address. */
+  public record Listening(String host, int port) {
+    /** The same for who asks a socket. */
+    public static Listening at(InetSocketAddress address) {
+      return new Listening(address.getAddress().getHostAddress(), address.getPort());
+    }
+
+    /** The same for who opens one. */
+    public InetSocketAddress address() {
+      return new InetSocketAddress(host, port);
+    }
+  }
 
   /** Where a database is. */
   public record Cluster(String zookeeper, String store, long timestamp) {}

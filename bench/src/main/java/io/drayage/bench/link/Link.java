@@ -1,0 +1,224 @@
+package io.drayage.bench.link;
+
+import io.drayage.bench.LinkRate;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lies between the workers and the transactor of a run: loopback, or a link of a rate between
+ * network namespaces of its own. It is there from {@link #open} until it is closed or this JVM
+ * ends, however that happens but by a kill; what a kill leaves, the next one that is opened
+ * removes.
+ *
+ * <p>Thread-safe, but for closing it while it is used.
+ */
+public final class Link implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String TRANSACTOR = "transactor";
+
+  private final LinkRate rate;
+  private final @Nullable LocalCluster cluster;
+
+  /** Closes it when the JVM ends; null if there is nothing to close. */
+  private final @Nullable Thread remover;
+
+  private final LinkedHost transactor;
+  private final List<LinkedHost> workers;
+  private final LinkFacts facts;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Link(
+      LinkRate rate,
+      @Nullable LocalCluster cluster,
+      @Nullable Thread remover,
+      LinkedHost transactor,
+      List<LinkedHost> workers,
+      LinkFacts facts) {
+    this.rate = rate;
+    this.cluster = cluster;
+    this.remover = remover;
+    this.transactor = transactor;
+    this.workers = List.copyOf(workers);
+    this.facts = facts;
+  }
+
+  /** The one that is always there. It holds nothing that needs closing. */
+  public static Link loopback(int workers) {
+    return loopback(Pinning.NONE, workers);
+  }
+
+  private static Link loopback(Pinning pinning, int workers) {
+    LinkedHost worker = new LinkedHost(LOOPBACK, Pinning.prefix(pinning.workers()));
+    return new Link(
+        LinkRate.LOOPBACK,
+        null,
+        null,
+        new LinkedHost(LOOPBACK, Pinning.prefix(pinning.transactor())),
+        Collections.nCopies(workers, worker),
+        new LinkFacts(
+            null, null, null, null, null, null, null, pinning.workers(), pinning.transactor()));
+  }
+
+  /**
+   * Makes a link.
+   *
+   * @param rate what it carries either way; {@link LinkRate#LOOPBACK} for loopback
+   * @param workers how many hosts it connects with the transactor's
+   * @param pin whether each side gets cores of its own
+   * @param congestion TCP's congestion control on all hosts; null for the script's choice. Nothing
+   *     to loopback
+   * @throws LinkException if this machine or this user cannot have such a link
+   */
+  public static Link open(LinkRate rate, int workers, boolean pin, @Nullable String congestion)
+      throws IOException, InterruptedException {
+    Pinning pinning = pin ? Pinning.halves() : Pinning.NONE;
+    if (rate.isLoopback()) {
+      return loopback(pinning, workers);
+    }
+    LocalCluster cluster = LocalCluster.ofThisProcess();
+    Thread remover = new Thread(() -> remove(cluster), "remove-link");
+    Runtime.getRuntime().addShutdownHook(remover);
+    boolean opened = false;
+    try {
+      cluster.up(rate.bytesPerSecond() * Byte.SIZE, workers, congestion == null ? "" : congestion);
+      Link link = of(rate, workers, pinning, cluster, remover);
+      opened = true;
+      return link;
+    } finally {
+      if (!opened) {
+        remove(cluster);
+        forget(remover);
+      }
+    }
+  }
+
+  private static Link of(
+      LinkRate rate, int workers, Pinning pinning, LocalCluster cluster, Thread remover)
+      throws IOException, InterruptedException {
+    Map<String, String> known = cluster.facts();
+    List<LinkedHost> hosts = new ArrayList<>();
+    for (int i = 1; i <= workers; i++) {
+      hosts.add(host(cluster, known, "worker-" + i, pinning.workers()));
+    }
+    LinkFacts facts =
+        new LinkFacts(
+            Long.valueOf(fact(known, "rateBitsPerSecond")),
+            Long.valueOf(fact(known, "burstBytes")),
+            fact(known, "queue"),
+            Integer.valueOf(fact(known, "mtuBytes")),
+            fact(known, "congestionControl"),
+            fact(known, "topology"),
+            fact(known, "offloads"),
+            pinning.workers(),
+            pinning.transactor());
+    return new Link(
+        rate,
+        cluster,
+        remover,
+        host(cluster, known, TRANSACTOR, pinning.transactor()),
+        hosts,
+        facts);
+  }
+
+  private static LinkedHost host(
+      LocalCluster cluster, Map<String, String> known, String name, @Nullable String cores)
+      throws LinkException {
+    List<String> prefix = new ArrayList<>(Pinning.prefix(cores));
+    prefix.addAll(cluster.prefix(name));
+    return new LinkedHost(fact(known, name), prefix);
+  }
+
+  private static String fact(Map<String, String> known, String key) throws LinkException {
+    String value = known.get(key);
+    if (value == null) {
+      throw new LinkException("the script did not say the %s of the link".formatted(key));
+    }
+    return value;
+  }
+
+  /** As the user wrote it: {@code loopback}, {@code 1gbit}. */
+  public String text() {
+    return rate.text();
+  }
+
+  /** Whether nothing is between the two ends. */
+  public boolean isLoopback() {
+    return rate.isLoopback();
+  }
+
+  /**
+   * What one worker may hope for while all ship, in bytes a second with the headers of all layers;
+   * null over loopback, where nothing is known.
+   */
+  public @Nullable Long bytesPerSecondOfWorker() {
+    return isLoopback() ? null : (Long) (rate.bytesPerSecond() / workers.size());
+  }
+
+  /** The host of the transactor. */
+  public LinkedHost transactor() {
+    return transactor;
+  }
+
+  /**
+   * The host of a worker.
+   *
+   * @param number from 1
+   */
+  public LinkedHost worker(int number) {
+    return workers.get(number - 1);
+  }
+
+  /** How it was made. */
+  public LinkFacts facts() {
+    return facts;
+  }
+
+  /**
+   * Queues, devices, routes and connections of all hosts at this moment, in the words of {@code
+   * tc}, {@code ip} and {@code ss}; empty over loopback.
+   *
+   * @throws LinkException if they cannot be asked
+   */
+  public String state() throws IOException, InterruptedException {
+    return cluster == null ? "" : cluster.details();
+  }
+
+  /** Removes it, with all processes that still run on its hosts. */
+  @Override
+  public void close() {
+    if (cluster != null && closed.compareAndSet(false, true)) {
+      remove(cluster);
+      forget(remover);
+    }
+  }
+
+  private static void forget(@Nullable Thread remover) {
+    try {
+      if (remover != null) {
+        Runtime.getRuntime().removeShutdownHook(remover);
+      }
+    } catch (IllegalStateException e) {
+      // The JVM is ending: it runs, and finds nothing.
+    }
+  }
+
+  /**
+   * The results are worth more than a link that is left; the next one that is opened removes it.
+   */
+  private static void remove(LocalCluster cluster) {
+    try {
+      cluster.down();
+    } catch (IOException e) {
+      System.getLogger(Link.class.getName())
+          .log(Level.WARNING, "a link is left behind: {0}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

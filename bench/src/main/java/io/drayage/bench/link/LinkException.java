@@ -1,0 +1,13 @@
+package io.drayage.bench.link;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** A link cannot be made or used. The message, one line, says why and what to do. */
+public final class LinkException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public LinkException(String message) {
+    super(message);
+  }
+}

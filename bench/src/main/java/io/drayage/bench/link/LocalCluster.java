@@ -1,0 +1,118 @@
+package io.drayage.bench.link;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster in network namespaces, made by {@code local-cluster.sh}: what that script can do, and
+ * nothing that it knows. It belongs to this process; when the process is gone, any later {@code up}
+ * removes it. For one thread.
+ */
+final class LocalCluster {
+  private static final String SCRIPT = "local-cluster.sh";
+
+  /** How the script's messages begin. */
+  private static final String PREFIX = SCRIPT + ": ";
+
+  private final String script;
+  private final String name;
+
+  private LocalCluster(String script, String name) {
+    this.script = script;
+    this.name = name;
+  }
+
+  /** One of this process; not made yet. */
+  static LocalCluster ofThisProcess() throws IOException {
+    try (InputStream in = LocalCluster.class.getResourceAsStream(SCRIPT)) {
+      if (in == null) {
+        throw new LinkException(SCRIPT + " is missing on the class path: build the project again");
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new LocalCluster(text, "run" + ProcessHandle.current().pid());
+    }
+  }
+
+  /**
+   * Makes it.
+   *
+   * @throws LinkException if it cannot be made
+   */
+  void up(long bitsPerSecond, int workers, String congestion)
+      throws IOException, InterruptedException {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "up",
+                "--name=" + name,
+                "--link=" + bitsPerSecond + "bit",
+                "--workers=" + workers,
+                "--owner=" + ProcessHandle.current().pid()));
+    if (!congestion.isEmpty()) {
+      options.add("--congestion=" + congestion);
+    }
+    call(options);
+  }
+
+  /** What {@code status} says of it: the last value of every key. */
+  Map<String, String> facts() throws IOException, InterruptedException {
+    Map<String, String> facts = new HashMap<>();
+    for (String line : call(List.of("status", "--name=" + name)).lines().toList()) {
+      int equals = line.indexOf('=');
+      if (equals < 0) {
+        continue;
+      }
+      String key = line.substring(0, equals);
+      String value = line.substring(equals + 1);
+      if (key.equals("host")) {
+        String[] words = value.split(" ", -1);
+        facts.put(words[0], words[1]);
+      } else {
+        facts.put(key, value);
+      }
+    }
+    return facts;
+  }
+
+  /** Queues, devices, routes and connections of all hosts, as the kernel tells them now. */
+  String details() throws IOException, InterruptedException {
+    return call(List.of("status", "--name=" + name, "--details"));
+  }
+
+  /** What stands before a command line so that it runs on this host. */
+  List<String> prefix(String host) {
+    return command(List.of("exec", "--name=" + name, host));
+  }
+
+  /** Ends what runs on it and removes it; nothing if there is none. */
+  void down() throws IOException, InterruptedException {
+    call(List.of("down", "--name=" + name));
+  }
+
+  private List<String> command(List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, SCRIPT));
+    command.addAll(arguments);
+    return List.copyOf(command);
+  }
+
+  private String call(List<String> arguments) throws IOException, InterruptedException {
+    Process process;
+    try {
+      process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new LinkException("links need the command bash: " + e.getMessage());
+    }
+    process.getOutputStream().close();
+    String said =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    if (process.waitFor() != 0) {
+      throw new LinkException(said.startsWith(PREFIX) ? said.substring(PREFIX.length()) : said);
+    }
+    return said;
+  }
+}

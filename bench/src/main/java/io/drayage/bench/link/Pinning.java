@@ -1,0 +1,71 @@
+package io.drayage.bench.link;
+
+import io.drayage.bench.environment.ProcFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which cores each side has.
+ *
+ * @param workers those of all workers, as {@code taskset} takes them; null for any
+ * @param transactor those of the transactor; null for any
+ */
+record Pinning(@Nullable String workers, @Nullable String transactor) {
+  static final Pinning NONE = new Pinning(null, null);
+
+  /**
+   * Half of the cores for either side; of an odd number the transactor has one more.
+   *
+   * @throws LinkException if there is one core only, or nothing to pin with
+   */
+  static Pinning halves() throws LinkException {
+    if (System.getenv("PATH") == null || !isOnPath("taskset")) {
+      throw new LinkException("--pin needs the command taskset: install util-linux");
+    }
+    List<Integer> cores = cores(ProcFiles.allowedCores());
+    if (cores.size() < 2) {
+      throw new LinkException(
+          "--pin needs two cores, this process may use %d".formatted(cores.size()));
+    }
+    int half = cores.size() / 2;
+    return new Pinning(list(cores.subList(0, half)), list(cores.subList(half, cores.size())));
+  }
+
+  private static boolean isOnPath(String tool) {
+    for (String folder : System.getenv("PATH").split(":", -1)) {
+      if (Files.isExecutable(Path.of(folder, tool))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Reads what Linux writes: {@code 0-2,5}. */
+  static List<Integer> cores(String list) {
+    List<Integer> cores = new ArrayList<>();
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.strip().split("-", -1);
+      if (ends[0].isEmpty()) {
+        continue;
+      }
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int core = Integer.parseInt(ends[0]); core <= last; core++) {
+        cores.add(core);
+      }
+    }
+    return cores;
+  }
+
+  private static String list(List<Integer> cores) {
+    return cores.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  /** What stands before a command line so that it has these cores only. */
+  static List<String> prefix(@Nullable String cores) {
+    return cores == null ? List.of() : List.of("taskset", "-c", cores);
+  }
+}
