@@ -1,6 +1,7 @@
 package io.drayage.bench;
 
 import io.drayage.bench.link.LinkException;
+import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
@@ -66,7 +67,8 @@ final class CommandErrors {
     } else if (e instanceof ObjectStoreException
         || e instanceof SnapshotException
         || e instanceof CoordinationException
-        || e instanceof LinkException) {
+        || e instanceof LinkException
+        || e instanceof UnusableSystemException) {
       // Their messages are for users.
       err.println("drayage: " + e.getMessage());
     } else if (e instanceof IOException) {

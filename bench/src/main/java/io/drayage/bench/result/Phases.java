@@ -57,6 +57,21 @@ public record Phases(
         null);
   }
 
+  /** The phases of a shipment that ended when the cargo was held. */
+  static Phases ofHeld(SendReport report) {
+    return new Phases(
+        null,
+        null,
+        seconds(report.serializeNs()),
+        null,
+        seconds(report.decodeNs()),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   /**
    * The phases of a whole commit. What lies between the transactor's last step and the worker's
    * news of it counts as publishing; finding the primary is part of the request.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param sqS seconds from the start of serialization until the transactor has said that it holds
  *     the cargo
  * @param commitS seconds from the request until the worker has loaded the snapshot; until the cargo
- *     took effect, if that is all that is measured
+ *     took effect, if that is all that is measured; null for a peer, which commits nothing
  * @param workerPeakBytes the most heap and direct memory that the worker used during the shipment
  * @param transactorPeakBytes the same of the transactor
  * @param cpuS processor time of both processes
@@ -80,7 +80,7 @@ public record Run(
       ProcessCost transactor,
       boolean cargoInMemory) {
     Shipment slowest =
-        shipments.stream().max(Comparator.comparing(Shipment::commitNs)).orElseThrow();
+        shipments.stream().max(Comparator.comparing(Shipment::totalNs)).orElseThrow();
     long rawBytes = shipments.stream().mapToLong(Shipment::rawBytes).sum();
     double sqS = shipments.stream().mapToLong(Shipment::sqNs).max().orElseThrow() / NANOS_PER_S;
     String problem =
@@ -95,7 +95,7 @@ public record Run(
         problem == null,
         slowest.phases(),
         sqS,
-        slowest.commitNs() / NANOS_PER_S,
+        slowest.commitS(),
         worker.peakBytes(),
         transactor.peakBytes(),
         shipments.stream().mapToDouble(shipment -> shipment.worker().cpuS()).sum()

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param sentDigest of the cargo
  * @param appliedDigest of what took effect at the transactor
  * @param mismatch what is wrong with the worker's own copy; null if nothing is, or it has none
+ * @param heldOnly whether the shipment ended when the cargo was held: nothing was committed, and
+ *     there were no phases before the serialization and between it and the decoding
  */
 public record Shipment(
     long rawBytes,
@@ -22,19 +24,28 @@ public record Shipment(
     ProcessCost worker,
     long sentDigest,
     long appliedDigest,
-    @Nullable String mismatch) {
+    @Nullable String mismatch,
+    boolean heldOnly) {
 
   /** Nanoseconds from the start of serialization until the transactor held the cargo. */
   long sqNs() {
     return report.serializeNs() + report.drainNs() + report.decodeNs();
   }
 
-  /** Nanoseconds of the whole commit, or until the cargo took effect. */
-  long commitNs() {
+  /** Nanoseconds of the whole commit, until the cargo took effect, or until it was held. */
+  long totalNs() {
     return commit == null ? report.requestNs() + sqNs() + report.applyNs() : commit.totalNs();
   }
 
+  /** Seconds of the commit; null if there was none. */
+  @Nullable Double commitS() {
+    return heldOnly ? null : (Double) (totalNs() / 1e9);
+  }
+
   Phases phases() {
+    if (heldOnly) {
+      return Phases.ofHeld(report);
+    }
     return commit == null ? Phases.of(report) : Phases.of(report, commit);
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.result;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One worker's part of an iteration in which several ship at a time.
  *
@@ -8,10 +10,15 @@ package io.drayage.bench.result;
  * @param wireBytes bytes of all its frames
  * @param phases where its time went
  * @param sqS seconds of its S+Q
- * @param commitS seconds of its commit
+ * @param commitS seconds of its commit; null if there was none
  */
 public record WorkerRun(
-    int worker, long rawBytes, long wireBytes, Phases phases, double sqS, double commitS) {
+    int worker,
+    long rawBytes,
+    long wireBytes,
+    Phases phases,
+    double sqS,
+    @Nullable Double commitS) {
   static WorkerRun of(int number, Shipment shipment) {
     return new WorkerRun(
         number,
@@ -19,6 +26,6 @@ public record WorkerRun(
         shipment.report().wireBytes(),
         shipment.phases(),
         shipment.sqNs() / 1e9,
-        shipment.commitNs() / 1e9);
+        shipment.commitS());
   }
 }

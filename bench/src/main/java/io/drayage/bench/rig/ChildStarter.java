@@ -1,15 +1,17 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.link.LinkedHost;
+import io.drayage.bench.peer.PeerProcess;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Starts the children of one system: the same JVM and class path as this one, and the same options
- * for every system.
+ * Starts the children of one system: the same JVM as this one, the same options for every system,
+ * and the same class path unless it is a peer.
  *
  * @param number the system's number, from 1, which keeps its logs apart
  */
@@ -21,7 +23,11 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
       String role = plan.workers() == 1 ? "worker" : "worker-" + i;
       Consumer<String> hears = i == 1 ? progress : text -> {};
       workers.add(
-          start(plan.link().worker(i), role, WorkerMain.class, plan.heap().workerOptions(), hears));
+          start(
+              plan.link().worker(i),
+              role,
+              command(WorkerMain.class, PeerProcess.WORKER, plan.heap().workerOptions()),
+              hears));
     }
     return workers;
   }
@@ -30,19 +36,32 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
     return start(
         plan.link().transactor(),
         "transactor",
-        TransactorMain.class,
-        plan.heap().transactorOptions(),
+        command(TransactorMain.class, PeerProcess.TRANSACTOR, plan.heap().transactorOptions()),
         text -> {});
   }
 
-  private Child start(
-      LinkedHost host, String role, Class<?> main, List<String> options, Consumer<String> progress)
+  private List<String> command(Class<?> main, String peerRole, List<String> options) {
+    return PeerSystem.of(contender.system())
+        .map(peer -> ofPeer(peer, peerRole, options))
+        .orElseGet(() -> ChildCommand.of(main, options));
+  }
+
+  private static List<String> ofPeer(PeerSystem peer, String role, List<String> options) {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(peer.jvmOptions());
+    List<String> command =
+        new ArrayList<>(ChildCommand.of(peer.mainClass(), peer.jar().toString(), all));
+    command.add(role);
+    return command;
+  }
+
+  private Child start(LinkedHost host, String role, List<String> command, Consumer<String> progress)
       throws IOException {
     String fileName =
         "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
         "the %s of %s".formatted(role, contender),
-        host.command(ChildCommand.of(main, options)),
+        host.command(command),
         plan.logs().resolve(fileName),
         progress);
   }

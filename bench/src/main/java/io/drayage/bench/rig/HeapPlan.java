@@ -133,7 +133,7 @@ public record HeapPlan(
   }
 
   private long shipmentBytes(SystemUnderTest system) {
-    boolean leavesGarbage = system.transport().startsWith("grpc");
+    boolean leavesGarbage = system.transport().startsWith("grpc") || system.isPeer();
     long cargoAppliedBytes = 256 * MIB + cargoBytes + cargoBytes / 2;
     long transactorYoung =
         leavesGarbage ? transactor.youngBytes : Math.min(transactor.youngBytes, cargoAppliedBytes);

@@ -14,6 +14,7 @@ import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.result.CommitSteps;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Shipment;
+import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ final class Pair implements AutoCloseable {
   private final Deadlines deadlines;
   private final List<Prepared> prepared = new ArrayList<>();
   private boolean cargoInMemory;
-  private boolean wholeCommits;
+  private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
 
   Pair(Contender contender, List<Child> workers, Child transactor, Deadlines deadlines) {
@@ -65,18 +66,17 @@ final class Pair implements AutoCloseable {
   /**
    * Has the workers make their cargoes and the transactor its tables, and brings them together.
    *
-   * @param job of the transactor
    * @return why the pair is not ready; null if it is
    */
-  @Nullable String prepare(Job job) throws InterruptedException {
+  @Nullable String prepare(Assignment assignment) throws InterruptedException {
     try {
-      transactor.send(Command.PREPARE, job);
+      transactor.send(Command.PREPARE, assignment.transactor());
       for (int i = 0; i < workers.size(); i++) {
-        workers.get(i).send(Command.PREPARE, job.ofWorker(i + 1));
+        workers.get(i).send(Command.PREPARE, assignment.workers().get(i));
       }
       Listening listening = transactor.await(Listening.class, deadlines.prepare());
-      cargoInMemory = job.streaming() == null;
-      wholeCommits = job.commits() != null;
+      cargoInMemory = assignment.cargoInMemory();
+      extent = assignment.extent();
       for (Child worker : workers) {
         prepared.add(worker.await(Prepared.class, deadlines.prepare()));
         worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
@@ -166,12 +166,12 @@ final class Pair implements AutoCloseable {
     for (int i = 0; i < shipped.size(); i++) {
       Shipped sent = shipped.get(i);
       Applied applied =
-          wholeCommits
-              ? byTimestamp.get(sent.report().snapshotTimestamp())
-              : verified.commits().get(0);
+          extent == Extent.EFFECT
+              ? verified.commits().get(0)
+              : byTimestamp.get(sent.report().snapshotTimestamp());
       if (applied == null) {
         throw ChildException.refused(
-            "the transactor published no snapshot %d, which a worker was told"
+            "the transactor has no snapshot %d, which a worker was told"
                 .formatted(sent.report().snapshotTimestamp()));
       }
       shipments.add(
@@ -182,7 +182,8 @@ final class Pair implements AutoCloseable {
               sent.cost(),
               prepared.get(i).digest(),
               applied.digest(),
-              wholeCommits ? mismatch(workers.get(i), byTimestamp) : null));
+              extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
+              extent == Extent.HELD));
     }
     return shipments;
   }

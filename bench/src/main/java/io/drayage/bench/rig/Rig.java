@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,8 @@ public final class Rig {
     Commits commits = plan.commits();
     if (commits != null) {
       folder = new RunFolder(Path.of(commits.folder()));
+    } else if (plan.contenders().stream().anyMatch(contender -> contender.system().isPeer())) {
+      folder = new RunFolder(Path.of(System.getProperty("java.io.tmpdir")));
     }
   }
 
@@ -117,21 +120,37 @@ public final class Rig {
   }
 
   /** One system at a time: together they would want all memory bandwidth at once. */
-  private void preparePairs() throws InterruptedException {
+  private void preparePairs() throws IOException, InterruptedException {
+    RunFolder made = folder;
+    CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
     for (Pair pair : pairs) {
-      Job job =
-          new Job(
-              pair.contender().system().toString(),
-              options(pair.contender()),
-              plan.cargo(),
-              plan.sizeBytes(),
-              plan.seed(),
-              plan.streaming(),
-              commits(),
-              plan.link().transactor().address(),
-              0);
-      listener.prepared(pair.contender(), pair.prepare(job));
+      listener.prepared(pair.contender(), pair.prepare(assignment(pair.contender(), files)));
     }
+  }
+
+  private Assignment assignment(Contender contender, @Nullable CargoFiles files)
+      throws IOException {
+    String host = plan.link().transactor().address();
+    if (contender.system().isPeer()) {
+      listener.progressed(contender, "gets its cargo as a file");
+      return Assignment.ofPeer(
+          contender.system(),
+          Objects.requireNonNull(files).ofWorkers(),
+          2 * plan.cargoBytes(),
+          host);
+    }
+    Job job =
+        new Job(
+            contender.system().toString(),
+            options(contender),
+            plan.cargo(),
+            plan.sizeBytes(),
+            plan.seed(),
+            plan.streaming(),
+            commits(),
+            host,
+            0);
+    return Assignment.of(job, plan.workers());
   }
 
   /**

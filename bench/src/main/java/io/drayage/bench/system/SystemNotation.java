@@ -1,9 +1,11 @@
 package io.drayage.bench.system;
 
 import io.drayage.compressor.Levels;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The notation of systems under test, over the parts that there are. Immutable.
  *
  * @param transports the names of the transports
- * @param serializers the names of the serializers
- * @param compressors the names of the compressors, and which levels each has
+ * @param own what they go together with
+ * @param peers what peers go together with, by their names. They stand in the place of a transport
+ *     and choose their threads themselves
  */
-public record SystemNotation(
-    List<String> transports, List<String> serializers, Map<String, Levels> compressors) {
+public record SystemNotation(List<String> transports, Parts own, Map<String, Parts> peers) {
   /** The most codec threads that may be asked for. */
   public static final int MAX_THREADS = 1024;
 
@@ -27,8 +29,8 @@ public record SystemNotation(
 
   public SystemNotation {
     transports = List.copyOf(transports);
-    serializers = List.copyOf(serializers);
-    compressors = new TreeMap<>(compressors);
+    // In their order.
+    peers = Collections.unmodifiableMap(new LinkedHashMap<>(peers));
   }
 
   /**
@@ -38,17 +40,35 @@ public record SystemNotation(
    *     right
    */
   public SystemUnderTest parse(String text) {
-    Matcher matcher = PATTERN.matcher(text);
+    Parts alone = peers.get(text);
+    String whole = alone == null || alone.plain() == null ? text : text + ":" + alone.plain();
+    Matcher matcher = PATTERN.matcher(whole);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "'%s' is not a system: write %s, such as netty:raw+none@2".formatted(text, FORM));
     }
+    String transport = known("transport", names(), matcher.group(1), text);
+    Parts peer = peers.get(transport);
+    Parts parts = peer == null ? own : peer;
+    if (peer != null && matcher.group(5) != null) {
+      throw new IllegalArgumentException(
+          "'%s' in '%s' chooses its threads itself: leave out '@%s'"
+              .formatted(transport, text, matcher.group(5)));
+    }
+    String compressor =
+        known("compressor", List.copyOf(parts.compressors().keySet()), matcher.group(3), text);
     return new SystemUnderTest(
-        known("transport", transports, matcher.group(1), text),
-        known("serializer", serializers, matcher.group(2), text),
-        known("compressor", List.copyOf(compressors.keySet()), matcher.group(3), text),
-        level(matcher.group(3), matcher.group(4), text),
+        transport,
+        known("serializer", parts.serializers(), matcher.group(2), text),
+        compressor,
+        level(parts.compressors().getOrDefault(compressor, Levels.NONE), matcher, text),
         threads(matcher.group(5), text));
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>(transports);
+    names.addAll(peers.keySet());
+    return names;
   }
 
   private static String known(String what, List<String> names, String name, String system) {
@@ -60,11 +80,12 @@ public record SystemNotation(
     return name;
   }
 
-  private @Nullable Integer level(String compressor, @Nullable String text, String system) {
+  private static @Nullable Integer level(Levels levels, Matcher matcher, String system) {
+    String text = matcher.group(4);
+    String compressor = matcher.group(3);
     if (text == null) {
       return null;
     }
-    Levels levels = compressors.getOrDefault(compressor, Levels.NONE);
     if (!levels.any()) {
       throw new IllegalArgumentException(
           "compressor '%s' in '%s' has no levels: leave out ':%s'"

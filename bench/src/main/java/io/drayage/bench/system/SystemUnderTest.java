@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the rig drives, in one word: {@code TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]}, as
- * in {@code netty:raw+none@2}. Made by {@link SystemNotation#parse}.
+ * in {@code netty:raw+none@2}; or a {@link PeerSystem}, as in {@code arrow-flight}. Made by {@link
+ * SystemNotation#parse}.
  *
- * @param transport the transport's name
+ * @param transport the name of the transport, or of the peer
  * @param serializer the serializer's name
  * @param compressor the compressor's name
  * @param level the compressor's level; null for its default
@@ -27,6 +28,11 @@ public record SystemUnderTest(
     return threads != null;
   }
 
+  /** Whether it is a {@link PeerSystem}: neither pipeline of ours, and no database behind it. */
+  public boolean isPeer() {
+    return PeerSystem.of(this).isPresent();
+  }
+
   /** The codec threads on either side of this machine; 1 for the stream pipeline. */
   public int threadCount() {
     if (threads == null) {
@@ -38,6 +44,17 @@ public record SystemUnderTest(
   /** The notation, as {@link SystemNotation#parse} reads it. */
   @Override
   public String toString() {
+    return PeerSystem.of(this)
+        .filter(peer -> isPlain(peer))
+        .map(PeerSystem::notation)
+        .orElseGet(this::inFull);
+  }
+
+  private boolean isPlain(PeerSystem peer) {
+    return level == null && (serializer + "+" + compressor).equals(peer.parts().plain());
+  }
+
+  private String inFull() {
     StringBuilder text = new StringBuilder();
     text.append(transport).append(':').append(serializer).append('+').append(compressor);
     if (level != null) {

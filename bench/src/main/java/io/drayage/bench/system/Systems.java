@@ -21,6 +21,8 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +31,19 @@ import org.jspecify.annotations.Nullable;
 public final class Systems {
   private Systems() {}
 
-  /** The notation over all parts there are. */
+  /** The notation over all parts and peers there are. */
   public static SystemNotation notation() {
-    return new SystemNotation(
-        Transports.names(),
-        Serializers.names(),
-        Compressors.all().stream().collect(Collectors.toMap(Compressor::name, Compressor::levels)));
+    Parts own =
+        new Parts(
+            Serializers.names(),
+            Compressors.all().stream()
+                .collect(Collectors.toMap(Compressor::name, Compressor::levels)),
+            null);
+    Map<String, Parts> peers = new LinkedHashMap<>();
+    for (PeerSystem peer : PeerSystem.all()) {
+      peers.put(peer.notation(), peer.parts());
+    }
+    return new SystemNotation(Transports.names(), own, peers);
   }
 
   /**

@@ -58,9 +58,11 @@ final class Progress implements RigListener {
         ? "FAILED, " + run.error()
         : String.format(
             Locale.ROOT,
-            "S+Q %.3f s, commit %.3f s, %.0f MB/s",
+            "S+Q %.3f s%s, %.0f MB/s",
             run.sqS(),
-            run.commitS(),
+            run.commitS() == null
+                ? ""
+                : String.format(Locale.ROOT, ", commit %.3f s", run.commitS()),
             run.megabytesPerSecond());
   }
 

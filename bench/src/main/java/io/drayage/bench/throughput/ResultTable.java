@@ -26,6 +26,9 @@ final class ResultTable {
   private static final String MEMORY =
       "* worker/transactor: peak of heap, garbage included, and direct memory beyond the cargo";
 
+  private static final String NO_COMMIT =
+      "commit -: a peer ships the cargo and holds it; it has no database to commit to";
+
   private static final String BUSIEST = "busiest stage, processor time / (threads x S+Q):";
 
   private ResultTable() {}
@@ -37,6 +40,9 @@ final class ResultTable {
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(MEDIANS.formatted(baseline));
     lines.add(MEMORY);
+    if (summaries.stream().anyMatch(ResultTable::commitsNothing)) {
+      lines.add(NO_COMMIT);
+    }
     if (summaries.stream().anyMatch(summary -> summary.busiest() != null)) {
       lines.add(BUSIEST);
     }
@@ -46,6 +52,10 @@ final class ResultTable {
       }
     }
     return lines;
+  }
+
+  private static boolean commitsNothing(Summary summary) {
+    return summary.sqMedianS() != null && summary.commitMedianS() == null;
   }
 
   private static List<String> row(Summary summary) {

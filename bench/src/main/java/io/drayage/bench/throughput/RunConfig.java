@@ -80,17 +80,25 @@ record RunConfig(
   /**
    * One system.
    *
-   * @param pipeline {@code stream} or {@code segments}
-   * @param codecThreads on either side
+   * @param pipeline {@code stream}, {@code segments}, or {@code peer}: neither of ours
+   * @param codecThreads on either side; null for a peer, which chooses them itself
    * @param reckonedBytes what its two processes were reckoned to take
    */
-  record SystemConfig(String system, String pipeline, int codecThreads, long reckonedBytes) {
+  record SystemConfig(
+      String system, String pipeline, @Nullable Integer codecThreads, long reckonedBytes) {
     static SystemConfig of(SystemUnderTest system, HeapPlan heap) {
       return new SystemConfig(
           system.toString(),
-          system.isParallel() ? "segments" : "stream",
-          system.threadCount(),
+          pipeline(system),
+          system.isPeer() ? null : (Integer) system.threadCount(),
           heap.pairBytes(system));
+    }
+
+    private static String pipeline(SystemUnderTest system) {
+      if (system.isPeer()) {
+        return "peer";
+      }
+      return system.isParallel() ? "segments" : "stream";
     }
   }
 

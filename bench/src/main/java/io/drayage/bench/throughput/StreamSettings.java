@@ -52,6 +52,7 @@ final class StreamSettings {
       return;
     }
     for (SystemUnderTest system : systems) {
+      checks.require(!system.isPeer(), "--stream: %s needs the cargo in memory".formatted(system));
       checks.require(
           system.isParallel(),
           "--stream ships segments: %s is one stream, for which the cargo must be in memory; write %s@cores"

@@ -17,16 +17,19 @@ import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.Rig;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
+import io.drayage.bench.system.UnusableSystemException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
@@ -72,8 +75,18 @@ public final class ThroughputCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
+    requirePeers();
     try (Link link = options.link.open(options.commit.workers, options.system.congestion)) {
       return compare(source, link);
+    }
+  }
+
+  private void requirePeers() throws IOException {
+    for (SystemUnderTest system : options.systems) {
+      Optional<String> reason = PeerSystem.of(system).flatMap(PeerSystem::whyUnusable);
+      if (reason.isPresent()) {
+        throw new UnusableSystemException(reason.get());
+      }
     }
   }
 

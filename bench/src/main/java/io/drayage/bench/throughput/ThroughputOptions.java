@@ -42,6 +42,8 @@ final class ThroughputOptions {
       description =
           "What to compare, TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]; may be repeated."
               + " With @THREADS (or @cores) in parallel segments, without as one stream."
+              + " Peers, which ship and hold only: arrow-flight, arrow-flight:arrow+zstd,"
+              + " socket:kryo-tuned+none, socket:kryo-tuned+zstd-mt."
               + " Default: the baseline grpc:java+none and four contenders.")
   List<SystemUnderTest> systems = new ArrayList<>();
 

@@ -15,13 +15,57 @@ final class SystemNotationTest {
   private static final SystemNotation NOTATION =
       new SystemNotation(
           List.of("grpc", "netty", "netty-io_uring"),
-          List.of("java", "kryo-unsafe", "raw"),
-          Map.of("none", Levels.NONE, "zstd", new Levels(-5, 22, 3)));
+          new Parts(
+              List.of("java", "kryo-unsafe", "raw"),
+              Map.of("none", Levels.NONE, "zstd", new Levels(-5, 22, 3)),
+              null),
+          Map.of(
+              "peer",
+              new Parts(
+                  List.of("own"), Map.of("none", Levels.NONE, "zip", new Levels(1, 3, 2)), null)));
 
   @Test
   void readsTheBaseline() {
     assertThat(NOTATION.parse("grpc:java+none"))
         .isEqualTo(new SystemUnderTest("grpc", "java", "none", null, null));
+  }
+
+  @Test
+  void readsAPeerWithItsOwnParts() {
+    assertThat(NOTATION.parse("peer:own+zip:3"))
+        .isEqualTo(new SystemUnderTest("peer", "own", "zip", 3, null));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NOTATION.parse("peer:raw+none"))
+        .withMessageContaining("choose own");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NOTATION.parse("netty:own+none"))
+        .withMessageContaining("choose java");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NOTATION.parse("peer:own+none@2"))
+        .withMessageContaining("leave out '@2'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "arrow-flight",
+        "arrow-flight:arrow+zstd",
+        "arrow-flight:arrow+zstd:1",
+        "socket:kryo-tuned+none",
+        "socket:kryo-tuned+zstd-mt",
+        "socket:kryo-tuned+zstd-mt:3"
+      })
+  void writesThePeersThatThereAreAsItReadsThem(String text) {
+    SystemUnderTest system = Systems.notation().parse(text);
+    assertThat(system).hasToString(text);
+    assertThat(system.isPeer()).isTrue();
+  }
+
+  @Test
+  void knowsArrowFlightByItsNameAlone() {
+    assertThat(Systems.notation().parse("arrow-flight"))
+        .isEqualTo(Systems.notation().parse("arrow-flight:arrow+none"))
+        .isEqualTo(new SystemUnderTest("arrow-flight", "arrow", "none", null, null));
   }
 
   @Test

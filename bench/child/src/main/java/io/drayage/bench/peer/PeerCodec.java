@@ -1,0 +1,12 @@
+package io.drayage.bench.peer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a peer makes bytes of a cargo, as its notation says.
+ *
+ * @param serializer the serializer's name
+ * @param compressor the compressor's name
+ * @param level the compressor's level; null for its default
+ */
+public record PeerCodec(String serializer, String compressor, @Nullable Integer level) {}

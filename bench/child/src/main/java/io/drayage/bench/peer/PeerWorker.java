@@ -1,0 +1,84 @@
+package io.drayage.bench.peer;
+
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ProcessMeter;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.file.CargoFile;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.pipeline.SendReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A worker that ships through a {@link Peer}. */
+final class PeerWorker {
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ProcessMeter meter = new ProcessMeter(metrics, Stage.SEND);
+  private final Peer peer;
+  private @Nullable PeerJob job;
+  private @Nullable ChangeCargo cargo;
+  private @Nullable PeerSender sender;
+
+  PeerWorker(Peer peer) {
+    this.peer = peer;
+  }
+
+  @Nullable Object handle(Command command, Arguments arguments) throws Exception {
+    return switch (command) {
+      case PREPARE -> prepare(arguments.as(PeerJob.class));
+      case CONNECT -> connect(arguments.as(Listening.class));
+      case GC -> collectGarbage();
+      case RUN -> ship();
+      default -> throw new IllegalStateException("a peer's worker cannot " + command);
+    };
+  }
+
+  private static @Nullable Object collectGarbage() {
+    System.gc();
+    return null;
+  }
+
+  private Prepared prepare(PeerJob given) throws IOException {
+    job = given;
+    Path file = Path.of(Objects.requireNonNull(given.cargoFile()));
+    ChangeCargo read = CargoFile.read(file, given.maxCargoBytes());
+    cargo = read;
+    return new Prepared(CargoSize.rawBytes(read), CargoDigest.of(read));
+  }
+
+  private @Nullable Object connect(Listening transactor) throws IOException {
+    sender = peer.connect(Objects.requireNonNull(job).codec(), transactor.address(), metrics);
+    return null;
+  }
+
+  /** The peer's own phases are not known but for the end of its serialization. */
+  private Shipped ship() throws IOException, InterruptedException {
+    ChangeCargo toShip = Objects.requireNonNull(cargo);
+    PeerSender through = Objects.requireNonNull(sender);
+    meter.begin();
+    long startNs = System.nanoTime();
+    PeerReport sent = through.send(toShip);
+    long endNs = System.nanoTime();
+    SendReport report =
+        new SendReport(
+            sent.number(),
+            sent.wireBytes(),
+            sent.messages(),
+            0,
+            sent.serializedNs() - startNs,
+            0,
+            endNs - sent.serializedNs(),
+            0,
+            0,
+            0);
+    return new Shipped(report, null, meter.end());
+  }
+}

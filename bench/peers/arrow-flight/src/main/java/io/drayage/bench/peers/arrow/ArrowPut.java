@@ -1,0 +1,123 @@
+package io.drayage.bench.peers.arrow;
+
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.arrow.flight.AsyncPutListener;
+import org.apache.arrow.flight.CompressedPut;
+import org.apache.arrow.flight.FlightClient.ClientStreamListener;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.PutResult;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.compression.CompressionCodec;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** One put: some rows of one part, batch after batch. {@link #write} for one thread. */
+final class ArrowPut {
+  private final FlightConnection connection;
+  private final PutHeader header;
+  private final Part part;
+  private final ArrowSettings settings;
+  private final @Nullable CompressionCodec compression;
+  private final DrayageMetrics metrics;
+  private final Answer answer = new Answer();
+
+  ArrowPut(
+      FlightConnection connection,
+      PutHeader header,
+      Part part,
+      ArrowSettings settings,
+      @Nullable CompressionCodec compression,
+      DrayageMetrics metrics) {
+    this.connection = connection;
+    this.header = header;
+    this.part = part;
+    this.settings = settings;
+    this.compression = compression;
+    this.metrics = metrics;
+  }
+
+  /** What the server says: the cargo's number, if this was its last put; then the end. */
+  private static final class Answer extends AsyncPutListener {
+    private volatile @Nullable CompletableFuture<Long> number;
+
+    @Override
+    public void onNext(PutResult result) {
+      CompletableFuture<Long> waiting = number;
+      if (waiting != null) {
+        waiting.complete(result.getApplicationMetadata().getLong(0));
+      }
+    }
+  }
+
+  /**
+   * Writes all batches, and does not wait for the server.
+   *
+   * @param number completed if the server answers with one
+   */
+  void write(BufferAllocator allocator, CompletableFuture<Long> number) throws IOException {
+    StageThreads.Period encoding = metrics.threads().begin(Stage.ENCODE);
+    answer.number = number;
+    List<Field> fields =
+        part.columns().stream()
+            .map(column -> Vectors.field(column.name(), column.values()))
+            .toList();
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator)) {
+      ClientStreamListener put = connection.client().startPut(header.toDescriptor(), root, answer);
+      put.setUseZeroCopy(settings.zeroCopy());
+      if (compression != null) {
+        CompressedPut.use(put, root, compression);
+      }
+      writeBatches(put, root);
+      put.completed();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      encoding.end();
+    }
+  }
+
+  private void writeBatches(ClientStreamListener put, VectorSchemaRoot root)
+      throws InterruptedException {
+    int rowsPerBatch = rowsPerBatch();
+    for (long done = 0; done < header.rows(); ) {
+      int rows = (int) Math.min(rowsPerBatch, header.rows() - done);
+      for (int c = 0; c < part.columns().size(); c++) {
+        // In buffers of their own: those of the batch before may still be on their way.
+        Vectors.fill(
+            root.getVector(c), part.columns().get(c).values(), header.firstRow() + done, rows);
+      }
+      root.setRowCount(rows);
+      // Flight itself spins until then; the core is of better use to others.
+      connection.awaitReady(() -> put.isReady() || answer.isCancelled());
+      put.putNext();
+      root.clear();
+      done += rows;
+    }
+  }
+
+  private int rowsPerBatch() {
+    long rowBytes =
+        part.columns().stream()
+            .mapToLong(column -> Math.max(1, column.values().type().widthBytes()))
+            .sum();
+    long words = settings.batchBytes() / rowBytes / Vectors.ROWS_PER_WORD;
+    return (int) Math.max(1, words) * Vectors.ROWS_PER_WORD;
+  }
+
+  /** Waits until the server has all rows of this put, decoded. */
+  void await() throws IOException {
+    try {
+      answer.getResult();
+    } catch (FlightRuntimeException e) {
+      throw new IOException("the put failed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.drayage.bench.peers.arrow;
+
+import io.drayage.bench.peer.HeldCargoes;
+import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
+import io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.flight.FlightServer;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.Location;
+import org.apache.arrow.flight.NoOpFlightProducer;
+import org.apache.arrow.flight.PutResult;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/** A Flight server that takes puts, and answers the last one of a cargo with the cargo's number. */
+final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
+  private final HeldCargoes held;
+  private final DrayageMetrics metrics;
+  private final BufferAllocator allocator = new RootAllocator();
+  private final Map<UUID, InboundCargo> inbound = new ConcurrentHashMap<>();
+  private final FlightServer server;
+  private final InetSocketAddress address;
+
+  ArrowReceiver(
+      ArrowSettings settings, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      throws IOException {
+    this.held = held;
+    this.metrics = metrics;
+    FlightServer.Builder builder =
+        FlightServer.builder(
+                allocator,
+                Location.forGrpcInsecure(address.getHostString(), address.getPort()),
+                this)
+            .maxInboundMessageSize(Integer.MAX_VALUE);
+    if (settings.windowBytes() > 0) {
+      Consumer<NettyServerBuilder> window = on -> on.flowControlWindow(settings.windowBytes());
+      builder.transportHint("grpc.builderConsumer", window);
+    }
+    this.server = builder.build();
+    server.start();
+    this.address = new InetSocketAddress(address.getAddress(), server.getPort());
+  }
+
+  @Override
+  public Runnable acceptPut(CallContext context, FlightStream put, StreamListener<PutResult> acks) {
+    return () -> {
+      StageThreads.Period decoding = metrics.threads().begin(Stage.DECODE);
+      try {
+        receive(put, acks);
+      } catch (IOException | RuntimeException e) {
+        throw CallStatus.INTERNAL.withDescription(e.toString()).withCause(e).toRuntimeException();
+      } finally {
+        decoding.end();
+      }
+    };
+  }
+
+  private void receive(FlightStream put, StreamListener<PutResult> acks) throws IOException {
+    PutHeader header = PutHeader.of(put.getDescriptor());
+    InboundCargo cargo =
+        inbound.computeIfAbsent(header.transactionId(), id -> new InboundCargo(header));
+    VectorSchemaRoot root = put.getRoot();
+    List<ColumnValues> columns = cargo.columns(header, root.getSchema());
+    long row = header.firstRow();
+    while (put.next()) {
+      for (int c = 0; c < columns.size(); c++) {
+        FieldVector vector = root.getVector(c);
+        Vectors.drain(vector, columns.get(c), row);
+      }
+      row += root.getRowCount();
+    }
+    if (row != header.firstRow() + header.rows()) {
+      throw new IOException(
+          "%,d rows came, announced were %,d".formatted(row - header.firstRow(), header.rows()));
+    }
+    ChangeCargo whole = cargo.complete(header);
+    if (whole != null) {
+      inbound.remove(header.transactionId());
+      answer(held.hold(whole), acks);
+    }
+    acks.onCompleted();
+  }
+
+  private void answer(long number, StreamListener<PutResult> acks) {
+    ArrowBuf buffer = allocator.buffer(Long.BYTES);
+    buffer.writeLong(number);
+    // The result owns the buffer.
+    try (PutResult result = PutResult.metadata(buffer)) {
+      acks.onNext(result);
+    }
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      allocator.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      throw new UncheckedIOException(new IOException("the Flight server does not end: " + e, e));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.drayage.bench.peers.arrow;
+
+import io.drayage.bench.peer.PeerReport;
+import io.drayage.bench.peer.PeerSender;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import io.drayage.metrics.DrayageMetrics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.compression.CompressionCodec;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the parts of a cargo, the rows of each divided among the puts that it makes at a time. */
+final class ArrowSender implements PeerSender {
+  private final ArrowSettings settings;
+  private final @Nullable CompressionCodec compression;
+  private final DrayageMetrics metrics;
+  private final BufferAllocator allocator = new RootAllocator();
+  private final List<FlightConnection> connections = new ArrayList<>();
+  private final ExecutorService threads;
+
+  /**
+   * @param compression of the record batches; null for none
+   */
+  ArrowSender(
+      ArrowSettings settings,
+      @Nullable CompressionCodec compression,
+      InetSocketAddress transactor,
+      DrayageMetrics metrics) {
+    this.settings = settings;
+    this.compression = compression;
+    this.metrics = metrics;
+    for (int i = 0; i < settings.connections(); i++) {
+      connections.add(new FlightConnection(settings, transactor, allocator));
+    }
+    this.threads =
+        Executors.newFixedThreadPool(
+            settings.puts(),
+            task -> {
+              Thread thread = new Thread(task, "peer-put");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @Override
+  public PeerReport send(ChangeCargo cargo) throws IOException, InterruptedException {
+    List<Part> parts = Part.of(cargo);
+    if (parts.isEmpty()) {
+      throw new IOException("a cargo without changes has no record batches");
+    }
+    long bytesBefore = wireBytes();
+    long messagesBefore = messages();
+    CompletableFuture<Long> number = new CompletableFuture<>();
+    Collection<ArrowPut> unfinished = new ConcurrentLinkedQueue<>();
+    List<Future<Long>> lanes = new ArrayList<>();
+    for (int lane = 0; lane < settings.puts(); lane++) {
+      int of = lane;
+      lanes.add(threads.submit(() -> put(cargo, parts, of, number, unfinished)));
+    }
+    long serializedNs = 0;
+    for (Future<Long> lane : lanes) {
+      serializedNs = Math.max(serializedNs, await(lane));
+    }
+    for (ArrowPut put : unfinished) {
+      put.await();
+    }
+    return new PeerReport(
+        await(number), wireBytes() - bytesBefore, messages() - messagesBefore, serializedNs);
+  }
+
+  /** Puts this lane's rows of every part. When the last batch was made, in nanoseconds. */
+  private long put(
+      ChangeCargo cargo,
+      List<Part> parts,
+      int lane,
+      CompletableFuture<Long> number,
+      Collection<ArrowPut> unfinished)
+      throws IOException {
+    FlightConnection connection = connections.get(lane % connections.size());
+    List<String> tables = cargo.tables().stream().map(TableChanges::table).toList();
+    for (int p = 0; p < parts.size(); p++) {
+      Part part = parts.get(p);
+      long first = border(part, lane);
+      long rows = border(part, lane + 1) - first;
+      // An empty part is the first lane's: it must arrive as well.
+      if (rows > 0 || (part.rows() == 0 && lane == 0)) {
+        PutHeader header =
+            new PutHeader(
+                cargo.transactionId(),
+                cargo.baseSnapshot(),
+                tables,
+                parts.size(),
+                p,
+                part.table(),
+                part.kind(),
+                part.rows(),
+                first,
+                rows,
+                part.bits());
+        ArrowPut put = new ArrowPut(connection, header, part, settings, compression, metrics);
+        unfinished.add(put);
+        put.write(allocator, number);
+      }
+    }
+    return System.nanoTime();
+  }
+
+  /** Where the rows of a lane begin: at whole words of validity. */
+  private long border(Part part, int lane) {
+    long words = part.rows() / Vectors.ROWS_PER_WORD;
+    return lane == settings.puts()
+        ? part.rows()
+        : words * lane / settings.puts() * Vectors.ROWS_PER_WORD;
+  }
+
+  private static <T> T await(Future<T> future) throws IOException, InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new IOException("the put failed: " + e.getCause(), e);
+    }
+  }
+
+  private long wireBytes() {
+    return connections.stream().mapToLong(FlightConnection::wireBytes).sum();
+  }
+
+  private long messages() {
+    return connections.stream().mapToLong(FlightConnection::messages).sum();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+    connections.forEach(FlightConnection::close);
+    allocator.close();
+  }
+}

@@ -1,0 +1,111 @@
+package io.drayage.bench.peers.arrow;
+
+import io.drayage.bench.peers.arrow.PutHeader.Kind;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A cargo whose parts arrive, each by one put or several. Thread-safe. */
+final class InboundCargo {
+  private final PutHeader header;
+
+  /** Both guarded by this. */
+  private final Map<Integer, InboundPart> parts = new HashMap<>();
+
+  private int wholeParts;
+
+  /** A part, with arrays that are allocated as they are filled. */
+  private static final class InboundPart {
+    final PutHeader header;
+    final List<String> names = new ArrayList<>();
+    final List<ColumnValues> columns = new ArrayList<>();
+    long rowsLeft;
+
+    InboundPart(PutHeader header, Schema schema) {
+      this.header = header;
+      this.rowsLeft = header.partRows();
+      for (Field field : schema.getFields()) {
+        names.add(field.getName());
+        columns.add(
+            ColumnValues.allocate(Vectors.type(field), header.partRows(), field.isNullable()));
+      }
+    }
+  }
+
+  /**
+   * @param header of any of its puts
+   */
+  InboundCargo(PutHeader header) {
+    this.header = header;
+  }
+
+  /** The columns into which a put's rows go. */
+  synchronized List<ColumnValues> columns(PutHeader put, Schema schema) {
+    return parts.computeIfAbsent(put.part(), part -> new InboundPart(put, schema)).columns;
+  }
+
+  /**
+   * All rows of a put are there.
+   *
+   * @return the cargo, if all of its rows are
+   */
+  synchronized @Nullable ChangeCargo complete(PutHeader put) {
+    InboundPart part = parts.get(put.part());
+    if (part == null) {
+      throw new IllegalStateException("part %d has not begun".formatted(put.part()));
+    }
+    part.rowsLeft -= put.rows();
+    if (part.rowsLeft == 0) {
+      wholeParts++;
+    }
+    return wholeParts == header.parts() ? build() : null;
+  }
+
+  private ChangeCargo build() {
+    ChangeCargo.Builder cargo = ChangeCargo.builder(header.transactionId(), header.baseSnapshot());
+    for (int t = 0; t < header.tables().size(); t++) {
+      int table = t;
+      cargo.table(header.tables().get(t), changes -> addParts(table, changes));
+    }
+    return cargo.build();
+  }
+
+  private void addParts(int table, ChangeCargo.TableBuilder changes) {
+    for (int p = 0; p < header.parts(); p++) {
+      InboundPart part = parts.get(p);
+      if (part != null && part.header.table() == table) {
+        add(part, changes);
+      }
+    }
+  }
+
+  private static void add(InboundPart part, ChangeCargo.TableBuilder changes) {
+    if (part.header.kind() == Kind.INSERTED) {
+      for (int c = 0; c < part.columns.size(); c++) {
+        changes.insert(part.names.get(c), part.columns.get(c));
+      }
+    } else if (part.header.kind() == Kind.UPDATED) {
+      changes.update(part.names.get(1), part.columns.get(0), part.columns.get(1));
+    } else {
+      changes.delete(bits(part.columns.get(0), part.header.bits()));
+    }
+  }
+
+  private static RowBits bits(ColumnValues words, long size) {
+    RowBits bits = new RowBits(size);
+    for (int page = 0; page < words.pageCount(); page++) {
+      long[] from = (long[]) words.page(page);
+      for (int i = 0; i < words.rowsInPage(page); i++) {
+        bits.setWord((long) page * words.rowsPerPage() + i, from[i]);
+      }
+    }
+    return bits;
+  }
+}

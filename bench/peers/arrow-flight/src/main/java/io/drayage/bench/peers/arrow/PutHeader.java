@@ -1,0 +1,54 @@
+package io.drayage.bench.peers.arrow;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import org.apache.arrow.flight.FlightDescriptor;
+
+/**
+ * What a put has to say about its rows, in its descriptor; columns and types stand in its schema.
+ *
+ * @param tables the names of all tables of the cargo
+ * @param parts how many parts the cargo has
+ * @param part the part that the rows belong to, from 0
+ * @param table the table of that part
+ * @param kind what the rows are
+ * @param partRows all rows of the part
+ * @param firstRow the first row of this put
+ * @param rows the rows of this put
+ * @param bits the size of the bit set, if they are words of deleted rows
+ */
+record PutHeader(
+    UUID transactionId,
+    long baseSnapshot,
+    List<String> tables,
+    int parts,
+    int part,
+    int table,
+    Kind kind,
+    long partRows,
+    long firstRow,
+    long rows,
+    long bits) {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /** What the rows of a part are. */
+  enum Kind {
+    /** The inserted rows of a table. */
+    INSERTED,
+    /** Row ids and values of an updated column. */
+    UPDATED,
+    /** Words of a bit set. */
+    DELETED
+  }
+
+  FlightDescriptor toDescriptor() throws IOException {
+    return FlightDescriptor.command(JSON.writeValueAsBytes(this));
+  }
+
+  static PutHeader of(FlightDescriptor descriptor) throws IOException {
+    return JSON.readValue(descriptor.getCommand(), PutHeader.class);
+  }
+}

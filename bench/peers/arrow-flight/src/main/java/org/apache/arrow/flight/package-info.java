@@ -1,0 +1,5 @@
+/** What Arrow Flight keeps within its own package. */
+@NullMarked
+package org.apache.arrow.flight;
+
+import org.jspecify.annotations.NullMarked;

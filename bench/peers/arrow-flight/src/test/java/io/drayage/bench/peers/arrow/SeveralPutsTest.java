@@ -1,0 +1,21 @@
+package io.drayage.bench.peers.arrow;
+
+import io.drayage.bench.peer.Peer;
+import io.drayage.bench.peer.PeerCodec;
+import java.util.List;
+
+/** The same with small batches and three puts at a time, over two connections. */
+final class SeveralPutsTest extends ArrowFlightPeerTest {
+  private static final ArrowSettings SETTINGS =
+      new ArrowSettings(200_000, 3, 2, 1 << 20, 1 << 20, false);
+
+  @Override
+  protected Peer peer() {
+    return new ArrowFlightPeer(SETTINGS);
+  }
+
+  @Override
+  protected List<PeerCodec> codecs() {
+    return super.codecs().subList(0, 1);
+  }
+}

@@ -1,0 +1,54 @@
+package io.drayage.bench.peers.socket;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.bench.peer.PeerCodec;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.serializer.Serializer;
+import io.drayage.serializer.Serializers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cargo to a stream and back: by Kryo as this project tunes it, and compressed by Zstandard's own
+ * threads. Immutable.
+ *
+ * @param level of Zstandard; null without
+ */
+record StreamCodec(Serializer serializer, @Nullable Integer level) {
+  private static final String ZSTD_MT = "zstd-mt";
+
+  /**
+   * The fastest that compresses: at each higher level, up to the default of 3, what is saved on the
+   * wire takes longer to save, on any link above 1 Gbit/s (docs/peers.md).
+   */
+  private static final int DEFAULT_LEVEL = 1;
+
+  static StreamCodec of(PeerCodec codec) {
+    Integer level = codec.level() == null ? (Integer) DEFAULT_LEVEL : codec.level();
+    return new StreamCodec(
+        Serializers.ofName(codec.serializer()), codec.compressor().equals(ZSTD_MT) ? level : null);
+  }
+
+  /** Writes a cargo, all of it; {@code out} stays open. */
+  void write(ChangeCargo cargo, OutputStream out) throws IOException {
+    if (level == null) {
+      serializer.writeCargo(cargo, out);
+      return;
+    }
+    try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out, level)) {
+      zstd.setCloseFrameOnFlush(false);
+      zstd.setWorkers(Runtime.getRuntime().availableProcessors());
+      serializer.writeCargo(cargo, zstd);
+    }
+  }
+
+  /** Reads a cargo. Zstandard has one thread for this; {@code in} is closed. */
+  ChangeCargo read(InputStream in) throws IOException {
+    try (InputStream plain = level == null ? in : new ZstdInputStreamNoFinalizer(in)) {
+      return serializer.readCargo(plain, Runtime.getRuntime().maxMemory());
+    }
+  }
+}

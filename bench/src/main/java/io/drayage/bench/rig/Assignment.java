@@ -1,0 +1,58 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.PeerJob;
+import io.drayage.bench.system.SystemUnderTest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the children of one system are told that they are for.
+ *
+ * @param transactor its job
+ * @param workers a job for each
+ * @param cargoInMemory whether the transactor's memory holds the cargo
+ * @param extent how far a commit goes
+ */
+record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Extent extent) {
+  /** How far a commit goes. */
+  enum Extent {
+    /** Until the worker has loaded the snapshot. */
+    WHOLE_COMMIT,
+    /** Until the cargo has taken effect. */
+    EFFECT,
+    /** Until the cargo is held: a peer has nothing for it to take effect in. */
+    HELD
+  }
+
+  /** Of a system of ours. */
+  static Assignment of(Job job, int workers) {
+    List<Job> ofWorkers = new ArrayList<>();
+    for (int i = 1; i <= workers; i++) {
+      ofWorkers.add(job.ofWorker(i));
+    }
+    return new Assignment(
+        job,
+        ofWorkers,
+        job.streaming() == null,
+        job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT);
+  }
+
+  /**
+   * Of a peer.
+   *
+   * @param cargoFiles the cargo of each worker
+   * @param host the address at which the transactor listens
+   */
+  static Assignment ofPeer(
+      SystemUnderTest system, List<Path> cargoFiles, long maxCargoBytes, String host) {
+    PeerCodec codec = new PeerCodec(system.serializer(), system.compressor(), system.level());
+    List<PeerJob> ofWorkers =
+        cargoFiles.stream()
+            .map(file -> new PeerJob(codec, file.toString(), null, maxCargoBytes))
+            .toList();
+    return new Assignment(
+        new PeerJob(codec, null, host, maxCargoBytes), ofWorkers, true, Extent.HELD);
+  }
+}
