@@ -5,6 +5,7 @@ import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.profiling.ProfilerException;
 import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +69,8 @@ final class CommandErrors {
         || e instanceof SnapshotException
         || e instanceof CoordinationException
         || e instanceof LinkException
-        || e instanceof UnusableSystemException) {
+        || e instanceof UnusableSystemException
+        || e instanceof ProfilerException) {
       // Their messages are for users.
       err.println("drayage: " + e.getMessage());
     } else if (e instanceof IOException) {

@@ -10,6 +10,7 @@ import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.ladder.LadderCommand;
+import io.drayage.bench.profile.ProfileCommand;
 import io.drayage.bench.snapshot.SnapshotCommand;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -37,6 +38,7 @@ import picocli.CommandLine.TypeConversionException;
     subcommands = {
       ThroughputCommand.class,
       LadderCommand.class,
+      ProfileCommand.class,
       CeilingCommand.class,
       SizesCommand.class,
       SerializationCommand.class,

@@ -51,6 +51,15 @@ class ArchitectureTest {
           .resideInAPackage("software.amazon..");
 
   @ArchTest
+  static final ArchRule THE_PROFILER_STAYS_IN_ITS_MODULE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.profiling..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("one.profiler..", "one.convert..", "one.jfr..");
+
+  @ArchTest
   static final ArchRule NOTHING_DEPENDS_ON_THE_BENCH =
       noClasses()
           .that()

@@ -12,6 +12,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.pipeline.stream.StreamReceiver;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
@@ -55,6 +56,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ByteBudget receivingBytes;
   private final @Nullable CargoStage stage;
   private final @Nullable ShipmentRecorder recorder;
+  private final StreamOptions streams;
   private final ByteBudget stagingBytes;
   private final UsableCodecs usable;
   private final AtomicInteger shipments = new AtomicInteger();
@@ -103,9 +105,21 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this(committer, limits, codecThreads, stage, metrics, null);
   }
 
+  /** The same with a recorder. */
+  public CargoReceiver(
+      CargoCommitter committer,
+      ReceiverLimits limits,
+      int codecThreads,
+      @Nullable CargoStage stage,
+      DrayageMetrics metrics,
+      @Nullable ShipmentRecorder recorder) {
+    this(committer, limits, codecThreads, stage, metrics, recorder, StreamOptions.PUBLISHED);
+  }
+
   /**
    * The same.
    *
+   * @param streams in what the stream pipeline differs from the published one
    * @param recorder keeps the frames of every shipment, for {@link
    *     CargoCommitter#commit(ChangeCargo, ShipmentRecording)}; null to keep none. Stays the
    *     caller's
@@ -116,9 +130,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       int codecThreads,
       @Nullable CargoStage stage,
       DrayageMetrics metrics,
-      @Nullable ShipmentRecorder recorder) {
+      @Nullable ShipmentRecorder recorder,
+      StreamOptions streams) {
     this.stage = stage;
     this.recorder = recorder;
+    this.streams = streams;
     this.stagingBytes = new ByteBudget(stage == null ? 1 : stage.maxBytes());
     this.committer = committer;
     this.limits = limits;
@@ -171,6 +187,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
                   serializer,
                   compressor,
                   limits.maxCargoBytes(),
+                  streams,
                   bytes -> receiving.admit(bytes, receivingBytes),
                   receiving,
                   metrics,

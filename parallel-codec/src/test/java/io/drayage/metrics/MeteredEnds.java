@@ -10,6 +10,7 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.pipeline.stream.StreamSender;
 import io.drayage.serializer.Serializers;
 import io.drayage.transport.LoopbackTransport;
@@ -62,7 +63,7 @@ final class MeteredEnds implements AutoCloseable {
             Serializers.ofName("raw"),
             Compressors.ofName("none"),
             "worker",
-            StreamSender.PUBLISHED_CHUNK_BYTES,
+            StreamOptions.PUBLISHED,
             worker)) {
       return sender.send(cargo);
     }

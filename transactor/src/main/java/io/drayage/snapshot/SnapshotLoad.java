@@ -15,6 +15,7 @@ import io.drayage.objectstore.VerifiedObject;
 import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.pipeline.stream.StreamReceiver;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
@@ -116,6 +117,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
               serializer,
               compressor,
               maxCargoBytes,
+              StreamOptions.PUBLISHED,
               windowBytes -> {
                 // One window for each loading, and there are few at a time.
               },

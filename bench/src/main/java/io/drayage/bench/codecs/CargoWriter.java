@@ -7,6 +7,7 @@ import io.drayage.frame.Seal;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.pipeline.stream.UnflushedOutputStream;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;

@@ -1,6 +1,7 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.codecs.work.Direction;
+import io.drayage.profiling.ProfilerException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
       "  drayage deserialization",
       "  drayage deserialization --size 1GB --codec java --codec kryo+lz4 --json result.json",
       "  drayage deserialization --form segments --codec raw,kryo-tuned --alloc",
-      "  drayage deserialization --codec kryo,kryo-unsafe --without-flush --forks 3"
+      "  drayage deserialization --codec kryo,kryo-unsafe --without-flush --forks 3",
+      "  drayage deserialization --codec kryo+lz4 --profile --out kryo"
     })
 public final class DeserializationCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -36,7 +38,7 @@ public final class DeserializationCommand implements Callable<Integer> {
   @Mixin private TimingOptions timing;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, ProfilerException {
     return new TimingRun(Direction.DESERIALIZATION, spec, options, timing, new ThreadCounts())
         .call();
   }

@@ -1,6 +1,7 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.codecs.work.Direction;
+import io.drayage.profiling.ProfilerException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
       "  drayage serialization --size 1GB --codec java --codec kryo+lz4 --json result.json",
       "  drayage serialization --form segments --codec raw,kryo-tuned --alloc",
       "  drayage serialization --form segments --threads 1,2 --codec raw+zstd:3,raw+lz4 --forks 3",
-      "  drayage serialization --codec kryo,kryo-unsafe --without-flush --forks 3"
+      "  drayage serialization --codec kryo,kryo-unsafe --without-flush --forks 3",
+      "  drayage serialization --codec kryo+lz4 --profile --out kryo"
     })
 public final class SerializationCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -42,7 +44,7 @@ public final class SerializationCommand implements Callable<Integer> {
   @Mixin private ThreadCounts threads;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, ProfilerException {
     return new TimingRun(Direction.SERIALIZATION, spec, options, timing, threads).call();
   }
 }

@@ -4,17 +4,25 @@ import io.drayage.bench.codecs.work.CodecBenchmark;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.result.JsonFile;
+import io.drayage.profiling.FlameGraphs;
+import io.drayage.profiling.Profile;
+import io.drayage.profiling.ProfilerEvent;
+import io.drayage.profiling.Sample;
+import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -26,9 +34,14 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param options which cargo
  * @param timing how often
  * @param heap of the JVM
+ * @param profiles the folder for recordings and flame graphs; null to record nothing
  */
 record TimedProcess(
-    Direction direction, CodecOptions options, TimingOptions timing, CodecHeap heap) {
+    Direction direction,
+    CodecOptions options,
+    TimingOptions timing,
+    CodecHeap heap,
+    @Nullable Path profiles) {
   private static final TimeValue ITERATION_LIMIT = TimeValue.hours(4);
   private static final double NANOS_PER_S = 1e9;
 
@@ -60,6 +73,9 @@ record TimedProcess(
       if (timesS.isEmpty()) {
         throw new RunnerException("the process ended without a result");
       }
+      if (profiles != null) {
+        draw(combination, profiles);
+      }
       return new Times(timesS, JsonFile.read(facts, WorkFacts.class));
     } finally {
       Files.delete(facts);
@@ -69,8 +85,12 @@ record TimedProcess(
   private Options options(Combination combination, Path log, Path facts) {
     Integer level = combination.level();
     Integer threads = combination.threads();
-    return new OptionsBuilder()
-        .include(CodecBenchmark.class.getName() + "\\.oneCargo$")
+    ChainedOptionsBuilder all = new OptionsBuilder();
+    if (profiles != null) {
+      Path recording = recording(combination, profiles).toAbsolutePath();
+      all.addProfiler(RecordedIterations.class, recording.toString());
+    }
+    return all.include(CodecBenchmark.class.getName() + "\\.oneCargo$")
         .param("direction", direction.name())
         .param("serializer", combination.serializer())
         .param("compressor", combination.compressor())
@@ -93,5 +113,27 @@ record TimedProcess(
         .jvmArgs(heap.jvmOptions().toArray(String[]::new))
         .output(log.toString())
         .build();
+  }
+
+  private Path recording(Combination combination, Path folder) {
+    String name = "%s-%s".formatted(direction.name().toLowerCase(Locale.ROOT), combination);
+    return folder.resolve(name.replaceAll("[^A-Za-z0-9.]+", "-") + ".jfr");
+  }
+
+  private void draw(Combination combination, Path folder) throws IOException {
+    Path recording = recording(combination, folder);
+    Profile profile = Profile.read(recording, ThreadRoles.ofDrayage());
+    for (ProfilerEvent event : RecordedIterations.EVENTS) {
+      List<Sample> samples = profile.samplesOf(event).toList();
+      if (!samples.isEmpty()) {
+        String name =
+            recording.getFileName().toString().replace(".jfr", "-" + event.word() + ".html");
+        FlameGraphs.write(
+            folder.resolve(name),
+            "%s of %s: %s"
+                .formatted(direction.name().toLowerCase(Locale.ROOT), combination, event.word()),
+            samples);
+      }
+    }
   }
 }

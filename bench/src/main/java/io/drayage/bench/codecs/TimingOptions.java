@@ -31,4 +31,11 @@ final class TimingOptions {
       names = "--alloc",
       description = "Show what one more cargo allocates on the heap, for each segment or MB.")
   boolean alloc;
+
+  @Option(
+      names = "--profile",
+      description =
+          "Record the measured cargoes, and leave flame graphs of each codec (cpu, alloc) in the"
+              + " folder of the result. Times are then those of a profiled process.")
+  boolean profile;
 }

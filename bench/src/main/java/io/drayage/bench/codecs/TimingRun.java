@@ -11,8 +11,12 @@ import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.profiling.ProfilerException;
+import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +46,7 @@ record TimingRun(
       List<Integer> threads,
       List<String> jvmOptions) {}
 
-  int call() throws IOException {
+  int call() throws IOException, ProfilerException {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireIterations("--iterations", timing.iterations, 1);
     checks.requireIterations("--warmup", timing.warmup, 0);
@@ -60,12 +64,20 @@ record TimingRun(
     }
     CodecHeap heap = CodecHeap.of(source);
     requireMemory(checks, heap);
+    if (timing.profile) {
+      requireProfiler();
+    }
     ResultFolder folder = ResultFolder.open(options.resultFolder());
     List<TimingRow> rows = measure(selection, source, heap, folder);
     CodecResult result = result(selection, source, heap, rows);
     print(selection, result, rows, folder);
     folder.keep(result);
     spec.commandLine().getErr().println("kept in " + folder.result());
+    if (timing.profile) {
+      spec.commandLine()
+          .getErr()
+          .println("flame graphs in " + folder.logs().resolveSibling("flames"));
+    }
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
@@ -91,7 +103,7 @@ record TimingRun(
     err.flush();
     Timing runs =
         new Timing(
-            new TimedProcess(direction, options, timing, heap),
+            new TimedProcess(direction, options, timing, heap, profiles(folder)),
             published(),
             options.size.bytes(),
             folder.logs());
@@ -99,6 +111,15 @@ record TimingRun(
     try (StepDisplay display = StepDisplay.onStandardError(name(), steps, err)) {
       return runs.measure(selection.combinations(), timing.forks, display);
     }
+  }
+
+  private @Nullable Path profiles(ResultFolder folder) throws IOException {
+    return timing.profile ? Files.createDirectories(folder.logs().resolveSibling("flames")) : null;
+  }
+
+  private void requireProfiler() throws ProfilerException {
+    ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS);
+    offer.statements(RecordedIterations.EVENTS).forEach(spec.commandLine().getErr()::println);
   }
 
   private PublishedFigures published() {

@@ -9,13 +9,14 @@ import io.drayage.bench.system.Contender;
  * @param contender the system with this change; its name is the rung's
  * @param over the name of the rung that it is compared with; its own for the first
  */
-record Rung(String change, Contender contender, String over) {
-  String name() {
+public record Rung(String change, Contender contender, String over) {
+  /** What results call it. */
+  public String name() {
     return contender.name();
   }
 
   /** Whether it is compared with nothing. */
-  boolean isFirst() {
+  public boolean isFirst() {
     return over.equals(name());
   }
 }

@@ -7,6 +7,8 @@ import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Profiling;
+import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
@@ -16,6 +18,7 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +93,58 @@ final class Pair implements AutoCloseable {
     }
   }
 
+  /**
+   * Gets the first worker and the transactor ready to be profiled.
+   *
+   * @return why they are not; null if they are
+   */
+  @Nullable String profile(RigProfiling profiling, int number) throws InterruptedException {
+    if (lostBecause != null) {
+      return lostBecause;
+    }
+    try {
+      for (boolean ofWorker : List.of(true, false)) {
+        Path file = profiling.file(number, ofWorker);
+        Profiling order = new Profiling(profiling.words(), file.toString());
+        ProfilingOffer offer =
+            profiledEnd(ofWorker)
+                .call(Command.PROFILE, order, ProfilingOffer.class, deadlines.command());
+        profiling.add(new RigProfiling.Recording(contender.name(), ofWorker, file), offer);
+      }
+      return null;
+    } catch (ChildException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Saves what was recorded. */
+  void saveProfile() throws ChildException, InterruptedException {
+    if (lostBecause == null) {
+      tellProfiled(Command.SAVE);
+    }
+  }
+
+  private Child profiledEnd(boolean ofWorker) {
+    return ofWorker ? workers.get(0) : transactor;
+  }
+
+  private void tellProfiled(Command command) throws ChildException, InterruptedException {
+    for (boolean ofWorker : List.of(false, true)) {
+      profiledEnd(ofWorker).call(command, null, Void.class, deadlines.command());
+    }
+  }
+
   /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */
   Run run(int iteration) throws InterruptedException {
+    return run(iteration, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param recorded whether a profile of it is recorded
+   */
+  Run run(int iteration, boolean recorded) throws InterruptedException {
     if (lostBecause != null) {
       return Run.failed(
           contender.name(), iteration, "not run, the system was lost before: " + lostBecause);
@@ -99,14 +152,21 @@ final class Pair implements AutoCloseable {
     try {
       reset();
       collectGarbage();
+      if (recorded) {
+        tellProfiled(Command.RECORD);
+      }
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
+      if (recorded) {
+        tellProfiled(Command.PAUSE);
+      }
       return Run.completed(
           contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory);
     } catch (ChildException e) {
-      if (e.isLost()) {
+      // A recording that was not paused cannot go on either.
+      if (e.isLost() || recorded) {
         lostBecause = e.getMessage();
       }
       return Run.failed(contender.name(), iteration, e.getMessage());

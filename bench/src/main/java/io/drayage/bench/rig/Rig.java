@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Rig {
   private final RigPlan plan;
   private final RigListener listener;
+  private final @Nullable RigProfiling profiling;
   private final List<Pair> pairs = new CopyOnWriteArrayList<>();
   private volatile boolean shuttingDown;
 
@@ -34,8 +35,16 @@ public final class Rig {
   private volatile @Nullable RunFolder folder;
 
   public Rig(RigPlan plan, RigListener listener) {
+    this(plan, listener, null);
+  }
+
+  /**
+   * @param profiling how systems are profiled; null for not at all
+   */
+  public Rig(RigPlan plan, RigListener listener, @Nullable RigProfiling profiling) {
     this.plan = plan;
     this.listener = listener;
+    this.profiling = profiling;
   }
 
   /**
@@ -124,7 +133,11 @@ public final class Rig {
     RunFolder made = folder;
     CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
     for (Pair pair : pairs) {
-      listener.prepared(pair.contender(), pair.prepare(assignment(pair.contender(), files)));
+      String problem = pair.prepare(assignment(pair.contender(), files));
+      if (problem == null && profiling != null) {
+        problem = pair.profile(profiling, pairs.indexOf(pair) + 1);
+      }
+      listener.prepared(pair.contender(), problem);
     }
   }
 
@@ -193,6 +206,9 @@ public final class Rig {
       boolean warmup = i <= plan.warmup();
       Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
       for (Pair pair : pairs) {
+        if (profiling != null && !warmup && turn.iteration() % 2 == 0) {
+          record(pair, turn, profiling);
+        }
         Run run = afterwards.measure(pair.run(turn.iteration()));
         if (shuttingDown) {
           throw new InterruptedException("the JVM is shutting down");
@@ -201,8 +217,31 @@ public final class Rig {
           runs.add(run);
         }
         listener.ran(pair.contender(), turn, run);
+        if (profiling != null && !warmup && turn.iteration() % 2 == 1) {
+          record(pair, turn, profiling);
+        }
       }
     }
+    saveProfiles();
     return runs;
+  }
+
+  private void record(Pair pair, Turn turn, RigProfiling into) throws InterruptedException {
+    Run run = pair.run(turn.iteration(), true);
+    into.add(run);
+    listener.ran(pair.contender(), turn, run);
+  }
+
+  private void saveProfiles() throws IOException, InterruptedException {
+    if (profiling == null) {
+      return;
+    }
+    try {
+      for (Pair pair : pairs) {
+        pair.saveProfile();
+      }
+    } catch (ChildException e) {
+      throw new IOException("a recording cannot be saved: " + e.getMessage(), e);
+    }
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.bench.system;
 
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How a system is set up beyond what its notation says. What a system has no use for is nothing to
  * it.
  *
- * @param chunkBytes payload bytes of a chunk, in the stream pipeline
+ * @param stream in what the stream pipeline differs from the published one
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
  * @param connections how many connections a worker would like to use for a shipment
  * @param congestionControl the algorithm of TCP's congestion control; null: as the transport has it
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     connections; null: plain text
  */
 public record SystemOptions(
-    int chunkBytes,
+    StreamOptions stream,
     int segmentBytes,
     int connections,
     @Nullable String congestionControl,
@@ -30,7 +30,7 @@ public record SystemOptions(
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
       new SystemOptions(
-          StreamSender.PUBLISHED_CHUNK_BYTES,
+          StreamOptions.PUBLISHED,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
           null,
@@ -38,8 +38,6 @@ public record SystemOptions(
           null);
 
   public SystemOptions {
-    requireWithin(
-        "chunkBytes", chunkBytes, StreamSender.MIN_CHUNK_BYTES, StreamSender.MAX_CHUNK_BYTES);
     requireWithin(
         "segmentBytes",
         segmentBytes,
@@ -57,32 +55,37 @@ public record SystemOptions(
 
   /** The same with chunks of another size. */
   public SystemOptions withChunkBytes(int bytes) {
+    return withStream(stream.withChunkBytes(bytes));
+  }
+
+  /** The same with another stream pipeline. */
+  public SystemOptions withStream(StreamOptions other) {
     return new SystemOptions(
-        bytes, segmentBytes, connections, congestionControl, linkBytesPerSecond, certificates);
+        other, segmentBytes, connections, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with segments of another size. */
   public SystemOptions withSegmentBytes(int bytes) {
     return new SystemOptions(
-        chunkBytes, bytes, connections, congestionControl, linkBytesPerSecond, certificates);
+        stream, bytes, connections, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with another number of connections. */
   public SystemOptions withConnections(int count) {
     return new SystemOptions(
-        chunkBytes, segmentBytes, count, congestionControl, linkBytesPerSecond, certificates);
+        stream, segmentBytes, count, congestionControl, linkBytesPerSecond, certificates);
   }
 
   /** The same with another congestion control; null: as the transport has it. */
   public SystemOptions withCongestionControl(@Nullable String algorithm) {
     return new SystemOptions(
-        chunkBytes, segmentBytes, connections, algorithm, linkBytesPerSecond, certificates);
+        stream, segmentBytes, connections, algorithm, linkBytesPerSecond, certificates);
   }
 
   /** The same over mutual TLS with the certificates in this folder. */
   public SystemOptions withCertificates(Path folder) {
     return new SystemOptions(
-        chunkBytes,
+        stream,
         segmentBytes,
         connections,
         congestionControl,
@@ -93,7 +96,12 @@ public record SystemOptions(
   /** The same over a link of this rate; null: as it is found. */
   public SystemOptions withLinkBytesPerSecond(@Nullable Long rate) {
     return new SystemOptions(
-        chunkBytes, segmentBytes, connections, congestionControl, rate, certificates);
+        stream, segmentBytes, connections, congestionControl, rate, certificates);
+  }
+
+  /** Payload bytes of a chunk, in the stream pipeline. */
+  public int chunkBytes() {
+    return stream.chunkBytes();
   }
 
   TransportOptions ofWorker() {

@@ -106,7 +106,7 @@ public final class Systems {
         Transports.ofName(system.transport()).client(transactor, connection.withMetrics(metrics));
     if (!system.isParallel()) {
       return new SystemSender(
-          new StreamSender(client, serializer, compressor, worker, options.chunkBytes(), metrics),
+          new StreamSender(client, serializer, compressor, worker, options.stream(), metrics),
           null);
     }
     CodecPool pool = new CodecPool(system.threadCount(), "encode");
@@ -164,7 +164,8 @@ public final class Systems {
             : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS)
                 .allowing(serializer(system));
     CargoReceiver receiver =
-        new CargoReceiver(committer, taken, system.threadCount(), stage, metrics);
+        new CargoReceiver(
+            committer, taken, system.threadCount(), stage, metrics, null, options.stream());
     return new SystemReceiver(
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }

@@ -8,7 +8,7 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamSender;
+import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +77,7 @@ final class SystemSettings {
         isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
         "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
     checks.require(
-        isWithin(chunkSize, StreamSender.MIN_CHUNK_BYTES, StreamSender.MAX_CHUNK_BYTES),
+        isWithin(chunkSize, StreamOptions.MIN_CHUNK_BYTES, StreamOptions.MAX_CHUNK_BYTES),
         "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
     checks.require(
         congestion == null || ProcFiles.congestionControls().contains(congestion),
@@ -96,7 +96,7 @@ final class SystemSettings {
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
     return new SystemOptions(
-        (int) chunkSize.bytes(),
+        StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
         (int) segmentSize.bytes(),
         connections,
         congestion,

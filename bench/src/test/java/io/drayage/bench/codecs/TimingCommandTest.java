@@ -1,6 +1,7 @@
 package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.ByteSize;
@@ -9,10 +10,14 @@ import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.progress.LineDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Status;
+import io.drayage.profiling.ProfilerEvent;
+import io.drayage.profiling.ProfilerException;
+import io.drayage.profiling.ProfilerOffer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +122,39 @@ final class TimingCommandTest {
   }
 
   @Test
+  @Timeout(120)
+  void leavesFlameGraphsOfWhatItMeasured() throws Exception {
+    String problem = null;
+    try {
+      Map<ProfilerEvent, String> refused = ProfilerOffer.of(RecordedIterations.EVENTS).refused();
+      problem = refused.isEmpty() ? null : refused.toString();
+    } catch (ProfilerException e) {
+      problem = e.getMessage();
+    }
+    if (problem != null) {
+      System.err.println("skipped: " + problem);
+    }
+    assumeTrue(problem == null, problem);
+
+    CommandRun run =
+        CommandRun.of(
+            "serialization",
+            "--codec=java",
+            "--size=8MB",
+            "--iterations=1",
+            "--warmup=0",
+            "--profile",
+            "--out=" + folder);
+
+    assertThat(run.code()).as(String.valueOf(run.err())).isZero();
+    Path flames = folder.resolve("flames");
+    assertThat(flames.resolve("serialization-java-none.jfr")).isNotEmptyFile();
+    assertThat(flames.resolve("serialization-java-none-cpu.html"))
+        .content()
+        .contains("jmh worker]");
+  }
+
+  @Test
   void keepsAFailedCombinationWithWhatItsProcessSaid() throws Exception {
     CodecOptions options = new CodecOptions();
     options.from.cargo = "thesis";
@@ -128,7 +166,8 @@ final class TimingCommandTest {
             Direction.SERIALIZATION,
             options,
             timing,
-            CodecHeap.of(CargoSources.parse("thesis", 50_000, 1)));
+            CodecHeap.of(CargoSources.parse("thesis", 50_000, 1)),
+            null);
     options.size = ByteSize.parse("50KB");
     Combination missing = new Combination("raw", "rar", null, Form.STREAM);
 

@@ -17,6 +17,7 @@ final class Serialization {
   private final ChangeCargo cargo;
   private final Serializer serializer;
   private final Compressor compressor;
+  private final StreamOptions options;
   private final ChunkOutputStream chunks;
   private final TransferQueue queue;
   private final ShipmentTimer timer;
@@ -29,6 +30,7 @@ final class Serialization {
       ChangeCargo cargo,
       Serializer serializer,
       Compressor compressor,
+      StreamOptions options,
       ChunkOutputStream chunks,
       TransferQueue queue,
       ShipmentTimer timer,
@@ -37,6 +39,7 @@ final class Serialization {
     this.cargo = cargo;
     this.serializer = serializer;
     this.compressor = compressor;
+    this.options = options;
     this.chunks = chunks;
     this.queue = queue;
     this.timer = timer;
@@ -65,7 +68,7 @@ final class Serialization {
 
   private void serialize() throws IOException {
     try (OutputStream out = compressor.compressing(chunks)) {
-      serializer.writeCargo(cargo, out);
+      serializer.writeCargo(cargo, options.flushes() ? out : new UnflushedOutputStream(out));
     }
     timer.markSerialized();
     chunks.finish();

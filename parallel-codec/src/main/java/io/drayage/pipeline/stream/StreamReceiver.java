@@ -16,6 +16,7 @@ import io.drayage.metrics.StageThreads;
 import io.drayage.serializer.Serializer;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.BiConsumer;
@@ -32,6 +33,7 @@ public final class StreamReceiver implements ShipmentHandler {
   private final Serializer serializer;
   private final Compressor compressor;
   private final long maxCargoBytes;
+  private final StreamOptions options;
   private final MemoryCharge memory;
   private final ShipmentReplies replies;
   private final DrayageMetrics metrics;
@@ -46,6 +48,7 @@ public final class StreamReceiver implements ShipmentHandler {
   /**
    * @param header what the worker announced
    * @param maxCargoBytes how much memory the cargo may take
+   * @param options in what this differs from the published pipeline
    * @param memory is charged with what the decompressor takes, until the shipment is over
    * @param replies where the cargo is answered for: held, or failed
    * @param metrics counts the chunks
@@ -57,6 +60,7 @@ public final class StreamReceiver implements ShipmentHandler {
       Serializer serializer,
       Compressor compressor,
       long maxCargoBytes,
+      StreamOptions options,
       MemoryCharge memory,
       ShipmentReplies replies,
       DrayageMetrics metrics,
@@ -65,6 +69,7 @@ public final class StreamReceiver implements ShipmentHandler {
     this.serializer = serializer;
     this.compressor = compressor;
     this.maxCargoBytes = maxCargoBytes;
+    this.options = options;
     this.memory = memory;
     this.replies = replies;
     this.metrics = metrics;
@@ -116,7 +121,7 @@ public final class StreamReceiver implements ShipmentHandler {
   }
 
   private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
-    try (InputStream in = compressor.decompressing(chunks, memory)) {
+    try (InputStream in = buffered(compressor.decompressing(chunks, memory))) {
       ChangeCargo cargo = serializer.readCargo(in, maxCargoBytes);
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
@@ -125,6 +130,11 @@ public final class StreamReceiver implements ShipmentHandler {
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       throw asShipmentException(e, chunks);
     }
+  }
+
+  private InputStream buffered(InputStream in) {
+    int bytes = options.readBufferBytes();
+    return bytes == 0 ? in : new BufferedInputStream(in, bytes);
   }
 
   private ShipmentException asShipmentException(Throwable e, ChunkInputStream chunks) {

@@ -40,68 +40,43 @@ import java.util.concurrent.CompletableFuture;
  * </ul>
  */
 public final class StreamSender implements CargoSender {
-  /** Payload bytes of a chunk as published: 63 kB. */
-  public static final int PUBLISHED_CHUNK_BYTES = 63_000;
-
-  /** The smallest chunk that may be asked for, in payload bytes. */
-  public static final int MIN_CHUNK_BYTES = 1_000;
-
-  /** The largest chunk that may be asked for, in payload bytes. */
-  public static final int MAX_CHUNK_BYTES = 4 << 20;
-
   private final TransportClient client;
   private final Serializer serializer;
   private final Compressor compressor;
   private final String worker;
-  private final int chunkBytes;
+  private final StreamOptions options;
   private final DrayageMetrics metrics;
 
-  /** A sender of chunks as published, {@link #PUBLISHED_CHUNK_BYTES}. */
+  /** A sender of chunks as published, {@link StreamOptions#PUBLISHED}. */
   public StreamSender(
       TransportClient client, Serializer serializer, Compressor compressor, String worker) {
-    this(client, serializer, compressor, worker, PUBLISHED_CHUNK_BYTES);
+    this(client, serializer, compressor, worker, StreamOptions.PUBLISHED, new DrayageMetrics());
   }
 
   /**
    * @param client closed together with this sender
    * @param worker names this sender in messages
-   * @param chunkBytes payload bytes of every chunk but the last
-   * @throws IllegalArgumentException if that is outside {@link #MIN_CHUNK_BYTES} to {@link
-   *     #MAX_CHUNK_BYTES}
+   * @param options in what this differs from the published pipeline
+   * @param metrics counts what this sender does
    */
   public StreamSender(
       TransportClient client,
       Serializer serializer,
       Compressor compressor,
       String worker,
-      int chunkBytes) {
-    this(client, serializer, compressor, worker, chunkBytes, new DrayageMetrics());
-  }
-
-  /** The same, counting in {@code metrics}. */
-  public StreamSender(
-      TransportClient client,
-      Serializer serializer,
-      Compressor compressor,
-      String worker,
-      int chunkBytes,
+      StreamOptions options,
       DrayageMetrics metrics) {
-    if (chunkBytes < MIN_CHUNK_BYTES || chunkBytes > MAX_CHUNK_BYTES) {
-      throw new IllegalArgumentException(
-          "chunks of %,d bytes are outside %,d to %,d"
-              .formatted(chunkBytes, MIN_CHUNK_BYTES, MAX_CHUNK_BYTES));
-    }
     this.client = client;
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
-    this.chunkBytes = chunkBytes;
+    this.options = options;
     this.metrics = metrics;
     metrics.encode().setThreads(1);
   }
 
   @Override
-  public SendReport send(ChangeCargo cargo, CommitOptions options)
+  public SendReport send(ChangeCargo cargo, CommitOptions wanted)
       throws ShipmentException, InterruptedException {
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     ShipmentHeader header =
@@ -111,7 +86,7 @@ public final class StreamSender implements CargoSender {
             ShipmentHeader.Pipeline.STREAM,
             serializer.id(),
             compressor.id(),
-            options,
+            wanted,
             worker);
     try (Shipment shipment = client.open(header)) {
       timer.markAccepted();
@@ -127,12 +102,20 @@ public final class StreamSender implements CargoSender {
 
   private SendReport send(ChangeCargo cargo, Shipment shipment, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
-    TransferQueue queue = new TransferQueue(chunkBytes);
+    TransferQueue queue = new TransferQueue(options);
     ChunkOutputStream chunks =
-        new ChunkOutputStream(chunkBytes, shipment.id(), queue, metrics.encode());
+        new ChunkOutputStream(options.chunkBytes(), shipment.id(), queue, metrics.encode());
     Serialization serialization =
         new Serialization(
-            cargo, serializer, compressor, chunks, queue, timer, metrics.threads(), shipment.id());
+            cargo,
+            serializer,
+            compressor,
+            options,
+            chunks,
+            queue,
+            timer,
+            metrics.threads(),
+            shipment.id());
     serialization.start();
     // The sending thread may be waiting for a chunk when the shipment fails.
     CompletableFuture<Long> unusedOutcome =

@@ -14,22 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransferQueue {
   /** The most bytes that wait: 1,024 chunks of 63 kB. */
-  private static final int MAX_BYTES = 1_024 * StreamSender.PUBLISHED_CHUNK_BYTES;
-
-  /** The most chunks that wait, however small they are. */
-  static final int MAX_CHUNKS = 1_024;
-
-  /** One that is sent and one that is made, however large they are. */
-  private static final int MIN_CHUNKS = 2;
+  private static final int MAX_BYTES = 1_024 * StreamOptions.PUBLISHED_CHUNK_BYTES;
 
   private static final Lease END = Lease.ofHeap(ByteBuffer.allocate(0));
 
   private final BlockingQueue<Lease> chunks;
   private volatile boolean abandoned;
 
-  TransferQueue(int chunkBytes) {
-    int maxChunks = Math.min(MAX_CHUNKS, Math.max(MIN_CHUNKS, MAX_BYTES / chunkBytes));
-    this.chunks = new ArrayBlockingQueue<>(maxChunks);
+  TransferQueue(StreamOptions options) {
+    int inBytes = Math.max(StreamOptions.MIN_QUEUE_CHUNKS, MAX_BYTES / options.chunkBytes());
+    this.chunks = new ArrayBlockingQueue<>(Math.min(options.queueChunks(), inBytes));
   }
 
   /**

@@ -21,7 +21,6 @@ import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Threads;
-import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -29,6 +28,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,6 +63,7 @@ class StreamPipelineTest {
                 Serializers.ofId(header.serializerId()),
                 Compressors.ofId(header.compressorId()),
                 1L << 30,
+                StreamOptions.PUBLISHED,
                 bytes -> {},
                 replies,
                 new DrayageMetrics(),
@@ -86,7 +87,7 @@ class StreamPipelineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {StreamSender.MIN_CHUNK_BYTES, 1 << 20, StreamSender.MAX_CHUNK_BYTES})
+  @ValueSource(ints = {StreamOptions.MIN_CHUNK_BYTES, 1 << 20, StreamOptions.MAX_CHUNK_BYTES})
   void chunksMayHaveAnotherSize(int chunkBytes) throws Exception {
     LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
     ShipmentAcceptor acceptor =
@@ -96,6 +97,7 @@ class StreamPipelineTest {
                 JAVA,
                 NONE,
                 1L << 30,
+                StreamOptions.PUBLISHED,
                 bytes -> {},
                 replies,
                 new DrayageMetrics(),
@@ -110,7 +112,8 @@ class StreamPipelineTest {
                 JAVA,
                 NONE,
                 "worker",
-                chunkBytes)) {
+                StreamOptions.PUBLISHED.withChunkBytes(chunkBytes),
+                new DrayageMetrics())) {
       SendReport report = sender.send(cargo);
 
       assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
@@ -120,16 +123,62 @@ class StreamPipelineTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "kryo", "msgpack"})
+  void cargoArrivesWithoutAnySuspect(String serializer) throws Exception {
+    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+    StreamOptions options =
+        StreamOptions.PUBLISHED
+            .withQueueChunks(StreamOptions.MIN_QUEUE_CHUNKS)
+            .withoutFlushes()
+            .withReadBufferBytes(1 << 16);
+    for (String compressor : List.of("none", "lz4", "zstd")) {
+      ShipmentAcceptor acceptor =
+          (header, replies) ->
+              new StreamReceiver(
+                  header,
+                  Serializers.ofId(header.serializerId()),
+                  Compressors.ofId(header.compressorId()),
+                  1L << 30,
+                  options,
+                  bytes -> {},
+                  replies,
+                  new DrayageMetrics(),
+                  (held, to) -> {
+                    arrived.add(held);
+                    to.committed(42);
+                  });
+      try (TransportServer server = listen(acceptor);
+          StreamSender sender =
+              new StreamSender(
+                  transport.client(server.address(), TransportOptions.DEFAULT),
+                  Serializers.ofName(serializer),
+                  Compressors.ofName(compressor),
+                  "worker",
+                  options,
+                  new DrayageMetrics())) {
+        sender.send(cargo);
+        assertThat(CargoDigest.of(arrived.remove()))
+            .as(compressor)
+            .isEqualTo(CargoDigest.of(cargo));
+      }
+    }
+  }
+
+  @Test
+  void refusesOptionsOutsideTheLimits() {
+    assertThatThrownBy(() -> StreamOptions.PUBLISHED.withQueueChunks(1))
+        .hasMessageContaining("outside 2 to 1,024");
+    assertThatThrownBy(() -> StreamOptions.PUBLISHED.withReadBufferBytes(-1))
+        .hasMessageContaining("outside 0 to 4,194,304");
+  }
+
   @Test
   void refusesChunksOutsideTheLimits() {
     for (int chunkBytes :
-        new int[] {StreamSender.MIN_CHUNK_BYTES - 1, StreamSender.MAX_CHUNK_BYTES + 1}) {
-      TransportClient client =
-          transport.client(
-              InetSocketAddress.createUnresolved("nowhere", 1), TransportOptions.DEFAULT);
-      assertThatThrownBy(() -> new StreamSender(client, JAVA, NONE, "worker", chunkBytes))
+        new int[] {StreamOptions.MIN_CHUNK_BYTES - 1, StreamOptions.MAX_CHUNK_BYTES + 1}) {
+      assertThatThrownBy(() -> StreamOptions.PUBLISHED.withChunkBytes(chunkBytes))
           .hasMessageContaining("outside 1,000 to 4,194,304");
-      client.close();
     }
   }
 

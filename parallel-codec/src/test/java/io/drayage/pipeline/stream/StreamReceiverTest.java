@@ -126,6 +126,7 @@ class StreamReceiverTest {
             Serializers.ofName("java"),
             Compressors.ofName("zstd"),
             MAX_BYTES,
+            StreamOptions.PUBLISHED,
             bytes -> {
               throw new ShipmentException(Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
             },
@@ -205,6 +206,7 @@ class StreamReceiverTest {
         serializer,
         Compressors.ofName("none"),
         maxBytes,
+        StreamOptions.PUBLISHED,
         bytes -> {},
         to,
         new DrayageMetrics(),
@@ -217,10 +219,10 @@ class StreamReceiverTest {
   }
 
   private static List<ByteBuffer> frames(ChangeCargo cargo) {
-    TransferQueue queue = new TransferQueue(StreamSender.PUBLISHED_CHUNK_BYTES);
+    TransferQueue queue = new TransferQueue(StreamOptions.PUBLISHED);
     ChunkOutputStream out =
         new ChunkOutputStream(
-            StreamSender.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
+            StreamOptions.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
     List<ByteBuffer> frames = new ArrayList<>();
     try {
       Serializers.ofName("java").writeCargo(cargo, out);

@@ -47,7 +47,15 @@ public final class ControlMessages {
      * Transactor: {@link Expected} to {@link Verified}. Worker: {@link Applied} back, of the newest
      * snapshot that it has loaded.
      */
-    VERIFY
+    VERIFY,
+    /** Get ready to be profiled: {@link Profiling} to what will be used, in lines. */
+    PROFILE,
+    /** Record a profile from now on. */
+    RECORD,
+    /** Record none. */
+    PAUSE,
+    /** Save what was recorded. */
+    SAVE
   }
 
   /** One command. */
@@ -55,6 +63,17 @@ public final class ControlMessages {
 
   /** Either a result, which may be null, or an error. */
   public record Response(@Nullable JsonNode result, @Nullable String error) {}
+
+  /**
+   * How to profile.
+   *
+   * @param events what to sample, as users write it
+   * @param file where to save the recording
+   */
+  public record Profiling(List<String> events, String file) {}
+
+  /** What the profiler uses, in lines. */
+  public record ProfilingOffer(List<String> statements) {}
 
   /** The worker holds its cargo. */
   public record Prepared(long rawBytes, long digest) {}

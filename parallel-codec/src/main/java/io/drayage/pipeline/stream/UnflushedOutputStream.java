@@ -1,12 +1,12 @@
-package io.drayage.bench.codecs;
+package io.drayage.pipeline.stream;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Passes everything on but a flush. For one thread. */
-final class UnflushedOutputStream extends FilterOutputStream {
-  UnflushedOutputStream(OutputStream out) {
+public final class UnflushedOutputStream extends FilterOutputStream {
+  public UnflushedOutputStream(OutputStream out) {
     super(out);
   }
 

@@ -1,0 +1,75 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.profiling.ProfilerEvent;
+import io.drayage.profiling.ProfilerException;
+import io.drayage.profiling.ProfilerSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.IterationType;
+
+/** Records the measured iterations of a JMH process in one recording. Made by JMH. */
+public final class RecordedIterations implements InternalProfiler {
+  /** What is sampled. */
+  static final Set<ProfilerEvent> EVENTS = EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
+
+  private final Path file;
+  private @Nullable ProfilerSession session;
+  private int recorded;
+
+  /**
+   * @param file takes the recording
+   */
+  public RecordedIterations(String file) {
+    this.file = Path.of(file);
+  }
+
+  @Override
+  public String getDescription() {
+    return "records the measured iterations";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    if (iteration.getType() != IterationType.MEASUREMENT) {
+      return;
+    }
+    try {
+      if (session == null) {
+        session = ProfilerSession.open(EVENTS, file, new DrayageMetrics());
+      }
+      session.resume();
+    } catch (ProfilerException | IOException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    ProfilerSession open = session;
+    if (iteration.getType() != IterationType.MEASUREMENT || open == null) {
+      return List.of();
+    }
+    try {
+      open.pause();
+      recorded++;
+      if (recorded == iteration.getCount()) {
+        open.finish();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("the recording cannot be written: " + e.getMessage(), e);
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,35 @@
+package io.drayage.bench.profile;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One flame graph in the folder. Jackson writes it as it is.
+ *
+ * @param kind what of the samples it shows
+ * @param name which event, phase or role
+ * @param event what was sampled
+ * @param against the system that it is the difference to; null if it is none
+ * @param file beside the page
+ * @param samples how many samples it shows, of a difference those of {@code system}
+ */
+record Graph(
+    String system,
+    String side,
+    Kind kind,
+    String name,
+    String event,
+    @Nullable String against,
+    String file,
+    long samples) {
+  /** What of the samples a graph shows. */
+  enum Kind {
+    /** All of one event. */
+    EVENT,
+    /** Those of the processor in one phase of S+Q. */
+    PHASE,
+    /** Those of the processor of threads with one role. */
+    ROLE,
+    /** Where one system differs from another. */
+    DIFFERENCE
+  }
+}

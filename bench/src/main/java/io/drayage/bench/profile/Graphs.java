@@ -1,0 +1,150 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.profile.Graph.Kind;
+import io.drayage.profiling.FlameGraphs;
+import io.drayage.profiling.Profile.Span;
+import io.drayage.profiling.ProfilerEvent;
+import io.drayage.profiling.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Writes all flame graphs of a session into one folder. What has no samples has no graph. */
+final class Graphs {
+  private static final String SUBFOLDER = "flames";
+
+  private final Path folder;
+  private final List<Graph> written = new ArrayList<>();
+
+  private Graphs(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * @param folder of the page
+   * @param baseline the system that the others are compared with, both ways
+   */
+  static List<Graph> write(Path folder, List<ProfiledEnd> ends, String baseline)
+      throws IOException {
+    Path flames = Files.createDirectories(folder.resolve(SUBFOLDER));
+    try (var old = Files.newDirectoryStream(flames, "*.html")) {
+      for (Path file : old) {
+        Files.delete(file);
+      }
+    }
+    Graphs graphs = new Graphs(folder);
+    for (ProfiledEnd end : ends) {
+      graphs.writeEvents(end);
+      graphs.writePhases(end);
+      graphs.writeRoles(end);
+    }
+    for (ProfiledEnd end : ends) {
+      if (!end.system().equals(baseline)) {
+        for (ProfiledEnd base : ends) {
+          if (base.system().equals(baseline) && base.ofWorker() == end.ofWorker()) {
+            graphs.writeDifference(end, base);
+            graphs.writeDifference(base, end);
+          }
+        }
+      }
+    }
+    return List.copyOf(graphs.written);
+  }
+
+  private void writeEvents(ProfiledEnd end) throws IOException {
+    for (ProfilerEvent event : ProfilerEvent.values()) {
+      write(end, Kind.EVENT, event.word(), event, end.profile().samplesOf(event).toList());
+    }
+  }
+
+  private void writePhases(ProfiledEnd end) throws IOException {
+    List<Sample> samples = end.profile().samplesOf(ProfilerEvent.CPU).toList();
+    for (String phase : ProfiledEnd.PHASES) {
+      List<Span> spans = end.phases().stream().filter(span -> span.name().equals(phase)).toList();
+      List<Sample> during =
+          samples.stream()
+              .filter(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())))
+              .toList();
+      write(end, Kind.PHASE, phase, ProfilerEvent.CPU, during);
+    }
+  }
+
+  private void writeRoles(ProfiledEnd end) throws IOException {
+    List<Sample> samples = end.profile().samplesOf(ProfilerEvent.CPU).toList();
+    Set<String> roles = new TreeSet<>(samples.stream().map(Sample::role).toList());
+    for (String role : roles) {
+      List<Sample> ofRole = samples.stream().filter(sample -> sample.role().equals(role)).toList();
+      write(end, Kind.ROLE, role, ProfilerEvent.CPU, ofRole);
+    }
+  }
+
+  private void write(
+      ProfiledEnd end, Kind kind, String name, ProfilerEvent event, List<Sample> samples)
+      throws IOException {
+    if (samples.isEmpty()) {
+      return;
+    }
+    Graph graph = graph(end, kind, name, event, null, samples.size());
+    FlameGraphs.write(folder.resolve(graph.file()), title(graph), samples);
+    written.add(graph);
+  }
+
+  private void writeDifference(ProfiledEnd end, ProfiledEnd base) throws IOException {
+    for (ProfilerEvent event : List.of(ProfilerEvent.CPU, ProfilerEvent.WALL)) {
+      List<Sample> samples = end.profile().samplesOf(event).toList();
+      List<Sample> other = base.profile().samplesOf(event).toList();
+      if (!samples.isEmpty() && !other.isEmpty()) {
+        Graph graph =
+            graph(end, Kind.DIFFERENCE, event.word(), event, base.system(), samples.size());
+        FlameGraphs.writeDifference(folder.resolve(graph.file()), title(graph), samples, other);
+        written.add(graph);
+      }
+    }
+  }
+
+  private static Graph graph(
+      ProfiledEnd end,
+      Kind kind,
+      String name,
+      ProfilerEvent event,
+      @Nullable String against,
+      long samples) {
+    String parts =
+        String.join(
+            "-",
+            end.system(),
+            end.side(),
+            kind.name().toLowerCase(Locale.ROOT),
+            name,
+            against == null ? "" : "to-" + against);
+    String file = parts.replaceAll("[^A-Za-z0-9.@]+", "-").replaceAll("-$", "") + ".html";
+    return new Graph(
+        end.system(),
+        end.side(),
+        kind,
+        name,
+        event.word(),
+        against,
+        SUBFOLDER + "/" + file,
+        samples);
+  }
+
+  private static String title(Graph graph) {
+    String what =
+        switch (graph.kind()) {
+          case EVENT -> graph.name();
+          case PHASE -> "cpu during " + graph.name();
+          case ROLE -> "cpu of " + graph.name();
+          case DIFFERENCE ->
+              "%s, as it differs from %s (red: a larger share here)"
+                  .formatted(graph.name(), graph.against());
+        };
+    return "%s, %s: %s".formatted(graph.system(), graph.side(), what);
+  }
+}

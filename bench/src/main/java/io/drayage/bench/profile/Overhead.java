@@ -1,0 +1,46 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.result.Medians;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What recording cost a system: iterations with and without, in alternating order in the same
+ * processes. Jackson writes it as it is.
+ *
+ * @param plainSqS the median of S+Q without a recording
+ * @param recordedSqS the median of S+Q with one
+ * @param overhead how much longer it took: 0.02 is 2 %
+ */
+record Overhead(
+    String system,
+    @Nullable Double plainSqS,
+    @Nullable Double recordedSqS,
+    @Nullable Double overhead) {
+  /** More than that, and the profile is not of what it is taken for. */
+  static final double WARN_ABOVE = 0.05;
+
+  static Overhead of(String system, List<Run> plain, List<Run> recorded) {
+    Double without = median(system, plain);
+    Double with = median(system, recorded);
+    return new Overhead(
+        system, without, with, without == null || with == null ? null : with / without - 1);
+  }
+
+  static @Nullable Double median(String system, List<Run> runs) {
+    List<Double> times =
+        runs.stream()
+            .filter(run -> run.system().equals(system) && run.status() == Status.OK)
+            .map(Run::sqS)
+            .filter(Objects::nonNull)
+            .toList();
+    return times.isEmpty() ? null : Medians.of(times);
+  }
+
+  boolean isTooMuch() {
+    return overhead != null && overhead > WARN_ABOVE;
+  }
+}

@@ -1,0 +1,80 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.CargoOptions;
+import io.drayage.bench.link.LinkOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of {@code drayage profile}, as picocli fills them in. */
+final class ProfileOptions {
+  /** Profiled if no system is named: the published one, and ours. */
+  static final List<String> DEFAULT_SYSTEMS = List.of("grpc:java+none", "netty:raw+none@2");
+
+  static final String DEFAULT_FOLDER = "drayage-profile";
+
+  @Mixin CargoOptions from = new CargoOptions();
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "256MB",
+      description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
+  ByteSize size = ByteSize.parse("256MB");
+
+  @Option(
+      names = "--system",
+      paramLabel = "SYSTEM",
+      split = ",",
+      description =
+          "What to profile, as in 'drayage throughput'; may be repeated. The others are compared"
+              + " with grpc:java+none, or with the first if that is not among them. Default:"
+              + " grpc:java+none and netty:raw+none@2.")
+  List<SystemUnderTest> systems = new ArrayList<>();
+
+  @Mixin LinkOptions link = new LinkOptions();
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      split = ",",
+      defaultValue = "cpu,wall,alloc,lock,nativemem",
+      description = "What to sample: cpu, wall, alloc, lock, nativemem (default: all).")
+  List<String> events = new ArrayList<>();
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Measured iterations of each system, each with and without a recording (default:"
+              + " ${DEFAULT-VALUE}).")
+  int iterations;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
+  int warmup;
+
+  @Option(
+      names = "--experiments",
+      paramLabel = "N",
+      defaultValue = "5",
+      description =
+          "Turns of the experiments that take one suspect away each, at least 3; 0 for none"
+              + " (default: ${DEFAULT-VALUE}).")
+  int experiments;
+
+  @Option(
+      names = "--experiment-size",
+      paramLabel = "SIZE",
+      defaultValue = "64MB",
+      description =
+          "Size of the cargo that they ship, at most that of --size (default: ${DEFAULT-VALUE}).")
+  ByteSize experimentSize = ByteSize.parse("64MB");
+}

@@ -1,0 +1,343 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.page.Axis;
+import io.drayage.bench.page.Axis.Unit;
+import io.drayage.bench.page.Cell;
+import io.drayage.bench.page.LineChart;
+import io.drayage.bench.page.LineChart.LineTone;
+import io.drayage.bench.page.LineChart.Point;
+import io.drayage.bench.page.Page;
+import io.drayage.bench.page.Section;
+import io.drayage.bench.page.StackedChart;
+import io.drayage.bench.page.Table;
+import io.drayage.bench.page.Tone;
+import io.drayage.bench.profile.Graph.Kind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The page of a session: what took the time, whose fault it is, and all flame graphs. */
+final class ProfilePage {
+  private static final int ROLES_SHOWN = 6;
+
+  private final ProfileResult result;
+  private final Page page;
+
+  private ProfilePage(ProfileResult result) {
+    this.result = result;
+    this.page = new Page("Drayage profile");
+  }
+
+  static Page of(ProfileResult result) {
+    ProfilePage made = new ProfilePage(result);
+    made.fill();
+    return made.page;
+  }
+
+  private void fill() {
+    ProfileResult.Config config = result.config();
+    page.subtitle(
+        "%s over %s: %s"
+            .formatted(
+                String.join(", ", config.systems()), config.link(), config.cargoDescription()));
+    verdicts();
+    for (Overhead overhead : result.overhead()) {
+      if (overhead.overhead() != null && overhead.recordedSqS() != null) {
+        page.fact(
+            "overhead, " + overhead.system(),
+            String.format(Locale.ROOT, "%+.1f %%", 100 * overhead.overhead()),
+            String.format(
+                Locale.ROOT,
+                "S+Q %.3f s recorded, %.3f s not",
+                overhead.recordedSqS(),
+                overhead.plainSqS()));
+      }
+    }
+    suspects();
+    experiments();
+    timelines();
+    flames();
+    differences();
+    frames();
+    recordings();
+    page.footer(
+        "Shares are of samples within S+Q. Flame graphs: click to zoom, Ctrl+F to search. Recordings open in JDK Mission Control.");
+  }
+
+  private void verdicts() {
+    for (String system : result.config().systems()) {
+      List<String> guilty =
+          result.summary().stream()
+              .filter(row -> row.system().equals(system) && row.verdict().startsWith("guilty"))
+              .sorted(Comparator.comparing((SuspectRow row) -> gain(row)).reversed())
+              .map(row -> row.label() + row.verdict().substring("guilty".length()))
+              .toList();
+      page.verdict(
+          guilty.isEmpty()
+              ? system + ": no experiment convicts a suspect"
+              : "%s: guilty are %s".formatted(system, String.join(", ", guilty)),
+          Tone.PLAIN);
+    }
+    for (Overhead overhead : result.overhead()) {
+      if (overhead.isTooMuch()) {
+        page.verdict(ProfileTable.line(overhead), Tone.BAD);
+      }
+    }
+  }
+
+  private static double gain(SuspectRow row) {
+    return row.gain() == null ? 0 : row.gain();
+  }
+
+  private void suspects() {
+    Section section = page.section("Suspects");
+    section.text(
+        "What the time of each end went to. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'with calls' also counts what it calls. Waiting: threads that take part and have nothing to do.");
+    for (String system : result.config().systems()) {
+      Table table =
+          new Table(system)
+              .text("suspect")
+              .text("verdict")
+              .number("cpu, worker", "%")
+              .number("with calls", "%")
+              .number("cpu, transactor", "%")
+              .number("with calls", "%")
+              .number("waiting, worker", "%")
+              .number("transactor", "%")
+              .text("whose");
+      for (SuspectRow row : result.summary()) {
+        if (row.system().equals(system)) {
+          boolean guilty = row.verdict().startsWith("guilty");
+          table.row(
+              guilty ? Tone.BAD : Tone.PLAIN,
+              List.of(
+                  Cell.longText(row.label()),
+                  row.verdict().isEmpty() ? Cell.NONE : Cell.longText(row.verdict()),
+                  share(row.worker().cpu()),
+                  share(row.worker().cpuUnder()),
+                  share(row.transactor().cpu()),
+                  share(row.transactor().cpuUnder()),
+                  share(row.worker().waiting()),
+                  share(row.transactor().waiting()),
+                  row.kind().equals("other") ? Cell.NONE : Cell.text(row.kind())));
+        }
+      }
+      section.table(table);
+    }
+  }
+
+  private static Cell share(double share) {
+    return share == 0
+        ? Cell.NONE
+        : Cell.number(100 * share, ProfileTable.percent(share)).bar(share);
+  }
+
+  private void experiments() {
+    if (result.experiments().isEmpty()) {
+      return;
+    }
+    Table table =
+        new Table("One change each, in turns with the system as it is")
+            .text("system")
+            .text("suspect")
+            .text("change")
+            .number("S+Q", "s")
+            .number("without it", "s")
+            .number("gain", "%")
+            .text("95 % interval")
+            .text("finding")
+            .note(
+                "Gain: the part of S+Q that went away with the suspect, by medians; the interval by bootstrap over turns.");
+    for (Outcome outcome : result.experiments()) {
+      Double gain = outcome.gain();
+      table.row(
+          Cell.text(outcome.system()),
+          Cell.text(outcome.suspect()),
+          Cell.text(outcome.change()),
+          median(outcome.withS()),
+          median(outcome.withoutS()),
+          gain == null
+              ? Cell.NONE
+              : Cell.number(100 * gain, String.format(Locale.ROOT, "%.1f", 100 * gain)),
+          outcome.low() == null
+              ? Cell.NONE
+              : Cell.text(
+                  String.format(
+                      Locale.ROOT, "%.1f to %.1f", 100 * outcome.low(), 100 * outcome.high())),
+          Cell.text(outcome.decisive() ? outcome.finding() : outcome.finding() + " (beside)"));
+    }
+    page.section("Experiments").table(table);
+  }
+
+  private static Cell median(List<Double> times) {
+    Double median = io.drayage.bench.result.Medians.of(times);
+    return median == null
+        ? Cell.NONE
+        : Cell.number(median, String.format(Locale.ROOT, "%.3f", median));
+  }
+
+  private void timelines() {
+    Section section = page.section("Timeline");
+    section.text("The last recorded iteration of each system, from the acceptance on.");
+    List<StackedChart.Part> parts = new ArrayList<>();
+    for (int i = 0; i < ProfiledEnd.PHASES.size(); i++) {
+      String phase = ProfiledEnd.PHASES.get(i);
+      List<Double> seconds = new ArrayList<>();
+      for (Timeline timeline : result.timelines()) {
+        seconds.add(
+            timeline.phases().stream()
+                .filter(span -> span.name().equals(phase))
+                .mapToDouble(span -> (span.endMs() - span.beginMs()) / 1e3)
+                .sum());
+      }
+      parts.add(new StackedChart.Part(phase, i, seconds));
+    }
+    section.chart(
+        new StackedChart(
+            "phases",
+            "Phases of S+Q",
+            "serialize: until the last frame is made; drain: until it is on the wire; decode: until the transactor holds all",
+            Axis.of("time", Unit.SECONDS),
+            result.timelines().stream().map(Timeline::system).toList(),
+            parts));
+    int number = 0;
+    for (Timeline timeline : result.timelines()) {
+      number++;
+      section.chart(roles(timeline, "roles-" + number));
+      section.chart(wire(timeline, "wire-" + number));
+    }
+  }
+
+  private static LineChart roles(Timeline timeline, String id) {
+    List<LineChart.Series> series =
+        timeline.coresByRole().entrySet().stream()
+            .sorted(
+                Comparator.comparingDouble(
+                        (Map.Entry<String, List<Double>> role) -> sum(role.getValue()))
+                    .reversed())
+            .limit(ROLES_SHOWN)
+            .map(role -> series(role.getKey(), timeline, role.getValue()))
+            .toList();
+    return new LineChart(
+        id,
+        timeline.system() + ": cores by role",
+        "pools and loops; by samples of the processor",
+        Axis.of("time", Unit.SECONDS),
+        Axis.of("cores", Unit.COUNT),
+        series);
+  }
+
+  private static LineChart wire(Timeline timeline, String id) {
+    List<Double> bytes = timeline.wireMBps().stream().map(rate -> rate * 1e6).toList();
+    return new LineChart(
+        id,
+        timeline.system() + ": what left for the wire",
+        "what the worker's transport has taken over and holds no longer",
+        Axis.of("time", Unit.SECONDS),
+        Axis.of("rate", Unit.BYTES_PER_SECOND),
+        List.of(series("worker to wire", timeline, bytes)));
+  }
+
+  private static double sum(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static LineChart.Series series(String name, Timeline timeline, List<Double> values) {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      double atS = (i + 0.5) * timeline.stepMs() / 1e3;
+      points.add(new Point(atS, Math.max(0, values.get(i)), null, null));
+    }
+    return new LineChart.Series(name, LineTone.OWN, true, Collections.unmodifiableList(points));
+  }
+
+  private void flames() {
+    Section section = page.section("Flame graphs");
+    for (String system : result.config().systems()) {
+      for (String side : List.of("worker", "transactor")) {
+        List<Graph> graphs =
+            result.graphs().stream()
+                .filter(graph -> graph.system().equals(system) && graph.side().equals(side))
+                .filter(graph -> graph.kind() != Kind.DIFFERENCE)
+                .toList();
+        section.folded("%s, %s".formatted(system, side), inner -> fill(inner, graphs));
+      }
+    }
+  }
+
+  private static void fill(Section section, List<Graph> graphs) {
+    for (Graph graph : graphs) {
+      if (graph.kind() == Kind.EVENT && graph.name().equals("cpu")) {
+        section.frame("cpu", graph.file());
+      }
+    }
+    for (Graph graph : graphs) {
+      String what =
+          switch (graph.kind()) {
+            case EVENT -> graph.name();
+            case PHASE -> "cpu, phase " + graph.name();
+            case ROLE -> "cpu, role " + graph.name();
+            case DIFFERENCE -> graph.name();
+          };
+      section.link(graph.file(), what, "%,d samples".formatted(graph.samples()));
+    }
+  }
+
+  private void differences() {
+    List<Graph> graphs =
+        result.graphs().stream().filter(graph -> graph.kind() == Kind.DIFFERENCE).toList();
+    if (graphs.isEmpty()) {
+      return;
+    }
+    Section section = page.section("Differences");
+    section.text(
+        "Both ways, because frames that only the other one has are not in a difference. Red: a larger share than in the other; blue: a smaller one; yellow: only here.");
+    for (Graph graph : graphs) {
+      section.link(
+          graph.file(),
+          "%s, %s, %s".formatted(graph.system(), graph.side(), graph.name()),
+          "as it differs from " + graph.against());
+    }
+  }
+
+  private void frames() {
+    Table table =
+        new Table("Top frames of the processor")
+            .text("system")
+            .text("side")
+            .text("frame")
+            .number("self", "%")
+            .number("with calls", "%");
+    for (TopFrame top : result.topFrames()) {
+      table.row(
+          Cell.text(top.system()),
+          Cell.text(top.side()),
+          Cell.longText(top.frame()),
+          share(top.self()),
+          share(top.total()));
+    }
+    page.section("Top frames").table(table);
+  }
+
+  private void recordings() {
+    Section section = page.section("Recordings");
+    section.text("What this machine offers, and what was used:");
+    section.preformatted("profiler", String.join("\n", result.config().profiler()));
+    for (ProfileResult.RecordingSummary recording : result.recordings()) {
+      section.link(
+          recording.file(),
+          "%s, %s".formatted(recording.system(), recording.side()),
+          String.format(
+              Locale.ROOT,
+              "%d iterations, %,d samples of the processor, %.2f %% of them unknown, %.2f %% of the waiting",
+              recording.iterations(),
+              recording.cpuSamples(),
+              100 * recording.unknownCpu(),
+              100 * recording.unknownWaiting()));
+    }
+    section.link("profile.json", "profile.json", "everything on this page as JSON");
+  }
+}

@@ -1,0 +1,127 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The suspects as a table for a terminal. */
+final class ProfileTable {
+  private static final double SHOWN_FROM = 0.005;
+
+  private ProfileTable() {}
+
+  static List<String> of(ProfileResult result) {
+    List<String> lines = new ArrayList<>();
+    for (String system : result.config().systems()) {
+      List<SuspectRow> rows =
+          result.summary().stream().filter(row -> row.system().equals(system)).toList();
+      if (rows.isEmpty()) {
+        continue;
+      }
+      TextTable table =
+          new TextTable(
+              List.of(
+                  system,
+                  "cpu %: worker",
+                  "(under it)",
+                  "transactor",
+                  "(under it)",
+                  "waiting %: worker",
+                  "transactor",
+                  "verdict"));
+      SuspectRow rest = null;
+      for (SuspectRow row : rows) {
+        if (row.kind().equals("other") && isSmall(row)) {
+          rest = rest == null ? row : sum(rest, row);
+        } else {
+          table.add(cells(row.label() + mark(row), row));
+        }
+      }
+      if (rest != null) {
+        table.add(cells("others below 0.5 %", rest));
+      }
+      lines.addAll(table.lines());
+      lines.add("");
+    }
+    lines.add(
+        "* suspect of the study, + of ours. Shares: the samples of S+Q whose nearest known frame it is;"
+            + " each column adds up to 100 %; under it: with all that it calls");
+    lines.add(
+        "verdict: guilty if taking it away alone shortens S+Q by at least 5 % and the 95 % interval"
+            + " is above 0; not guilty if that ends below 5 %");
+    for (Overhead overhead : result.overhead()) {
+      lines.add(line(overhead));
+    }
+    return lines;
+  }
+
+  static String line(Overhead overhead) {
+    if (overhead.overhead() == null) {
+      return "overhead of recording %s: not measured".formatted(overhead.system());
+    }
+    return String.format(
+        Locale.ROOT,
+        "overhead of recording %s: %+.1f %% (S+Q %.3f s with, %.3f s without)%s",
+        overhead.system(),
+        100 * overhead.overhead(),
+        overhead.recordedSqS(),
+        overhead.plainSqS(),
+        overhead.isTooMuch() ? " WARNING: above 5 %, judge by the experiments" : "");
+  }
+
+  private static boolean isSmall(SuspectRow row) {
+    return row.worker().cpu() < SHOWN_FROM
+        && row.transactor().cpu() < SHOWN_FROM
+        && row.worker().waiting() < SHOWN_FROM
+        && row.transactor().waiting() < SHOWN_FROM;
+  }
+
+  private static SuspectRow sum(SuspectRow one, SuspectRow other) {
+    return new SuspectRow(
+        one.system(),
+        "rest",
+        "other",
+        "",
+        sum(one.worker(), other.worker()),
+        sum(one.transactor(), other.transactor()),
+        null,
+        null,
+        null,
+        null,
+        null,
+        "");
+  }
+
+  private static SuspectRow.Side sum(SuspectRow.Side one, SuspectRow.Side other) {
+    return new SuspectRow.Side(
+        one.cpu() + other.cpu(),
+        one.cpuUnder() + other.cpuUnder(),
+        one.waiting() + other.waiting(),
+        one.waitingUnder() + other.waitingUnder());
+  }
+
+  private static String mark(SuspectRow row) {
+    return switch (row.kind()) {
+      case "study" -> " *";
+      case "ours" -> " +";
+      default -> "";
+    };
+  }
+
+  private static List<String> cells(String name, SuspectRow row) {
+    return List.of(
+        name,
+        percent(row.worker().cpu()),
+        percent(row.worker().cpuUnder()),
+        percent(row.transactor().cpu()),
+        percent(row.transactor().cpuUnder()),
+        percent(row.worker().waiting()),
+        percent(row.transactor().waiting()),
+        row.verdict());
+  }
+
+  static String percent(double share) {
+    return share == 0 ? "-" : String.format(Locale.ROOT, "%.1f", 100 * share);
+  }
+}

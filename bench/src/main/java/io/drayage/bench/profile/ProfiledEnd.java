@@ -1,0 +1,82 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.rig.RigProfiling.Recording;
+import io.drayage.profiling.FrameRules;
+import io.drayage.profiling.Profile;
+import io.drayage.profiling.Profile.Span;
+import io.drayage.profiling.ProfilerEvent;
+import io.drayage.profiling.Shares;
+import io.drayage.profiling.ThreadRoles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One end of one system, with its samples of S+Q: from the acceptance until the transactor holds
+ * the cargo, in all recorded iterations. The phases are those of the worker, whose clock is the
+ * transactor's too.
+ *
+ * @param phases the phases of S+Q
+ */
+record ProfiledEnd(
+    String system, boolean ofWorker, Profile profile, Shares shares, List<Span> phases) {
+  /** In their order; {@code drain} may be empty. */
+  static final List<String> PHASES = List.of("serialize", "drain", "decode");
+
+  private static final Set<String> OF_SQ = Set.copyOf(PHASES);
+
+  /** Both ends of every system, worker first. */
+  static List<ProfiledEnd> read(List<Recording> recordings, FrameRules rules) throws IOException {
+    ThreadRoles roles = ThreadRoles.ofDrayage();
+    List<ProfiledEnd> ends = new ArrayList<>();
+    List<Span> phases = List.of();
+    for (Recording recording : recordings) {
+      Profile whole = Profile.read(recording.file(), roles);
+      if (recording.ofWorker()) {
+        phases = whole.phases().stream().filter(span -> OF_SQ.contains(span.name())).toList();
+      }
+      Profile profile = whole.within(phases);
+      ends.add(
+          new ProfiledEnd(
+              recording.system(),
+              recording.ofWorker(),
+              profile,
+              Shares.of(profile, rules, roles),
+              phases));
+    }
+    return List.copyOf(ends);
+  }
+
+  String side() {
+    return ofWorker ? "worker" : "transactor";
+  }
+
+  /** The stretches of S+Q, one of each iteration. */
+  List<Span> shipments() {
+    List<Span> shipments = new ArrayList<>();
+    Span current = null;
+    for (Span phase : phases) {
+      boolean begins = phase.name().equals(PHASES.get(0));
+      if (begins && current != null) {
+        shipments.add(current);
+      }
+      current =
+          begins || current == null
+              ? new Span("S+Q", phase.beginNs(), phase.endNs())
+              : new Span("S+Q", current.beginNs(), phase.endNs());
+    }
+    if (current != null) {
+      shipments.add(current);
+    }
+    return shipments;
+  }
+
+  /** Processor time of all threads, in seconds an iteration. */
+  double cpuS() {
+    long count = Math.max(1, shipments().size());
+    return profile.samplesOf(ProfilerEvent.CPU).mapToLong(sample -> sample.weight()).sum()
+        / 1e9
+        / count;
+  }
+}

@@ -1,0 +1,72 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.child.ControlMessages.ProfilingOffer;
+import io.drayage.bench.result.Run;
+import io.drayage.profiling.ProfilerEvent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Has a rig profile the first worker and the transactor of every system, and keeps what comes of
+ * it. Every measured iteration is made twice, with and without a recording, in alternating order.
+ * For one thread.
+ */
+public final class RigProfiling {
+  /**
+   * A recording of one end.
+   *
+   * @param system the contender's name
+   * @param ofWorker whether it is the worker's; if not, the transactor's
+   */
+  public record Recording(String system, boolean ofWorker, Path file) {}
+
+  private final Set<ProfilerEvent> events;
+  private final Path folder;
+  private final List<Recording> recordings = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private final Set<String> statements = new LinkedHashSet<>();
+
+  /**
+   * @param events what to sample
+   * @param folder takes the recordings; it exists
+   */
+  public RigProfiling(Set<ProfilerEvent> events, Path folder) {
+    this.events = events;
+    this.folder = folder.toAbsolutePath();
+  }
+
+  List<String> words() {
+    return events.stream().map(ProfilerEvent::word).toList();
+  }
+
+  Path file(int number, boolean ofWorker) {
+    return folder.resolve("%d-%s.jfr".formatted(number, ofWorker ? "worker" : "transactor"));
+  }
+
+  void add(Recording recording, ProfilingOffer offer) {
+    recordings.add(recording);
+    statements.addAll(offer.statements());
+  }
+
+  void add(Run run) {
+    runs.add(run);
+  }
+
+  /** All recordings; there when the rig has run. */
+  public List<Recording> recordings() {
+    return List.copyOf(recordings);
+  }
+
+  /** The iterations that were recorded. */
+  public List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** What was used for each event. */
+  public List<String> statements() {
+    return List.copyOf(statements);
+  }
+}

@@ -1,0 +1,55 @@
+package io.drayage.bench.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.bench.profile.Verdict.Finding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class VerdictTest {
+  @Test
+  void convictsWhatTakesTimeInEveryTurn() {
+    Verdict verdict =
+        Verdict.of(List.of(1.0, 1.1, 0.95, 1.05, 1.0), List.of(0.5, 0.52, 0.49, 0.55, 0.5));
+
+    assertThat(verdict.finding()).isEqualTo(Finding.GUILTY);
+    assertThat(verdict.gain()).isEqualTo(0.5);
+    assertThat(verdict.low()).isPositive().isLessThanOrEqualTo(verdict.gain());
+    assertThat(verdict.high()).isGreaterThanOrEqualTo(verdict.gain());
+  }
+
+  @Test
+  void acquitsWhatChangesNothing() {
+    List<Double> times = List.of(1.0, 1.01, 0.99, 1.0, 1.02, 0.99, 1.0);
+
+    assertThat(Verdict.of(times, times).finding()).isEqualTo(Finding.NOT_GUILTY);
+    assertThat(Verdict.of(times, List.of(1.3, 1.31, 1.29, 1.3, 1.32, 1.3, 1.3)).finding())
+        .as("slower without it")
+        .isEqualTo(Finding.NOT_GUILTY);
+  }
+
+  @Test
+  void saysSoIfTheTurnsDifferTooMuch() {
+    assertThat(
+            Verdict.of(List.of(1.0, 2.0, 1.5, 0.9, 1.8), List.of(0.9, 1.9, 2.4, 0.7, 1.2))
+                .finding())
+        .isEqualTo(Finding.UNDECIDED);
+  }
+
+  @Test
+  void takesDriftThatMeetsBothForWhatItIs() {
+    List<Double> with = List.of(1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2);
+    List<Double> without = with.stream().map(time -> time * 0.8).toList();
+
+    Verdict verdict = Verdict.of(with, without);
+    assertThat(verdict.finding()).isEqualTo(Finding.GUILTY);
+    assertThat(verdict.low()).isCloseTo(0.2, org.assertj.core.data.Offset.offset(1e-9));
+  }
+
+  @Test
+  void refusesTooFewTurns() {
+    assertThatThrownBy(() -> Verdict.of(List.of(1.0, 1.0), List.of(1.0, 1.0)))
+        .hasMessageContaining("at least 3");
+  }
+}

@@ -1,0 +1,166 @@
+package io.drayage.profiling;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import one.profiler.AsyncProfiler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the profiler can do in this JVM, found out by trying: each event is started and stopped
+ * once.
+ *
+ * @param version async-profiler's
+ * @param engine what samples {@link ProfilerEvent#CPU}; null if nothing does
+ * @param kernelFrames whether samples of the processor show the kernel's frames by name
+ * @param refused the events that do not work, and why
+ */
+public record ProfilerOffer(
+    String version,
+    @Nullable String engine,
+    boolean kernelFrames,
+    Map<ProfilerEvent, String> refused) {
+  /**
+   * From the best: perf events see the kernel, timers of each thread are fairer than one of all.
+   */
+  private static final List<String> ENGINES = List.of("cpu", "ctimer", "itimer");
+
+  private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
+  private static final Path SYMBOLS = Path.of("/proc/kallsyms");
+
+  public ProfilerOffer {
+    refused = Map.copyOf(refused);
+  }
+
+  /**
+   * Loads the profiler of this platform.
+   *
+   * @throws ProfilerException if there is none, saying what to do
+   */
+  static AsyncProfiler library() throws ProfilerException {
+    String platform =
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+    try {
+      return AsyncProfiler.getInstance();
+    } catch (LinkageError | RuntimeException e) {
+      throw new ProfilerException(
+          "there is no profiler for %s with %s (%s): run without a profile, or on Linux (x64, arm64) or macOS with a HotSpot JVM and a writable, executable java.io.tmpdir"
+              .formatted(platform, System.getProperty("java.vm.name"), oneLine(e)),
+          e);
+    }
+  }
+
+  /**
+   * Tries {@code events}. No session may be open.
+   *
+   * @throws ProfilerException if there is no profiler for this platform
+   */
+  public static ProfilerOffer of(Set<ProfilerEvent> events) throws ProfilerException {
+    AsyncProfiler profiler = library();
+    Map<ProfilerEvent, String> refused = new EnumMap<>(ProfilerEvent.class);
+    String engine = null;
+    for (ProfilerEvent event : events) {
+      if (event == ProfilerEvent.CPU) {
+        List<String> reasons = new ArrayList<>();
+        engine = firstEngine(profiler, reasons);
+        if (engine == null) {
+          refused.put(event, String.join("; ", reasons));
+        }
+      } else {
+        String reason = whyNot(profiler, "event=%s".formatted(event.word()));
+        if (reason != null) {
+          refused.put(event, reason);
+        }
+      }
+    }
+    boolean kernel = "cpu".equals(engine) && kernelIsVisible();
+    return new ProfilerOffer(profiler.getVersion(), engine, kernel, refused);
+  }
+
+  private static @Nullable String firstEngine(AsyncProfiler profiler, List<String> reasons) {
+    for (String engine : ENGINES) {
+      // Without the kernel's frames, perf events say no more than a timer, and cost descriptors.
+      if (engine.equals("cpu") && !kernelIsVisible()) {
+        reasons.add("perf events are not permitted");
+        continue;
+      }
+      String reason = whyNot(profiler, "event=" + engine);
+      if (reason == null) {
+        return engine;
+      }
+      reasons.add(engine + ": " + reason);
+    }
+    return null;
+  }
+
+  private static @Nullable String whyNot(AsyncProfiler profiler, String event) {
+    try {
+      profiler.execute("start," + event);
+      profiler.execute("stop");
+      return null;
+    } catch (IllegalArgumentException | IllegalStateException | IOException e) {
+      return oneLine(e);
+    }
+  }
+
+  /** Whether this process may sample the kernel and read the names of its functions. */
+  static boolean kernelIsVisible() {
+    String paranoid = firstLine(PARANOID);
+    if (paranoid == null) {
+      return false;
+    }
+    String symbol = firstLine(SYMBOLS);
+    boolean named = symbol != null && !symbol.startsWith("0000000000000000");
+    return named && (Integer.parseInt(paranoid.strip()) <= 1 || isRoot());
+  }
+
+  private static boolean isRoot() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid") instanceof Integer uid
+          && uid == 0;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable String firstLine(Path file) {
+    try (var lines = Files.lines(file)) {
+      return lines.findFirst().orElse(null);
+    } catch (IOException | java.io.UncheckedIOException e) {
+      return null;
+    }
+  }
+
+  static String oneLine(Throwable e) {
+    String text = e.getMessage() == null ? e.toString() : e.getMessage();
+    return text.strip().replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  /** What is used for each of {@code events}, one line each, as people read it. */
+  public List<String> statements(Set<ProfilerEvent> events) {
+    List<String> lines = new ArrayList<>();
+    for (ProfilerEvent event : events) {
+      String reason = refused.get(event);
+      if (reason != null) {
+        lines.add("%s: not offered here (%s)".formatted(event.word(), reason));
+      } else if (event == ProfilerEvent.CPU) {
+        lines.add(
+            kernelFrames
+                ? "cpu: perf's software clock, with the kernel's frames"
+                : "cpu: %s instead of perf events, without the kernel's frames (for them: root, or sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0)"
+                    .formatted(engine));
+      } else {
+        lines.add(event.word() + ": as asked");
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,36 @@
+package io.drayage.profiling;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Files of this package in the jar, and the patterns that they are written in. */
+final class ResourceLines {
+  private ResourceLines() {}
+
+  /** The lines that say something: no comment, not empty. */
+  static List<String> of(String resource) {
+    try (InputStream in =
+        Objects.requireNonNull(ResourceLines.class.getResourceAsStream(resource), resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A pattern in which {@code *} stands for anything, for whole names. */
+  static Pattern glob(String text) {
+    return Pattern.compile(
+        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
+  }
+}

@@ -1,0 +1,24 @@
+package io.drayage.profiling;
+
+import java.util.List;
+
+/**
+ * What a thread was seen doing.
+ *
+ * @param event what was sampled
+ * @param waiting whether the thread had no core, and wanted none; only known of {@link
+ *     ProfilerEvent#WALL}
+ * @param atNs nanoseconds since 1970
+ * @param thread the thread's name
+ * @param role what the thread is for, from {@link ThreadRoles}
+ * @param stack its frames, the outermost first
+ * @param weight nanoseconds or bytes, see {@link ProfilerEvent#isBytes}
+ */
+public record Sample(
+    ProfilerEvent event,
+    boolean waiting,
+    long atNs,
+    String thread,
+    String role,
+    List<Frame> stack,
+    long weight) {}
