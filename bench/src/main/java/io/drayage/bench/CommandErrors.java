@@ -1,6 +1,7 @@
 package io.drayage.bench;
 
 import io.drayage.bench.link.LinkException;
+import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
@@ -69,6 +70,7 @@ final class CommandErrors {
         || e instanceof SnapshotException
         || e instanceof CoordinationException
         || e instanceof LinkException
+        || e instanceof NoResultException
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException) {
       // Their messages are for users.

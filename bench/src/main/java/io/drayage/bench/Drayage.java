@@ -7,10 +7,12 @@ import io.drayage.bench.cluster.WorkerCommand;
 import io.drayage.bench.codecs.DeserializationCommand;
 import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
+import io.drayage.bench.compare.CompareCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.ladder.LadderCommand;
 import io.drayage.bench.profile.ProfileCommand;
+import io.drayage.bench.report.ReportCommand;
 import io.drayage.bench.snapshot.SnapshotCommand;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -28,7 +30,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Entry point of the {@code drayage} command line. Results go to standard output, progress and
- * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage.
+ * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression.
  */
 @Command(
     name = "drayage",
@@ -40,6 +42,8 @@ import picocli.CommandLine.TypeConversionException;
       LadderCommand.class,
       ProfileCommand.class,
       CeilingCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
       SizesCommand.class,
       SerializationCommand.class,
       DeserializationCommand.class,

@@ -1,11 +1,13 @@
 package io.drayage.bench.ladder;
 
+import io.drayage.bench.CommandText;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
@@ -62,10 +64,10 @@ public final class LadderCommand implements Callable<Integer> {
     List<Rung> rungs = Rungs.all();
     Map<String, String> skipped = skipped(rungs);
     List<RungGroup> groups = groups(rungs, skipped, heap);
-    ResultFolder folder = ResultFolder.open(options.from.out);
+    ResultFolder folder = ResultFolder.openKept(options.from.out, "ladder");
     LadderResult result = measure(rungs, skipped, groups, heap, source, link, folder);
     print(result, folder);
-    folder.keep(result);
+    keep(result, folder);
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
@@ -159,6 +161,7 @@ public final class LadderCommand implements Callable<Integer> {
   private LadderResult.Config config(
       List<RungGroup> groups, HeapPlan heap, CargoSource source, Link link) {
     return new LadderResult.Config(
+        CommandText.of(spec),
         CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
         CargoSources.sizeCounts(options.from.cargo) ? options.size.bytes() : null,
         options.from.cargo,
@@ -172,6 +175,16 @@ public final class LadderCommand implements Callable<Integer> {
         link.facts(),
         heap.workerOptions(),
         heap.transactorOptions());
+  }
+
+  /** The verdict has been said: where all of it lies goes to standard error. */
+  private void keep(LadderResult result, ResultFolder folder)
+      throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    folder.keep(result);
+    FinishedRun.complete(folder.path(), err);
+    err.println("kept in " + folder.path());
+    err.flush();
   }
 
   private void print(LadderResult result, ResultFolder folder) {

@@ -25,6 +25,7 @@ record LadderResult(
   /**
    * What was asked for, and what was chosen.
    *
+   * @param command what the user typed
    * @param size the size that was asked for; null if the cargo has a size of its own
    * @param sizeBytes the same in bytes
    * @param cargo what was asked to be shipped
@@ -40,6 +41,7 @@ record LadderResult(
    * @param transactorJvmOptions of every transactor
    */
   record Config(
+      String command,
       @Nullable String size,
       @Nullable Long sizeBytes,
       String cargo,

@@ -2,8 +2,14 @@ package io.drayage.bench.result;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param result the file of the result; null if nothing is to be kept
  */
 public record ResultFolder(Path logs, @Nullable Path result) {
+  /** Below the current folder, for runs whose folder is not named. */
+  private static final String PARENT = "drayage-runs";
+
   private static final String GROUP = "group-";
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /**
    * Makes the folder that the user named, or a temporary one. The logs of an earlier comparison in
@@ -28,6 +39,40 @@ public record ResultFolder(Path logs, @Nullable Path result) {
     Path logs = Files.createDirectories(folder.resolve("logs"));
     deleteLogs(logs);
     return new ResultFolder(logs, folder.resolve("run.json"));
+  }
+
+  /**
+   * Makes the folder that the user named, or a new one below the current folder: the result is kept
+   * in any case.
+   *
+   * @param command names a new folder
+   * @throws IOException if it cannot be made
+   */
+  public static ResultFolder openKept(@Nullable Path folder, String command) throws IOException {
+    return open(folder == null ? newBelowHere(command) : folder);
+  }
+
+  /**
+   * Makes a new folder below the current one. Its name is the time.
+   *
+   * @param command ends the name
+   * @throws IOException if it cannot be made
+   */
+  public static Path newBelowHere(String command) throws IOException {
+    Path parent = Files.createDirectories(Path.of(PARENT));
+    String name = NAME.format(Instant.now()) + "-" + command;
+    for (int number = 1; ; number++) {
+      try {
+        return Files.createDirectory(parent.resolve(number == 1 ? name : name + "-" + number));
+      } catch (FileAlreadyExistsException e) {
+        // Another command began in the same second.
+      }
+    }
+  }
+
+  /** The folder of the logs and the result. */
+  public Path path() {
+    return Objects.requireNonNull(logs.getParent());
   }
 
   /** Writes the result, or deletes the logs if nobody will look at them. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was asked for, and what the rig chose, as it stands in the result.
  *
+ * @param command what the user typed
  * @param size the size that was asked for; null if the cargo has a size of its own
  * @param sizeBytes the same in bytes
  * @param cargo what was asked to be shipped
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactorJvmOptions of every transactor
  */
 record RunConfig(
+    String command,
     @Nullable String size,
     @Nullable Long sizeBytes,
     String cargo,
@@ -102,13 +104,15 @@ record RunConfig(
     }
   }
 
-  static RunConfig of(List<RigPlan> plans, ThroughputOptions options, CargoSource source)
+  static RunConfig of(
+      String command, List<RigPlan> plans, ThroughputOptions options, CargoSource source)
       throws IOException {
     RigPlan plan = plans.get(0);
     HeapPlan heap = plan.heap();
     Commits commits = plan.commits();
     SystemOptions set = options.system.toOptions();
     return new RunConfig(
+        command,
         CargoSources.sizeCounts(options.from.cargo) ? options.size.text() : null,
         CargoSources.sizeCounts(options.from.cargo) ? plan.sizeBytes() : null,
         plan.cargo(),

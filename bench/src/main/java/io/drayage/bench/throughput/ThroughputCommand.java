@@ -1,17 +1,20 @@
 package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.CommandText;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.ThroughputResult;
+import io.drayage.bench.result.Verdict;
 import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.Rig;
@@ -105,7 +108,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     HeapPlan heap =
         options.streaming.stream ? options.streaming.heapPlan() : options.commit.heapPlan(source);
     List<List<Contender>> groups = groups(set, heap, source);
-    ResultFolder folder = ResultFolder.open(options.from.out);
+    ResultFolder folder = ResultFolder.openKept(options.from.out, "throughput");
     List<RigPlan> plans = new ArrayList<>();
     for (List<Contender> group : groups) {
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(plans.size() + 1);
@@ -113,7 +116,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     ThroughputResult result = measure(plans, source);
     print(result, folder);
-    folder.keep(result);
+    keep(result, folder);
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
@@ -266,10 +269,20 @@ public final class ThroughputCommand implements Callable<Integer> {
     return new ThroughputResult(
         ThroughputResult.SCHEMA,
         Environment.capture(),
-        RunConfig.of(plans, options, source),
+        RunConfig.of(CommandText.of(spec), plans, options, source),
         runs,
         summaries,
         options.study ? Study.rows(summaries, options.size.bytes()) : null);
+  }
+
+  /** The verdict has been said: where all of it lies goes to standard error. */
+  private void keep(ThroughputResult result, ResultFolder folder)
+      throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    folder.keep(result);
+    FinishedRun.complete(folder.path(), err);
+    err.println("kept in " + folder.path());
+    err.flush();
   }
 
   private void print(ThroughputResult result, ResultFolder folder) {

@@ -129,10 +129,18 @@
       maxRotation: 0,
       autoSkip: !axis.log,
       maxTicksLimit: 7,
-      callback: value => (axis.log && !decade(value) ? '' : format(axis, value)),
+      callback: value => format(axis, value),
     },
+    ...(axis.log ? { afterBuildTicks: roundTicks } : {}),
   });
-  const decade = value => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+
+  /** Of a logarithmic axis: powers of ten; if these are few, their halves and fifths too. */
+  const roundTicks = scale => {
+    const leading = value => Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toPrecision(3));
+    const inside = scale.ticks.filter(({ value }) => value >= scale.min && value <= scale.max);
+    const of = digits => inside.filter(({ value }) => digits.includes(leading(value)));
+    scale.ticks = of([1]).length > 2 ? of([1]) : of([1, 2, 5]);
+  };
 
   /** Names beside the bars; on a narrow screen above them. */
   const nameAxis = (names, weights, narrow, thickness) => ({
@@ -195,7 +203,7 @@
       });
       options.indexAxis = 'y';
       options.plugins.legend.display = false;
-      options.layout = { padding: { right: widest } };
+      options.layout = { padding: { right: widest, top: narrow ? 8 : 0 } };
       options.scales = {
         x: valueAxis(spec.axis),
         y: nameAxis(spec.bars, spec.bars.map(bar => bar.tone === 'BEST'), narrow, thickness),
@@ -234,7 +242,7 @@
       });
       options.indexAxis = 'y';
       options.interaction = { mode: 'index', axis: 'y', intersect: false };
-      options.layout = { padding: { right: labelWidth(labels) + 12 } };
+      options.layout = { padding: { right: labelWidth(labels) + 12, top: narrow ? 8 : 0 } };
       options.scales = {
         x: { ...valueAxis(spec.axis), stacked: true, suggestedMax: Math.max(...totals, 0) },
         y: { ...nameAxis(spec.rows, spec.rows.map(() => true), narrow, thickness), stacked: true },
@@ -297,6 +305,7 @@
           pointHoverRadius: 6,
           pointHitRadius: 8,
           pointStyle: background ? 'circle' : POINTS[own % POINTS.length],
+          legendStyle: background ? 'line' : POINTS[own % POINTS.length],
           order: background ? (faint ? 3 : 2) : 1,
         };
         own += background ? 0 : 1;
@@ -307,12 +316,14 @@
         label: item => `${format(spec.x, item.parsed.x)}: ${format(spec.y, item.parsed.y)}`,
       });
       options.scales = { x: valueAxis(spec.x), y: valueAxis(spec.y) };
-      options.scales.x.grid.color = context => (decade(context.tick.value) ? color('grid') : 'transparent');
-      options.scales.y.grid.color = options.scales.x.grid.color;
-      if (!spec.x.log) options.scales.x.grid.color = color('grid');
-      if (!spec.y.log) options.scales.y.grid.color = color('grid');
       widen(options.scales.x, spec.x, spec.series.flatMap(s => s.points.map(p => p.x)));
       widen(options.scales.y, spec.y, spec.series.flatMap(s => s.points.map(p => p.y)));
+      options.plugins.legend.labels.generateLabels = chart =>
+        Chart.defaults.plugins.legend.labels.generateLabels(chart).map(item => {
+          const dataset = datasets[item.datasetIndex];
+          const line = dataset.legendStyle === 'line';
+          return { ...item, pointStyle: dataset.legendStyle, strokeStyle: dataset.borderColor, lineDash: [3, 2], lineWidth: line ? 2 : 0 };
+        });
       options.plugins.legend.labels.filter = item => datasets[item.datasetIndex].legend;
       options.plugins.legend.onClick = (event, item, legend) => toggle(legend.chart, item, datasets);
       const spread = {
@@ -372,9 +383,6 @@
       };
       options.scales.y.ticks = { ...names.ticks, callback: value => spec.rows[value], color: color('ink') };
       widen(options.scales.x, spec.axis, datasets.flatMap(d => d.data.flatMap(p => [p.x, p.low, p.high])).filter(finite));
-      if (spec.axis.log) {
-        options.scales.x.grid.color = context => (decade(context.tick.value) ? color('grid') : 'transparent');
-      }
       const spread = {
         id: 'spread',
         beforeDatasetsDraw(chart) {
@@ -398,11 +406,13 @@
     },
   };
 
-  /** A logarithmic axis from one power of ten to another. */
+  /** A logarithmic axis somewhat beyond what is drawn. */
   const widen = (scale, axis, values) => {
     if (!axis.log || !values.length) return;
-    scale.min = 10 ** Math.floor(Math.log10(Math.min(...values) * 0.999));
-    scale.max = 10 ** Math.ceil(Math.log10(Math.max(...values) * 1.001));
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const margin = Math.max(1.15, (most / least) ** 0.06);
+    scale.min = least / margin;
+    scale.max = most * margin;
   };
 
   /** What stands for several lines in the legend takes them along. */
@@ -579,5 +589,6 @@
     images.textContent = JSON.stringify([...figures()].map(figure => ({ name: figure.dataset.chart, url: image(figure) })));
     document.body.append(images);
   }
+  root.dataset.width = innerWidth;
   root.dataset.overflow = Math.max(0, root.scrollWidth - root.clientWidth);
 })();

@@ -1,18 +1,20 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.result;
 
-import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Status;
-import io.drayage.bench.result.Summary;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
 /** The last line: which system is the fastest, by how much, and whether all went well. */
-final class Verdict {
+public final class Verdict {
   private Verdict() {}
 
-  static String of(List<Summary> summaries, String baseline, List<Run> runs) {
+  /**
+   * The line.
+   *
+   * @param baseline one of the systems of {@code summaries}
+   */
+  public static String of(List<Summary> summaries, String baseline, List<Run> runs) {
     return speed(summaries, baseline) + ", " + health(runs);
   }
 

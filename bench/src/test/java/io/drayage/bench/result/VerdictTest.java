@@ -1,10 +1,7 @@
-package io.drayage.bench.throughput;
+package io.drayage.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Runs;
-import io.drayage.bench.result.Summary;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,123 @@
+package io.drayage.bench.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.result.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * Two runs beside each other.
+ *
+ * @param differences of the systems that went well in both, metric after metric
+ * @param broken systems that went well in the first run and not in the second
+ * @param missing systems that only one of the runs has
+ * @param warnings why the two may differ besides what is to be compared
+ */
+record Comparison(
+    List<Difference> differences,
+    List<String> broken,
+    List<String> missing,
+    List<String> warnings) {
+  Comparison {
+    differences = List.copyOf(differences);
+    broken = List.copyOf(broken);
+    missing = List.copyOf(missing);
+    warnings = List.copyOf(warnings);
+  }
+
+  static Comparison of(ReportRun base, ReportRun fresh) {
+    List<Difference> differences = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (String system : base.systems()) {
+      List<Run> before = base.okRuns(system);
+      List<Run> after = fresh.okRuns(system);
+      if (!fresh.systems().contains(system)) {
+        missing.add(system + " only in BASE");
+        continue;
+      }
+      boolean wentWell = failures(base, system) == 0;
+      if (wentWell && failures(fresh, system) > 0) {
+        broken.add(system);
+      }
+      if (!before.isEmpty() && !after.isEmpty()) {
+        differences.addAll(differences(system, before, after));
+      }
+    }
+    fresh.systems().stream()
+        .filter(system -> !base.systems().contains(system))
+        .forEach(system -> missing.add(system + " only in NEW"));
+    return new Comparison(differences, broken, missing, warnings(base, fresh));
+  }
+
+  private static long failures(ReportRun run, String system) {
+    long all = run.runs().stream().filter(one -> one.system().equals(system)).count();
+    return all - run.okRuns(system).size();
+  }
+
+  private static List<Difference> differences(String system, List<Run> before, List<Run> after) {
+    List<Difference> differences = new ArrayList<>();
+    for (Metric metric : Metric.values()) {
+      double[] base = metric.valuesOf(before);
+      double[] fresh = metric.valuesOf(after);
+      if (base.length > 0 && fresh.length > 0) {
+        differences.add(Difference.of(system, metric, base, fresh));
+      }
+    }
+    return differences;
+  }
+
+  private static List<String> warnings(ReportRun base, ReportRun fresh) {
+    List<String> warnings = new ArrayList<>();
+    warn(warnings, "cargo", base, fresh, ReportRun::cargo);
+    warn(warnings, "link", base, fresh, ReportRun::link);
+    warn(warnings, "commit", base, fresh, ReportRun::extent);
+    warn(warnings, "number of workers", base, fresh, ReportRun::workers);
+    for (String name : List.of("cpu", "cores", "kernel", "jdkVersion")) {
+      warn(warnings, name, base, fresh, run -> run.environment().path(name).asText("?"));
+    }
+    for (String name : List.of("tls", "segmentBytes", "connections", "acknowledgement", "load")) {
+      warn(warnings, name, base, fresh, run -> text(run.config().path(name)));
+    }
+    return warnings;
+  }
+
+  private static String text(JsonNode value) {
+    return value.isNull() || value.isMissingNode() ? "none" : value.asText();
+  }
+
+  private static void warn(
+      List<String> warnings,
+      String what,
+      ReportRun base,
+      ReportRun fresh,
+      Function<ReportRun, Object> part) {
+    Object before = part.apply(base);
+    Object after = part.apply(fresh);
+    if (!Objects.equals(before, after)) {
+      warnings.add("the %s differs: %s in BASE, %s in NEW".formatted(what, before, after));
+    }
+  }
+
+  /** What meets one of the conditions. */
+  List<Difference> regressions(List<FailIf> conditions) {
+    return differences.stream()
+        .filter(
+            difference -> conditions.stream().anyMatch(condition -> condition.isMetBy(difference)))
+        .toList();
+  }
+
+  /** What a condition asks for and cannot be told. */
+  List<Difference> undecided(List<FailIf> conditions) {
+    return differences.stream()
+        .filter(Difference::tooFew)
+        .filter(
+            difference ->
+                conditions.stream()
+                    .anyMatch(condition -> condition.metric() == difference.metric()))
+        .toList();
+  }
+}

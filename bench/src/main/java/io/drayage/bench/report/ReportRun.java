@@ -1,0 +1,190 @@
+package io.drayage.bench.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.StudyRow;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.ThroughputResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result of {@code throughput} or {@code ladder} as it was kept. What it has and this version
+ * does not know is left out; what this version knows and it does not have is null. Immutable.
+ *
+ * @param file where it was read from
+ * @param environment the machine, the build and the libraries
+ * @param config what was asked for
+ * @param runs every iteration
+ * @param summaries one a system, in their order
+ * @param study the study's table; empty if that was not asked for
+ */
+public record ReportRun(
+    Path file,
+    JsonNode environment,
+    JsonNode config,
+    List<Run> runs,
+    List<Summary> summaries,
+    List<StudyRow> study) {
+  /** The result's name in the folder of a run. */
+  static final String FILE_NAME = "run.json";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  public ReportRun {
+    runs = List.copyOf(runs);
+    summaries = List.copyOf(summaries);
+    study = List.copyOf(study);
+  }
+
+  /**
+   * Reads a result.
+   *
+   * @param path a run's folder, or the file
+   * @throws NoResultException if there is nothing that can be shown
+   * @throws IOException if it cannot be read
+   */
+  public static ReportRun read(Path path) throws IOException {
+    Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    try {
+      JsonNode root = JSON.readTree(file.toFile());
+      requireSchema(file, root);
+      return of(file, root);
+    } catch (JsonProcessingException e) {
+      throw new NoResultException(
+          "%s is no JSON that can be read: name the folder of a run, or its %s"
+              .formatted(file, FILE_NAME));
+    }
+  }
+
+  private static void requireSchema(Path file, JsonNode root) throws NoResultException {
+    int schema = root.path("schema").asInt();
+    if (schema != ThroughputResult.SCHEMA) {
+      throw new NoResultException(
+          "%s has schema %s, this version reads %d"
+              .formatted(file, root.path("schema"), ThroughputResult.SCHEMA));
+    }
+    JsonNode run = root.path("runs").path(0);
+    if (!run.has("system") || !run.has("sqS")) {
+      throw new NoResultException(
+          "%s holds no run of throughput or ladder: name a result of theirs".formatted(file));
+    }
+  }
+
+  private static ReportRun of(Path file, JsonNode root) throws JsonProcessingException {
+    List<Run> runs = new ArrayList<>();
+    for (JsonNode run : root.path("runs")) {
+      runs.add(JSON.treeToValue(run, Run.class));
+    }
+    List<StudyRow> study = new ArrayList<>();
+    for (JsonNode row : root.path("study")) {
+      study.add(JSON.treeToValue(row, StudyRow.class));
+    }
+    JsonNode config = root.path("config");
+    return new ReportRun(
+        file, root.path("environment"), config, runs, summaries(root, config, runs), study);
+  }
+
+  /** A ladder's, and those of earlier versions, are of another kind: ours follow from the runs. */
+  private static List<Summary> summaries(JsonNode root, JsonNode config, List<Run> runs)
+      throws JsonProcessingException {
+    if (!root.path("summary").path(0).has("phases")) {
+      List<String> systems = runs.stream().map(Run::system).distinct().toList();
+      return Summary.of(systems, baseline(config, runs), runs);
+    }
+    List<Summary> summaries = new ArrayList<>();
+    for (JsonNode summary : root.path("summary")) {
+      summaries.add(JSON.treeToValue(summary, Summary.class));
+    }
+    return summaries;
+  }
+
+  private static String baseline(JsonNode config, List<Run> runs) {
+    String named = config.path("baseline").asText();
+    return runs.stream().anyMatch(run -> run.system().equals(named))
+        ? named
+        : Objects.requireNonNull(runs.get(0).system());
+  }
+
+  /** The system that the others are compared with. */
+  public String baseline() {
+    return baseline(config, runs);
+  }
+
+  /** What lay between the processes: {@code loopback}, {@code 1gbit}. */
+  public String link() {
+    return config.path("link").asText("loopback");
+  }
+
+  /** {@code whole} or {@code memory}: until where a commit was timed. */
+  public String extent() {
+    return config.path("commit").asText("memory");
+  }
+
+  /** How many workers shipped at a time. */
+  public int workers() {
+    return Math.max(1, config.path("workers").asInt(1));
+  }
+
+  /** What was shipped: {@code thesis 1GB}. */
+  public String cargo() {
+    String cargo = config.path("cargo").asText("?");
+    String size = config.path("size").asText("");
+    return config.path("size").isTextual() ? cargo + " " + size : cargo;
+  }
+
+  /** Whether the study's figures are of the same cargo. */
+  boolean isStudysCargo() {
+    return config.path("cargo").asText().equals("thesis");
+  }
+
+  /** Raw bytes of what was shipped; null if no run went well. */
+  @Nullable Long rawBytes() {
+    return runs.stream().map(Run::rawBytes).filter(Objects::nonNull).findFirst().orElse(null);
+  }
+
+  /** The command, if it was kept. */
+  @Nullable String command() {
+    return config.path("command").isTextual() ? config.path("command").asText() : null;
+  }
+
+  /** What was shipped over what, for a heading. */
+  public String describe() {
+    String workersText =
+        workers() == 1 ? "" : String.format(Locale.ROOT, ", %d workers", workers());
+    return cargo() + " over " + link() + workersText;
+  }
+
+  /** All systems, in their order. */
+  public List<String> systems() {
+    return summaries.stream().map(Summary::system).toList();
+  }
+
+  /** The summary of a system. */
+  Summary summary(String system) {
+    return summaries.stream()
+        .filter(summary -> summary.system().equals(system))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no system " + system));
+  }
+
+  /** The iterations of a system that went well. */
+  public List<Run> okRuns(String system) {
+    return runs.stream()
+        .filter(run -> run.system().equals(system) && run.error() == null && run.sqS() != null)
+        .toList();
+  }
+}

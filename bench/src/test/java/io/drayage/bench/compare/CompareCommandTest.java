@@ -1,0 +1,134 @@
+package io.drayage.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.Drayage;
+import io.drayage.bench.report.KeptRuns;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Runs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CompareCommandTest {
+  private static final int REGRESSION = 3;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(String... args) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private String kept(String name, List<Run> runs) throws IOException {
+    return KeptRuns.keep(folder.resolve(name), "loopback", runs).toString();
+  }
+
+  private static List<Run> slower(long byMs) {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      runs.add(Runs.ok(KeptRuns.BASE, i, 1280 + 10 * i));
+      runs.add(Runs.ok(KeptRuns.FAST, i, 210 + 3 * i + byMs));
+    }
+    return runs;
+  }
+
+  private String lastLine() {
+    List<String> lines = out.toString().lines().toList();
+    return lines.get(lines.size() - 1);
+  }
+
+  @Test
+  void findsNoDifferenceBetweenARunAndItself() throws Exception {
+    String same = kept("same", KeptRuns.runs());
+    assertThat(run("compare", same, same, "--fail-if", "sq +5%")).as(err.toString()).isZero();
+    assertThat(lastLine()).isEqualTo("no difference; no regression (sq +5%)");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void endsWithThreeOnARegression() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    String after = kept("after", slower(22));
+    Path json = folder.resolve("compared.json");
+    int code =
+        run("compare", before, after, "--fail-if=sq +5%", "--fail-if=wire +1%", "--json=" + json);
+    assertThat(code).as(err.toString()).isEqualTo(REGRESSION);
+    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 sq +10.0 %");
+    assertThat(out.toString()).contains("grpc:java+none").contains("no difference");
+
+    JsonNode kept = new ObjectMapper().readTree(json.toFile());
+    assertThat(kept.get("schema").asInt()).isEqualTo(1);
+    assertThat(kept.get("summary")).hasSize(2 * Metric.values().length);
+    JsonNode regression = kept.get("regressions").get(0);
+    assertThat(regression.get("system").asText()).isEqualTo(KeptRuns.FAST);
+    assertThat(regression.get("metric").asText()).isEqualTo("sq");
+    assertThat(regression.get("verdict").asText()).isEqualTo("worse");
+  }
+
+  @Test
+  void aRegressionWithinTheLimitIsNone() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    assertThat(run("compare", before, kept("after", slower(22)), "--fail-if", "sq +15%")).isZero();
+    assertThat(lastLine())
+        .contains("netty:raw+none@2 sq +10.0 %")
+        .endsWith("no regression (sq +15%)");
+  }
+
+  @Test
+  void becomingFasterIsNoRegression() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    assertThat(run("compare", before, kept("after", slower(-100)), "--fail-if", "sq +0%")).isZero();
+    assertThat(lastLine()).contains("netty:raw+none@2 sq -45.7 %");
+  }
+
+  @Test
+  void aSystemThatFailsNowIsARegression() throws Exception {
+    List<Run> failing = slower(0);
+    failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
+    String before = kept("before", KeptRuns.runs());
+    String after = kept("after", failing);
+    assertThat(run("compare", before, after)).isZero();
+    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
+    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 failed");
+  }
+
+  @Test
+  void doesNotPassWhatItCannotTell() throws Exception {
+    String before = kept("before", KeptRuns.runs().subList(0, 6));
+    String after = kept("after", slower(0).subList(0, 6));
+    assertThat(run("compare", before, after)).isZero();
+    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(1);
+    assertThat(lastLine()).startsWith("too few iterations to tell: at least 4");
+  }
+
+  @Test
+  void saysHowTheRunsDifferBesides() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    String after = KeptRuns.keep(folder.resolve("after"), "1gbit", KeptRuns.runs()).toString();
+    assertThat(run("compare", before, after)).isZero();
+    assertThat(err.toString()).contains("the link differs: loopback in BASE, 1gbit in NEW");
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsArguments() throws Exception {
+    String kept = kept("one", KeptRuns.runs());
+    assertThat(run("compare", kept)).isEqualTo(2);
+    assertThat(run("compare", kept, folder.resolve("nowhere").toString())).isEqualTo(2);
+    assertThat(run("compare", kept, kept, "--fail-if", "speed +5%")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("there is no metric 'speed': name one of sq, commit, wire, cpu, memory");
+  }
+}

@@ -1,0 +1,186 @@
+package io.drayage.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.page.WellFormed;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Runs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+
+final class ReportTest {
+  private static final String HOSTILE = "netty:</script><b onload=alert(1)>'\"&";
+
+  @TempDir private Path folder;
+
+  private String page(Path... kept) throws IOException {
+    List<ReportRun> runs = new ArrayList<>();
+    for (Path path : kept) {
+      runs.add(ReportRun.read(path));
+    }
+    return Report.of(runs, List.of("logs/1.log")).toHtml();
+  }
+
+  private Path kept(String name, String link, List<Run> runs) throws IOException {
+    return KeptRuns.keep(folder.resolve(name), link, runs);
+  }
+
+  /** The charts of a page, by their ids. */
+  private static Map<String, JsonNode> charts(String html) throws Exception {
+    Map<String, JsonNode> charts = new LinkedHashMap<>();
+    for (Element figure : WellFormed.elements(html, "figure")) {
+      String json = figure.getElementsByTagName("script").item(0).getTextContent();
+      charts.put(figure.getAttribute("data-chart"), new ObjectMapper().readTree(json));
+    }
+    return charts;
+  }
+
+  @Test
+  void showsWhatWasMeasured() throws Exception {
+    String html = page(kept("one", "loopback", KeptRuns.runs()));
+    assertThat(html)
+        .contains(
+            "netty:raw+none@2 is 6.0x as fast as grpc:java+none", "10 of 10 runs ok, digests equal")
+        .contains("./drayage throughput --link loopback", "a processor", "logs/1.log");
+    Map<String, JsonNode> charts = charts(html);
+    assertThat(charts.keySet())
+        .containsExactly("sq", "commit", "size-sq", "size-commit", "phases", "wire");
+    JsonNode fast = charts.get("sq").get("bars").get(1);
+    assertThat(fast.get("name").asText()).isEqualTo(KeptRuns.FAST);
+    assertThat(fast.get("tone").asText()).isEqualTo("BEST");
+    assertThat(fast.get("value").asDouble()).isEqualTo(0.219);
+    assertThat(fast.get("min").asDouble()).isEqualTo(0.213);
+    assertThat(fast.get("max").asDouble()).isEqualTo(0.225);
+    assertThat(fast.get("points")).hasSize(5);
+    assertThat(charts.get("commit").get("bars").get(1).get("value").asDouble()).isEqualTo(0.319);
+    assertThat(charts.get("phases").get("parts").findValuesAsText("name"))
+        .containsExactly("request", "serialize", "drain", "decode", "apply");
+    assertThat(charts.get("wire").get("bars").get(0).get("value").asLong())
+        .isEqualTo(Runs.RAW_BYTES / 2);
+  }
+
+  @Test
+  void showsTheStudysLinesBesideOurs() throws Exception {
+    JsonNode chart = charts(page(kept("one", "loopback", KeptRuns.runs()))).get("size-sq");
+    assertThat(chart.get("x").get("log").asBoolean()).isTrue();
+    assertThat(chart.get("y").get("log").asBoolean()).isTrue();
+    List<String> names = chart.get("series").findValuesAsText("name");
+    assertThat(names).hasSize(2 + 20).contains(KeptRuns.BASE, KeptRuns.FAST, "study: java+none");
+    JsonNode published = chart.get("series").get(2);
+    assertThat(published.get("tone").asText()).isEqualTo("MAIN");
+    assertThat(published.get("points")).hasSize(3);
+    assertThat(published.get("points").get(1).get("x").asDouble()).isEqualTo(1005e6);
+    assertThat(published.get("points").get(1).get("y").asDouble()).isEqualTo(26.5);
+  }
+
+  @Test
+  void leavesTheStudyOutOfAnotherCargo() throws Exception {
+    Path kept = kept("one", "loopback", KeptRuns.runs());
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
+    ((ObjectNode) result.get("config")).put("cargo", "tpch");
+    json.writeValue(kept.resolve("run.json").toFile(), result);
+    assertThat(charts(page(kept)).get("size-sq").get("series")).hasSize(2);
+  }
+
+  @Test
+  void showsFailedRunsAsFailed() throws Exception {
+    List<Run> runs = KeptRuns.runs();
+    runs.add(Run.failed("netty:gone@2", 1, "the worker ended with exit code 137, killed"));
+    runs.add(Runs.corrupt(KeptRuns.FAST, 6, 200));
+    String html = page(kept("one", "loopback", runs));
+    assertThat(html)
+        .contains("Failed runs", "exit code 137, killed", "10 of 12 runs ok, digests differ")
+        .contains("class=\"verdict bad\"");
+    JsonNode bars = charts(html).get("sq").get("bars");
+    assertThat(bars.findValuesAsText("tone")).containsExactly("BEST", "FAILED", "FAILED");
+    assertThat(bars.get(2).get("value").isNull()).isTrue();
+  }
+
+  @Test
+  void showsHostileNamesAndErrorsAsText() throws Exception {
+    List<Run> runs = KeptRuns.runs();
+    runs.add(Runs.ok(HOSTILE, 1, 100));
+    runs.add(Run.failed(HOSTILE, 2, "<img src='https://example.org/x'>\u0007"));
+    String html = page(kept("one", HOSTILE, runs));
+    assertThat(WellFormed.elements(html, "img")).isEmpty();
+    assertThat(WellFormed.elements(html, "b")).isEmpty();
+    assertThat(html.lines().filter(line -> line.contains("<b onload"))).isEmpty();
+    assertThat(charts(html).get("sq").get("bars").get(2).get("name").asText()).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void putsSeveralLinksBesideEachOther() throws Exception {
+    String html =
+        page(
+            kept("one", "loopback", KeptRuns.runs()),
+            kept("two", "1gbit", KeptRuns.runs()),
+            kept("three", "1gbit", KeptRuns.runs()));
+    Map<String, JsonNode> charts = charts(html);
+    assertThat(charts.keySet())
+        .contains("all-sq", "size-sq-1", "size-sq-2", "sq-1", "phases-2", "wire-3")
+        .doesNotContain("size-sq-3");
+    assertThat(charts.get("all-sq").get("series").findValuesAsText("name"))
+        .containsExactly("loopback", "1gbit", "1gbit (2)");
+    assertThat(WellFormed.elements(html, "p"))
+        .filteredOn(p -> p.getAttribute("class").startsWith("verdict"))
+        .hasSize(3);
+  }
+
+  @Test
+  void readsResultsOfEarlierVersions() throws Exception {
+    Path kept = kept("one", "loopback", KeptRuns.runs());
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
+    result.get("summary").forEach(row -> ((ObjectNode) row).remove("phases"));
+    result.get("runs").forEach(run -> ((ObjectNode) run).remove(List.of("workers", "group")));
+    json.writeValue(kept.resolve("run.json").toFile(), result);
+    assertThat(charts(page(kept)).get("phases").get("parts")).hasSize(5);
+  }
+
+  @Test
+  void refusesWhatIsNoResult() throws Exception {
+    Path file = Files.writeString(folder.resolve("other.json"), "{\"schema\":1,\"runs\":[]}");
+    assertThatThrownBy(() -> ReportRun.read(file))
+        .isInstanceOf(NoResultException.class)
+        .hasMessageContaining("holds no run of throughput or ladder");
+    Files.writeString(file, "{\"schema\":7}");
+    assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("has schema 7");
+    Files.writeString(file, "no JSON");
+    assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("is no JSON");
+  }
+
+  @Test
+  void completesTheFolderOfARun() throws Exception {
+    List<Run> runs = KeptRuns.runs();
+    runs.add(Run.failed(KeptRuns.FAST, 6, "lost, \"as it says\"\nand more"));
+    Path kept = kept("one", "loopback", runs);
+    StringWriter err = new StringWriter();
+    FinishedRun.complete(kept, new PrintWriter(err));
+
+    assertThat(kept).isDirectoryContaining("glob:**/report.html");
+    assertThat(new ObjectMapper().readTree(kept.resolve("environment.json").toFile()).get("cpu"))
+        .hasToString("\"a processor\"");
+    String csv = Files.readString(kept.resolve("iterations.csv"));
+    assertThat(csv).startsWith("system,iteration,status,group,rawBytes,wireBytes,");
+    assertThat(csv.lines().collect(Collectors.toList()).get(2))
+        .startsWith("netty:raw+none@2,1,ok,,100000000,50000000,96,true,0.213000000,0.313000000,");
+    assertThat(csv).endsWith("\"lost, \"\"as it says\"\"\nand more\"\n");
+    assertThat(err.toString()).contains("no PNG of the charts");
+  }
+}
