@@ -54,6 +54,8 @@ public final class FlameGraphs {
   private static Arguments arguments(String title) {
     Arguments arguments = new Arguments();
     arguments.title = title;
+    // The outermost frame on top: a page that is opened then shows something.
+    arguments.inverted = true;
     return arguments;
   }
 

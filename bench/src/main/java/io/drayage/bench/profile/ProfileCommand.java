@@ -31,6 +31,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +72,7 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final String BASELINE = "grpc:java+none";
   private static final String PAGE = "index.html";
   private static final String RESULT = "profile.json";
+  private static final List<String> KINDS = List.of("study", "ours", "other");
   private static final int TOP_FRAMES = 15;
   private static final int EXPERIMENT_WARMUP = 1;
   private static final int MIN_EXPERIMENTS = 3;
@@ -309,6 +311,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 !row.kind().equals("other")
                     || !row.worker().isNothing()
                     || !row.transactor().isNothing())
+        .sorted(Comparator.comparing(row -> KINDS.indexOf(row.kind())))
         .toList();
   }
 

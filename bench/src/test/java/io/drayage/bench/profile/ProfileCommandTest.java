@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.Drayage;
+import io.drayage.bench.rig.ChildCommand;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
@@ -142,6 +143,26 @@ final class ProfileCommandTest {
     sums.forEach((what, sum) -> assertThat(sum).as(what).isCloseTo(1, within(1e-6)));
   }
 
+  /** What the library is told of the machine decides whether it has something for it. */
+  @Test
+  @Timeout(60)
+  void saysWhatToDoOnAPlatformWithoutAProfiler() throws Exception {
+    Path said = folder.resolve("said");
+    List<String> command =
+        ChildCommand.of(Drayage.class, List.of("-Dos.arch=sparc", "-Dos.name=Solaris"));
+    List<String> whole = new ArrayList<>(command);
+    whole.addAll(List.of("profile", "--out=" + folder.resolve("no")));
+    Process process = new ProcessBuilder(whole).redirectError(said.toFile()).start();
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(Files.readAllLines(said))
+        .singleElement()
+        .asString()
+        .startsWith("drayage: there is no profiler for Solaris sparc")
+        .contains("run without a profile");
+    assertThat(folder.resolve("no")).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -152,6 +173,7 @@ final class ProfileCommandTest {
         "--system=netty:raw+none@2,netty:raw+none@2 | is named twice",
         "--system=carrier:raw+none | carrier",
         "--cargo=/nowhere/at/all   | nowhere",
+        "--system=arrow-flight     | a peer runs in processes of its own",
       })
   void saysWhatIsWrongInOneLine(String option, String message) {
     assertThat(run("profile", option, "--out=" + folder.resolve("no"))).isEqualTo(2);
