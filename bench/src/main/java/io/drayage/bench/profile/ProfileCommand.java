@@ -74,7 +74,6 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final String RESULT = "profile.json";
   private static final List<String> KINDS = List.of("study", "ours", "other");
   private static final int TOP_FRAMES = 15;
-  private static final int EXPERIMENT_WARMUP = 1;
   private static final int MIN_EXPERIMENTS = 3;
 
   @Spec private CommandSpec spec;
@@ -123,6 +122,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
+    checks.requireIterations("--experiment-warmup", options.experimentWarmup, 0);
     if (options.experiments != 0) {
       checks.requireIterations("--experiments", options.experiments, MIN_EXPERIMENTS);
     }
@@ -169,7 +169,7 @@ public final class ProfileCommand implements Callable<Integer> {
     RigProfiling profiling = new RigProfiling(events, recordings);
     int steps =
         contenders.size() * (1 + options.warmup + 2 * options.iterations)
-            + experiments.steps(options.experiments, EXPERIMENT_WARMUP);
+            + experiments.steps(options.experiments, options.experimentWarmup);
     List<Run> runs;
     PrintWriter err = spec.commandLine().getErr();
     err.println("shipping " + source.describe());
@@ -195,7 +195,7 @@ public final class ProfileCommand implements Callable<Integer> {
                   smaller,
                   experimentBytes,
                   options.experiments,
-                  EXPERIMENT_WARMUP,
+                  options.experimentWarmup,
                   smallerHeap,
                   link,
                   Files.createDirectories(experimentLogs.resolve("group-" + group))),
@@ -368,6 +368,7 @@ public final class ProfileCommand implements Callable<Integer> {
         options.iterations,
         options.warmup,
         options.experiments,
+        options.experimentWarmup,
         link.text(),
         link.facts());
   }

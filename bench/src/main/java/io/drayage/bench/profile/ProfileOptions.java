@@ -71,6 +71,15 @@ final class ProfileOptions {
   int experiments;
 
   @Option(
+      names = "--experiment-warmup",
+      paramLabel = "N",
+      defaultValue = "2",
+      description =
+          "Turns before them whose results are dropped; more give surer verdicts (default:"
+              + " ${DEFAULT-VALUE}).")
+  int experimentWarmup;
+
+  @Option(
       names = "--experiment-size",
       paramLabel = "SIZE",
       defaultValue = "64MB",

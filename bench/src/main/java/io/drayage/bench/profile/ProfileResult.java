@@ -65,6 +65,7 @@ record ProfileResult(
       int iterations,
       int warmup,
       int experimentTurns,
+      int experimentWarmup,
       String link,
       LinkFacts linkFacts) {}
 
