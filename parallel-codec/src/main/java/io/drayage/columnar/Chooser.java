@@ -25,6 +25,7 @@ final class Chooser {
   private final ColumnarOptions options;
   private final Sample sample = new Sample();
   private final Sample integers = new Sample();
+  private final Repeats repeats = new Repeats();
   private final List<Choice> choices = new ArrayList<>();
 
   private Kind kind = Kind.INT;
@@ -55,7 +56,7 @@ final class Chooser {
     if (count >= MIN_SAMPLED) {
       if (!facts.isKnown()) {
         sample.take(values);
-        facts.learn(sample, integers, values, isLeaf);
+        facts.learn(sample, integers, repeats, values, isLeaf);
       }
       addSampled(facts, statistics, count);
       if (options.hasTail() && values.kind().isFloating()) {
@@ -70,14 +71,16 @@ final class Chooser {
 
   /** How a stream would be written in one encoding; null if it cannot be. */
   @Nullable Choice choiceOf(Encoding encoding, Values values, Facts facts, boolean isLeaf) {
+    rawWidth = values.rawWidth();
     sample.take(values);
-    facts.learn(sample, integers, values, isLeaf);
+    facts.learn(sample, integers, repeats, values, isLeaf);
     boolean floating = values.kind().isFloating();
     int parameter =
         switch (encoding) {
           case ALP -> facts.pair();
           case NEAR -> facts.nearPair();
           case SPLIT -> facts.cut();
+          case REPEAT -> facts.distance();
           default -> 0;
         };
     Patching patching = encoding.isPatched() ? facts.patching(encoding.order()) : null;
@@ -87,6 +90,8 @@ final class Chooser {
           case PFOR, PDELTA, PDELTA2 -> patching != null;
           case RLE, DICT -> !isLeaf;
           case ALP, NEAR, SPLIT -> !isLeaf && parameter >= 0;
+          case REPEAT -> !isLeaf && parameter > 0;
+          case NARROW -> rawWidth < Integer.BYTES;
           case PLANES -> floating;
           default -> encoding.id() < Encoding.EMPTY.id();
         };
@@ -120,6 +125,9 @@ final class Chooser {
   private void addFrames(Statistics statistics, int count) {
     if (statistics.has(Statistics.VALUES)) {
       add(Encoding.FOR, null, frameBytes(statistics, 0), count);
+      if (rawWidth < Integer.BYTES) {
+        add(Encoding.NARROW, null, statistics.narrowBytes(rawWidth), count);
+      }
     }
     if (statistics.has(Statistics.DIFFERENCES)) {
       add(Encoding.DELTA, null, frameBytes(statistics, 1), count);
@@ -182,13 +190,27 @@ final class Chooser {
       add(Encoding.DICT, null, bytes, count);
       bestBits = Math.min(bestBits, bytes * Byte.SIZE / count);
     }
+    if (facts.distance() > 0 && values.isPlain()) {
+      double share = Math.max(facts.exceptionShare(), 1.0 / count);
+      double each = StrictMath.log(1 / share) / StrictMath.log(2) + SPREAD_BITS + bestBits;
+      double bytes = (facts.distance() * bestBits + share * count * each) / Byte.SIZE + 60;
+      add(Encoding.REPEAT, null, facts.distance(), bytes, count);
+      addNs(Costs.nsPerException() * share * count);
+    }
     int runs = statistics.runs();
     if (statistics.has(Statistics.RUNS) && runs < 0.8 * count) {
       double gapBits = StrictMath.log((double) count / runs) / StrictMath.log(2) + SPREAD_BITS;
       double startBytes = Math.min(count, runs * gapBits) / Byte.SIZE;
       double bytes = startBytes + runs * bestRunBits(values, bestBits) / Byte.SIZE + 60;
       add(Encoding.RLE, null, bytes, count);
+      addNs(Costs.nsPerRun() * runs);
     }
+  }
+
+  /** The last choice costs so much more. */
+  private void addNs(double ns) {
+    Choice last = choices.remove(choices.size() - 1);
+    choices.add(last.withNs(last.ns() + ns));
   }
 
   /** A value that begins a run takes about what it takes anywhere. */

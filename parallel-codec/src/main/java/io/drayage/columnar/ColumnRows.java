@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.serializer.support.BulkValues;
@@ -87,23 +88,23 @@ final class ColumnRows implements Values, Room {
   }
 
   @Override
-  public void store(int from, int number, int[] window) {
+  public void store(int from, int number, int[] window, int at) {
     for (int done = 0; done < number; ) {
       long row = firstRow + from + done;
       int offset = column.offsetOf(row);
       int some = Math.min(number - done, column.rowsPerPage() - offset);
-      Windows.store(window, done, some, column.pageForWrite(column.pageOf(row)), offset);
+      Windows.store(window, at + done, some, column.pageForWrite(column.pageOf(row)), offset);
       done += some;
     }
   }
 
   @Override
-  public void store(int from, int number, long[] window) {
+  public void store(int from, int number, long[] window, int at) {
     for (int done = 0; done < number; ) {
       long row = firstRow + from + done;
       int offset = column.offsetOf(row);
       int some = Math.min(number - done, column.rowsPerPage() - offset);
-      Windows.store(window, done, some, column.pageForWrite(column.pageOf(row)), offset);
+      Windows.store(window, at + done, some, column.pageForWrite(column.pageOf(row)), offset);
       done += some;
     }
   }
@@ -111,6 +112,89 @@ final class ColumnRows implements Values, Room {
   @Override
   public int rawWidth() {
     return column.type().widthBytes();
+  }
+
+  @Override
+  public boolean isPlain() {
+    return nulls == null && !column.isOnDemand();
+  }
+
+  @Override
+  public long at(int index) {
+    long row = firstRow + index;
+    return Windows.at(column.page(column.pageOf(row)), column.offsetOf(row));
+  }
+
+  @Override
+  public int matchEnd(int from, int distance) {
+    int at = from;
+    while (at < count) {
+      long row = firstRow + at;
+      int offset = column.offsetOf(row);
+      int before = column.offsetOf(row - distance);
+      int some = Math.min(count - at, column.rowsPerPage() - Math.max(offset, before));
+      Object page = column.page(column.pageOf(row));
+      Object other = column.page(column.pageOf(row - distance));
+      int first = Windows.mismatch(page, offset, other, before, some);
+      if (first >= 0) {
+        return at + first;
+      }
+      at += some;
+    }
+    return count;
+  }
+
+  @Override
+  public void copyRaw(int from, int number, ByteBuffer target) {
+    if (nulls == null) {
+      bulk.write(column, firstRow + from, number, target);
+      return;
+    }
+    int[] window = new int[number];
+    load(from, number, window);
+    for (int i = 0; i < number; i++) {
+      if (rawWidth() == Short.BYTES) {
+        target.putShort((short) window[i]);
+      } else {
+        target.put((byte) window[i]);
+      }
+    }
+  }
+
+  @Override
+  public void storeRaw(int from, int number, ByteBuffer source) {
+    if (column.type() == ColumnType.BOOLEAN) {
+      storeBooleans(from, number, source);
+    } else {
+      bulk.read(source, column, firstRow + from, number);
+    }
+  }
+
+  private void storeBooleans(int from, int number, ByteBuffer source) {
+    for (int done = 0; done < number; ) {
+      long row = firstRow + from + done;
+      int offset = column.offsetOf(row);
+      int some = Math.min(number - done, column.rowsPerPage() - offset);
+      boolean[] page = (boolean[]) column.pageForWrite(column.pageOf(row));
+      for (int i = 0; i < some; i++) {
+        page[offset + i] = (source.get() & 1) != 0;
+      }
+      done += some;
+    }
+  }
+
+  @Override
+  public void copy(int from, int to, int number) {
+    for (int done = 0; done < number; ) {
+      long source = firstRow + from + done;
+      long target = firstRow + to + done;
+      int before = column.offsetOf(source);
+      int offset = column.offsetOf(target);
+      int some = Math.min(number - done, column.rowsPerPage() - Math.max(offset, before));
+      Object page = column.pageForWrite(column.pageOf(target));
+      System.arraycopy(column.pageForWrite(column.pageOf(source)), before, page, offset, some);
+      done += some;
+    }
   }
 
   @Override

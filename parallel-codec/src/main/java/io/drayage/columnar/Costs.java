@@ -11,6 +11,11 @@ final class Costs {
   /** Windows of bytes and shorts are made of ints, and made into them again. */
   private static final double NARROWING_NS = 0.4;
 
+  private static final double NARROW_NS_PER_BYTE = 0.1;
+  private static final double REPEAT_NS_PER_BYTE = 0.1;
+  private static final double RUNS_NS = 0.3;
+  private static final double RUNS_NS_PER_BYTE = 0.1;
+
   private Costs() {}
 
   /** Copying a value out of its page and into another. */
@@ -23,10 +28,29 @@ final class Costs {
     return 0.5;
   }
 
+  /** What {@link Encoding#RLE} costs besides for each run: its place and its value. */
+  static double nsPerRun() {
+    return 8;
+  }
+
+  /** What {@link Encoding#REPEAT} costs besides for each exception. */
+  static double nsPerException() {
+    return 30;
+  }
+
   /** What an encoding costs beyond that pass. */
   static double nsPerValue(Encoding encoding, Kind kind, int rawWidth) {
     if (encoding == Encoding.RAW) {
       return rawNsPerValue(rawWidth);
+    }
+    if (encoding == Encoding.NARROW) {
+      return rawWidth * NARROW_NS_PER_BYTE;
+    }
+    if (encoding == Encoding.REPEAT) {
+      return rawWidth * REPEAT_NS_PER_BYTE;
+    }
+    if (encoding == Encoding.RLE) {
+      return RUNS_NS + rawWidth * RUNS_NS_PER_BYTE;
     }
     double narrowing = rawWidth < Integer.BYTES ? NARROWING_NS : 0;
     return narrowing + (kind.isWide() ? wideNs(encoding) : narrowNs(encoding));
@@ -41,7 +65,6 @@ final class Costs {
       case PDELTA -> 2.2;
       case DELTA2 -> 2.4;
       case PDELTA2 -> 3.3;
-      case RLE -> 2;
       case DICT, ALP -> 4.5;
       default -> 2;
     };
@@ -53,7 +76,7 @@ final class Costs {
       case FOR -> 1.4;
       case PFOR -> 2.5;
       case DELTA -> 2.8;
-      case DELTA2, RLE -> 3;
+      case DELTA2 -> 3;
       case PDELTA -> 3.4;
       case DICT -> 4;
       case PDELTA2 -> 4.3;

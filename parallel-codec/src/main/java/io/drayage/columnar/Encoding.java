@@ -32,6 +32,10 @@ public enum Encoding {
   NEAR(13),
   /** The left bits of all values, and their right bits. */
   SPLIT(14),
+  /** What is not what stands a distance before it. */
+  REPEAT(15),
+  /** As {@link #FOR}, for bytes and shorts as they are. */
+  NARROW(20),
   /** No bit is set. */
   EMPTY(32),
   /** All bits are set. */
@@ -85,6 +89,16 @@ public enum Encoding {
       case DELTA, PDELTA, DELTA2, PDELTA2 -> Statistics.DIFFERENCES;
       case RLE -> Statistics.ALL;
       default -> Statistics.VALUES;
+    };
+  }
+
+  /**
+   * Whether it is written without {@link Statistics}, so that a column can be known to need none.
+   */
+  boolean needsNoScan() {
+    return switch (this) {
+      case CONST, RLE, DICT, ALP, NEAR, SPLIT, PLANES, REPEAT, NARROW -> true;
+      default -> false;
     };
   }
 

@@ -15,6 +15,7 @@ final class Facts {
   /** What may cost this much more than the best choice may be the best one elsewhere. */
   private static final double CLOSE = 1.3;
 
+  private static final int MIN_LONG_RUN = 24;
   private static final double SURPRISE = 1.4;
   private static final int SURPRISE_BYTES = 512;
 
@@ -33,6 +34,10 @@ final class Facts {
   private boolean known;
   private boolean frozen;
   private int sought = Statistics.ALL;
+  private @Nullable Choice settled;
+  private boolean hasLongRuns;
+  private int distance;
+  private double exceptionShare;
   private double expectedBytes;
 
   /** Whether a sample was taken. */
@@ -49,12 +54,15 @@ final class Facts {
    * Takes note of what was worth a try, so that other streams are scanned for that only.
    *
    * @param choices best first
+   * @param runs of equal values; as many as {@code count} if nobody knows
    */
-  void note(List<Choice> choices, int count) {
+  void note(List<Choice> choices, int count, int runs) {
     if (frozen) {
       return;
     }
     Choice best = choices.get(0);
+    settled = best.encoding().needsNoScan() ? best : null;
+    hasLongRuns = runs <= count / MIN_LONG_RUN;
     sought = best.encoding() == Encoding.RAW ? Statistics.ALL : 0;
     for (Choice choice : choices) {
       boolean close = choice.ns() <= CLOSE * best.ns();
@@ -68,6 +76,16 @@ final class Facts {
     if (!frozen) {
       expectedBytes = Math.max(expectedBytes, (double) bytes / count);
     }
+  }
+
+  /** What is to be tried without a scan; null if nothing is. */
+  @Nullable Choice settled() {
+    return frozen ? settled : null;
+  }
+
+  /** Whether runs of equal values were long. */
+  boolean hasLongRuns() {
+    return hasLongRuns;
   }
 
   /** What streams are to be scanned for. */
@@ -99,7 +117,7 @@ final class Facts {
   }
 
   /** Takes everything that a sample tells. */
-  void learn(Sample sample, Sample integers, Values values, boolean isLeaf) {
+  void learn(Sample sample, Sample integers, Repeats repeats, Values values, boolean isLeaf) {
     int bits = values.kind().bits();
     for (int order = 0; order < ORDERS; order++) {
       patchings[order] = sample.patching(order, bits);
@@ -109,6 +127,9 @@ final class Facts {
     planeBits = values.kind().isFloating() ? sample.planeBits(bits) : bits;
     if (!isLeaf) {
       distinctShare = (double) sample.distinct() / values.count();
+      repeats.find(values);
+      distance = repeats.distance();
+      exceptionShare = repeats.exceptionShare();
       pair = values.kind().isFloating() ? integers.takeDecimals(sample) : Choice.NO_PAIR;
       decimalBits = pair == Choice.NO_PAIR ? bits : decimalBits(integers, bits);
       if (pair == Choice.NO_PAIR && values.kind() == Kind.DOUBLE) {
@@ -159,6 +180,16 @@ final class Facts {
   /** How many different values {@code count} may have. */
   long distinct(int count) {
     return Math.max(1, (long) (distinctShare * count));
+  }
+
+  /** The distance at which values repeat; 0 if they do not. */
+  int distance() {
+    return distance;
+  }
+
+  /** How many of them do not. */
+  double exceptionShare() {
+    return exceptionShare;
   }
 
   /** What a tail makes of the bytes of a value, plane by plane. */

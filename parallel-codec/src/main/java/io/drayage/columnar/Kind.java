@@ -37,6 +37,18 @@ enum Kind {
     return floating;
   }
 
+  /**
+   * Whether a value is no number, by its bits: such ones may be different and yet taken as equal.
+   */
+  boolean isNaN(long value) {
+    return floating
+        && (wide ? Double.isNaN(Double.longBitsToDouble(value)) : Float.isNaN(floatOf(value)));
+  }
+
+  private static float floatOf(long value) {
+    return Float.intBitsToFloat((int) value);
+  }
+
   int bits() {
     return wide ? Long.SIZE : Integer.SIZE;
   }

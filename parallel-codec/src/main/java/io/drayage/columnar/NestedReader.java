@@ -13,6 +13,7 @@ import java.util.List;
  *   ALP    see {@link DecimalReader}
  *   NEAR   see {@link NearReader}
  *   SPLIT  see {@link SplitReader}
+ *   REPEAT see {@link RepeatReader}
  * </pre>
  *
  * For one thread.
@@ -25,6 +26,8 @@ final class NestedReader {
   private final DecimalReader decimals;
   private final NearReader near;
   private final SplitReader split;
+  private final RepeatReader repeats;
+  private final RunRoom runRoom = new RunRoom();
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
   private int[] codes = new int[0];
@@ -38,6 +41,7 @@ final class NestedReader {
     this.decimals = new DecimalReader(child);
     this.near = new NearReader(child);
     this.split = new SplitReader(child);
+    this.repeats = new RepeatReader(child, starts);
   }
 
   /** Reads a payload; what follows the last stream is the caller's business. */
@@ -48,6 +52,7 @@ final class NestedReader {
       case DICT -> readDictionary(source, count, room);
       case NEAR -> near.read(source, count, room);
       case SPLIT -> split.read(source, count, room);
+      case REPEAT -> repeats.read(source, count, room);
       default -> decimals.read(source, count, room);
     };
   }
@@ -72,11 +77,7 @@ final class NestedReader {
               .formatted(begun, runs, bits[0] & 1));
     }
     EncodingTree tree = readChild(source, runs, room.kind());
-    if (room.kind().isWide()) {
-      expandWide(count, room);
-    } else {
-      expandNarrow(count, room);
-    }
+    runRoom.expand(bits, count, runs, ints, longs, room);
     return List.of(startsTree, tree);
   }
 
@@ -92,38 +93,6 @@ final class NestedReader {
       ints = new int[Math.max(MIN_ROOM, count)];
     }
     return child.read(source, count, Room.of(kind, ints));
-  }
-
-  private void expandWide(int count, Room room) {
-    int at = -1;
-    for (int from = 0; from < count; from += Words.MINI) {
-      int n = Math.min(Words.MINI, count - from);
-      for (int i = 0; i < n; i += Long.SIZE) {
-        long word = bits[(from + i) >>> 6];
-        int end = Math.min(n, i + Long.SIZE);
-        for (int j = i; j < end; j++) {
-          at += (int) (word >>> j) & 1;
-          wideWindow[j] = longs[at];
-        }
-      }
-      room.store(from, n, wideWindow);
-    }
-  }
-
-  private void expandNarrow(int count, Room room) {
-    int at = -1;
-    for (int from = 0; from < count; from += Words.MINI) {
-      int n = Math.min(Words.MINI, count - from);
-      for (int i = 0; i < n; i += Long.SIZE) {
-        long word = bits[(from + i) >>> 6];
-        int end = Math.min(n, i + Long.SIZE);
-        for (int j = i; j < end; j++) {
-          at += (int) (word >>> j) & 1;
-          window[j] = ints[at];
-        }
-      }
-      room.store(from, n, window);
-    }
   }
 
   private List<EncodingTree> readDictionary(ByteBuffer source, int count, Room room)

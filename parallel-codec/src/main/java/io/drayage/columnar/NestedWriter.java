@@ -1,6 +1,7 @@
 package io.drayage.columnar;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class NestedWriter {
   private static final int MIN_ROOM = 1024;
+
+  /** Shorter ones are found faster by looking at every value. */
+  private static final int MIN_WALKED_RUN = 12;
 
   /** Which of the facts are whose. */
   private static final int STARTS = 0;
@@ -23,6 +27,8 @@ final class NestedWriter {
   private final DecimalWriter decimals;
   private final NearWriter near;
   private final SplitWriter split;
+  private final RepeatWriter repeats;
+  private final NarrowChanges narrowChanges = new NarrowChanges();
   private final LongDictionary dictionary = new LongDictionary();
   private final int[] window = new int[Words.MINI];
   private final int[] changed = new int[Words.MINI];
@@ -37,13 +43,19 @@ final class NestedWriter {
     this.decimals = new DecimalWriter(child);
     this.near = new NearWriter(child);
     this.split = new SplitWriter(child);
+    this.repeats = new RepeatWriter(child, starts);
   }
 
-  /** Writes a payload; null if the encoding does not suit the values. */
+  /**
+   * Writes a payload; null if the encoding does not suit the values.
+   *
+   * @param maxRuns no fewer than there are runs of equal values
+   */
   @Nullable List<EncodingTree> write(
-      Choice choice, Values values, Statistics statistics, Facts facts, ByteBuffer target) {
+      Choice choice, Values values, int maxRuns, Facts facts, ByteBuffer target) {
     return switch (choice.encoding()) {
-      case RLE -> writeRuns(values, statistics.runs(), facts, target);
+      case RLE -> writeRuns(values, split(values, maxRuns), facts, target);
+      case REPEAT -> repeats.write(values, choice.pair(), facts, target);
       case DICT -> writeDictionary(values, facts, target);
       case ALP -> decimals.write(values, choice.pair(), facts, target);
       case NEAR -> near.write(values, choice.pair(), target);
@@ -52,26 +64,97 @@ final class NestedWriter {
     };
   }
 
-  private List<EncodingTree> writeRuns(Values values, int runs, Facts facts, ByteBuffer target) {
-    int count = values.count();
-    ensureBits(BitsWriter.words(count));
-    Values begun;
-    if (values.kind().isWide()) {
-      ensureLongs(runs + 1);
-      splitWide(values);
-      begun = Values.of(values.kind(), longs, runs);
-    } else {
-      ensureInts(runs + 1);
-      splitNarrow(values);
-      begun = Values.of(values.kind(), ints, runs);
-    }
+  /** Writes the runs that {@link #split} or {@link #walk} found. */
+  List<EncodingTree> writeRuns(Values values, int runs, Facts facts, ByteBuffer target) {
+    Values begun =
+        values.kind().isWide()
+            ? Values.of(values.kind(), longs, runs)
+            : Values.of(values.kind(), ints, runs);
     target.putInt(runs);
-    EncodingTree startsTree = starts.write(bits, count, facts.child(STARTS), target);
+    EncodingTree startsTree = starts.write(bits, values.count(), facts.child(STARTS), target);
     return List.of(startsTree, child.write(begun, facts.child(VALUES), target, Integer.MAX_VALUE));
   }
 
+  /** The value of the first run that was found. */
+  long firstOf(Values values) {
+    return values.kind().isWide() ? longs[0] : ints[0];
+  }
+
+  /**
+   * Finds runs from end to end, which is the fastest if they are long.
+   *
+   * @return how many there are; -1 if they are too short for this
+   */
+  int walk(Values values) {
+    int count = values.count();
+    int most = 1 + count / MIN_WALKED_RUN;
+    ensureRoom(values.kind(), most);
+    ensureBits(BitsWriter.words(count));
+    Arrays.fill(bits, 0, BitsWriter.words(count), 0);
+    int runs = 0;
+    for (int at = 0; at < count; ) {
+      if (runs == most) {
+        return -1;
+      }
+      long value = values.at(at);
+      bits[at >>> 6] |= 1L << at;
+      if (values.kind().isWide()) {
+        longs[runs++] = value;
+      } else {
+        ints[runs++] = (int) value;
+      }
+      at++;
+      if (at < count && !values.kind().isNaN(value)) {
+        at = values.matchEnd(at, 1);
+      }
+    }
+    return runs;
+  }
+
+  private void ensureRoom(Kind kind, int runs) {
+    if (kind.isWide()) {
+      ensureLongs(runs);
+    } else {
+      ensureInts(runs);
+    }
+  }
+
+  /**
+   * Finds runs by looking at every value.
+   *
+   * @return how many there are
+   */
+  int split(Values values, int maxRuns) {
+    ensureBits(BitsWriter.words(values.count()));
+    ensureRoom(values.kind(), maxRuns);
+    if (values.kind().isWide()) {
+      return splitWide(values);
+    }
+    return values.rawWidth() < Integer.BYTES ? splitNarrowest(values) : splitNarrow(values);
+  }
+
+  /** Bytes and shorts. */
+  private int splitNarrowest(Values values) {
+    int count = values.count();
+    int rawWidth = values.rawWidth();
+    int next = 0;
+    for (int from = 0; from < count; from += Words.MINI) {
+      int n = Math.min(Words.MINI, count - from);
+      int words = narrowChanges.find(values, from, n, bits);
+      for (int w = 0; w < words; w++) {
+        long left = bits[(from >>> 6) + w];
+        while (left != 0) {
+          int at = (w << 6) + Long.numberOfTrailingZeros(left);
+          ints[next++] = narrowChanges.at(at, rawWidth);
+          left &= left - 1;
+        }
+      }
+    }
+    return next;
+  }
+
   /** Values into {@link #longs} and a bit for each that differs from the one before. */
-  private void splitWide(Values values) {
+  private int splitWide(Values values) {
     int count = values.count();
     int next = 0;
     long before = 0;
@@ -89,9 +172,10 @@ final class NestedWriter {
         }
       }
     }
+    return next;
   }
 
-  private void splitNarrow(Values values) {
+  private int splitNarrow(Values values) {
     int count = values.count();
     int next = 0;
     int before = 0;
@@ -109,6 +193,7 @@ final class NestedWriter {
         }
       }
     }
+    return next;
   }
 
   private @Nullable List<EncodingTree> writeDictionary(

@@ -90,9 +90,11 @@ final class RawGate {
   /** The least that a value may cost in an encoding about which runs tell something. */
   private double leastSampledNs(Kind kind, int width) {
     double share = (double) changes / values;
-    double ns = cost(Encoding.FOR, kind, width, bits / Byte.SIZE);
+    Encoding frame = width < Integer.BYTES ? Encoding.NARROW : Encoding.FOR;
+    double ns = cost(frame, kind, width, bits / Byte.SIZE);
     ns = Math.min(ns, cost(Encoding.DELTA, kind, width, differenceBits / Byte.SIZE));
-    ns = Math.min(ns, cost(Encoding.RLE, kind, width, share * width));
+    double runsNs = cost(Encoding.RLE, kind, width, share * width) + share * Costs.nsPerRun();
+    ns = Math.min(ns, runsNs);
     return changes == 0 ? Math.min(ns, cost(Encoding.CONST, kind, width, 0)) : ns;
   }
 

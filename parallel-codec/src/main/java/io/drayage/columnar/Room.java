@@ -4,13 +4,45 @@ import java.nio.ByteBuffer;
 
 /** Where the values of a stream go that is read, in windows and in order. For one thread. */
 interface Room {
+  /** About so many values are repeated at a time: not more than what is in a cache. */
+  int MAX_REPEATED = 2_048;
+
   Kind kind();
 
   /** Takes the first {@code count} values of the window as values {@code from} and following. */
-  void store(int from, int count, int[] window);
+  default void store(int from, int count, int[] window) {
+    store(from, count, window, 0);
+  }
 
   /** As the other, for wide values. */
-  void store(int from, int count, long[] window);
+  default void store(int from, int count, long[] window) {
+    store(from, count, window, 0);
+  }
+
+  /** Takes values from index {@code at} of the window on. */
+  void store(int from, int count, int[] window, int at);
+
+  /** As the other, for wide values. */
+  void store(int from, int count, long[] window, int at);
+
+  /** Takes values as they are, {@link #rawWidth} bytes each; all bytes are there. */
+  void storeRaw(int from, int count, ByteBuffer source);
+
+  /** Takes as values {@code from} and following those that stand {@code distance} before them. */
+  default void repeat(int from, int distance, int count) {
+    int batch = Math.max(distance, MAX_REPEATED / distance * distance);
+    int done = 0;
+    while (done < count) {
+      // What is copied already can be copied again: twice as much each time, while it is near.
+      int back = Math.min(batch, distance + done);
+      int number = Math.min(count - done, back);
+      copy(from + done - back, from + done, number);
+      done += number;
+    }
+  }
+
+  /** Copies values; the places do not overlap. */
+  void copy(int from, int to, int count);
 
   /** Bytes of a value as it is. */
   default int rawWidth() {
@@ -29,12 +61,22 @@ interface Room {
       }
 
       @Override
-      public void store(int from, int count, int[] window) {
-        System.arraycopy(window, 0, values, from, count);
+      public void store(int from, int count, int[] window, int at) {
+        System.arraycopy(window, at, values, from, count);
       }
 
       @Override
-      public void store(int from, int count, long[] window) {
+      public void storeRaw(int from, int count, ByteBuffer source) {
+        source.asIntBuffer().get(values, from, count);
+      }
+
+      @Override
+      public void copy(int from, int to, int count) {
+        System.arraycopy(values, from, values, to, count);
+      }
+
+      @Override
+      public void store(int from, int count, long[] window, int at) {
         throw new IllegalStateException("a stream of %s is not wide".formatted(kind));
       }
 
@@ -55,13 +97,23 @@ interface Room {
       }
 
       @Override
-      public void store(int from, int count, int[] window) {
+      public void store(int from, int count, int[] window, int at) {
         throw new IllegalStateException("a stream of %s is wide".formatted(kind));
       }
 
       @Override
-      public void store(int from, int count, long[] window) {
-        System.arraycopy(window, 0, values, from, count);
+      public void store(int from, int count, long[] window, int at) {
+        System.arraycopy(window, at, values, from, count);
+      }
+
+      @Override
+      public void storeRaw(int from, int count, ByteBuffer source) {
+        source.asLongBuffer().get(values, from, count);
+      }
+
+      @Override
+      public void copy(int from, int to, int count) {
+        System.arraycopy(values, from, values, to, count);
       }
 
       @Override

@@ -296,6 +296,23 @@ final class Statistics {
     return bytes;
   }
 
+  /** The bytes that all values take in blocks of bytes or shorts. */
+  double narrowBytes(int rawWidth) {
+    int minisOfBlock = NarrowBlock.VALUES / Words.MINI;
+    double bytes = NarrowWriter.headBytes(count, rawWidth);
+    for (int mini = 0; mini < minis; mini += minisOfBlock) {
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int m = mini; m < Math.min(minis, mini + minisOfBlock); m++) {
+        least = Math.min(least, minOf[m]);
+        most = Math.max(most, maxOf[m]);
+      }
+      int number = Math.min(NarrowBlock.VALUES, count - mini * Words.MINI);
+      bytes += NarrowWriter.packedBytes(number, Words.width(most - least));
+    }
+    return bytes;
+  }
+
   /** The most that {@link #width} is for an order. */
   int maxWidth(int order) {
     int width = 0;

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *   CONST                   value i64
  *   FOR ... PDELTA2         see {@link FrameReader}
  *   PLANES                  see {@link PlanesReader}
- *   RLE, DICT, ALP, ...     see {@link NestedReader}
+ *   NARROW                  see {@link NarrowReader}
+ *   RLE, DICT, REPEAT, ...  see {@link NestedReader}
  * </pre>
  *
  * For one thread.
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamReader {
   private final FrameReader frames;
   private final PlanesReader planes = new PlanesReader();
+  private final @Nullable NarrowReader narrow;
   private final @Nullable NestedReader nested;
   private final int[] window = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
@@ -32,6 +34,7 @@ final class StreamReader {
    */
   StreamReader(int depth, Words words) {
     this.frames = new FrameReader(words);
+    this.narrow = depth == 0 ? new NarrowReader() : null;
     this.nested =
         depth == StreamWriter.MAX_DEPTH
             ? null
@@ -68,7 +71,13 @@ final class StreamReader {
       case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 ->
           frames.read(source, count, encoding.order(), encoding.isPatched(), room);
       case PLANES -> planes.read(source, count, room);
-      case RLE, DICT, ALP, NEAR, SPLIT -> {
+      case NARROW -> {
+        if (narrow == null) {
+          throw Malformed.because("narrow values in a stream within another");
+        }
+        narrow.read(source, count, room);
+      }
+      case RLE, DICT, ALP, NEAR, SPLIT, REPEAT -> {
         if (nested == null) {
           throw Malformed.because(
               "%s in a stream at depth %d".formatted(encoding, StreamWriter.MAX_DEPTH));

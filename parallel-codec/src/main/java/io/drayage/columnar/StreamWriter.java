@@ -3,6 +3,7 @@ package io.drayage.columnar;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class StreamWriter {
   private final Statistics statistics = new Statistics();
   private final FrameWriter frames;
   private final PlanesWriter planes = new PlanesWriter();
+  private final NarrowWriter narrow = new NarrowWriter();
   private final @Nullable NestedWriter nested;
 
   /**
@@ -52,13 +54,22 @@ final class StreamWriter {
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
     if (values.count() > 0) {
-      List<Choice> choices = choose(values, facts);
       long room = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
       target.limit((int) Math.min(limit, start + Math.max(0, room)));
-      for (Choice choice : choices) {
+      Choice settled = facts.settled();
+      if (settled != null) {
+        EncodingTree tree = writeSettled(settled, values, facts, target);
+        if (tree != null && !facts.isSurprising(tree.bytes(), values.count())) {
+          target.limit(limit);
+          return tree;
+        }
+        target.limit(limit).position(start);
+        return write(values, new Facts(), target, maxBytes);
+      }
+      for (Choice choice : choose(values, facts)) {
         try {
           if (choice.encoding() != Encoding.RAW) {
-            EncodingTree tree = write(choice, values, facts, target);
+            EncodingTree tree = write(choice, values, statistics.runs(), facts, target);
             if (tree != null) {
               target.limit(limit);
               return settle(tree, values, facts, target, start, maxBytes);
@@ -75,6 +86,36 @@ final class StreamWriter {
       throw new StreamTooLongException();
     }
     return writeRaw(values, target);
+  }
+
+  /** Writes values as others of the column were, without a look at them; null if that fails. */
+  private @Nullable EncodingTree writeSettled(
+      Choice settled, Values values, Facts facts, ByteBuffer target) {
+    boolean constant = settled.encoding() == Encoding.CONST;
+    try {
+      if (constant || (settled.encoding() == Encoding.RLE && facts.hasLongRuns())) {
+        return nested == null || !values.isPlain() ? null : writeWalked(values, facts, target);
+      }
+      return write(settled, values, values.count(), facts, target);
+    } catch (BufferOverflowException | StreamTooLongException e) {
+      return null;
+    }
+  }
+
+  /** Long runs, or one of all values. */
+  private @Nullable EncodingTree writeWalked(Values values, Facts facts, ByteBuffer target) {
+    NestedWriter writer = Objects.requireNonNull(nested);
+    int runs = writer.walk(values);
+    if (runs < 0) {
+      return null;
+    }
+    int start = StreamHeader.begin(target);
+    if (runs == 1) {
+      target.putLong(writer.firstOf(values));
+      return end(Encoding.CONST, values, start, target, List.of());
+    }
+    List<EncodingTree> children = writer.writeRuns(values, runs, facts, target);
+    return end(Encoding.RLE, values, start, target, children);
   }
 
   /** What was learned elsewhere may not hold here: then the stream is looked at by itself. */
@@ -96,7 +137,7 @@ final class StreamWriter {
       statistics.scan(values);
       return chooser.choose(values, statistics, facts, nested == null);
     }
-    facts.note(choices, values.count());
+    facts.note(choices, values.count(), statistics.runs());
     return choices;
   }
 
@@ -128,13 +169,15 @@ final class StreamWriter {
     if (choice.encoding() == Encoding.RAW) {
       return writeRaw(values, target);
     }
-    statistics.scan(values, Math.max(Statistics.VALUES, facts.sought()));
-    return write(choice, values, facts, target);
+    if (choice.encoding() == Encoding.CONST || !choice.encoding().needsNoScan()) {
+      statistics.scan(values, Math.max(Statistics.VALUES, facts.sought()));
+    }
+    return write(choice, values, values.count(), facts, target);
   }
 
   /** Null if the encoding does not suit the values. */
   private @Nullable EncodingTree write(
-      Choice choice, Values values, Facts facts, ByteBuffer target) {
+      Choice choice, Values values, int maxRuns, Facts facts, ByteBuffer target) {
     Encoding encoding = choice.encoding();
     int start = StreamHeader.begin(target);
     List<EncodingTree> children = List.of();
@@ -147,8 +190,9 @@ final class StreamWriter {
         frames.write(values, statistics, encoding.order(), choice.patching(), target);
       }
       case PLANES -> planes.write(values, target);
+      case NARROW -> narrow.write(values, target);
       default -> {
-        children = nested == null ? null : nested.write(choice, values, statistics, facts, target);
+        children = nested == null ? null : nested.write(choice, values, maxRuns, facts, target);
         if (children == null) {
           return null;
         }

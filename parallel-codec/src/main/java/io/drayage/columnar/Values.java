@@ -1,6 +1,7 @@
 package io.drayage.columnar;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** The values of a stream that is to be written, handed out in windows. For one thread. */
 interface Values {
@@ -19,6 +20,21 @@ interface Values {
   default int rawWidth() {
     return kind().bytes();
   }
+
+  /** Whether {@link #at} and {@link #matchEnd} may be asked. */
+  boolean isPlain();
+
+  /** The bits of one value. */
+  long at(int index);
+
+  /**
+   * The first place, {@code from} or behind it, whose value is not the one that stands {@code
+   * distance} before it; {@link #count} if there is none. NaNs are taken to be equal.
+   */
+  int matchEnd(int from, int distance);
+
+  /** Writes some values as they are, {@link #rawWidth} bytes each. */
+  void copyRaw(int from, int count, ByteBuffer target);
 
   /** Writes all values as they are, {@link #rawWidth} bytes each. */
   void writeRaw(ByteBuffer target);
@@ -47,9 +63,30 @@ interface Values {
       }
 
       @Override
+      public boolean isPlain() {
+        return true;
+      }
+
+      @Override
+      public long at(int index) {
+        return values[index];
+      }
+
+      @Override
+      public int matchEnd(int from, int distance) {
+        int first = Arrays.mismatch(values, from, count, values, from - distance, count - distance);
+        return first < 0 ? count : from + first;
+      }
+
+      @Override
+      public void copyRaw(int from, int number, ByteBuffer target) {
+        target.asIntBuffer().put(values, from, number);
+        target.position(target.position() + number * Integer.BYTES);
+      }
+
+      @Override
       public void writeRaw(ByteBuffer target) {
-        target.asIntBuffer().put(values, 0, count);
-        target.position(target.position() + count * Integer.BYTES);
+        copyRaw(0, count, target);
       }
     };
   }
@@ -78,9 +115,30 @@ interface Values {
       }
 
       @Override
+      public boolean isPlain() {
+        return true;
+      }
+
+      @Override
+      public long at(int index) {
+        return values[index];
+      }
+
+      @Override
+      public int matchEnd(int from, int distance) {
+        int first = Arrays.mismatch(values, from, count, values, from - distance, count - distance);
+        return first < 0 ? count : from + first;
+      }
+
+      @Override
+      public void copyRaw(int from, int number, ByteBuffer target) {
+        target.asLongBuffer().put(values, from, number);
+        target.position(target.position() + number * Long.BYTES);
+      }
+
+      @Override
       public void writeRaw(ByteBuffer target) {
-        target.asLongBuffer().put(values, 0, count);
-        target.position(target.position() + count * Long.BYTES);
+        copyRaw(0, count, target);
       }
     };
   }

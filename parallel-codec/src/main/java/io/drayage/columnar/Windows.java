@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import java.util.Arrays;
+
 /** Copies between pages of every fixed width and windows of 32 or 64 bits. */
 final class Windows {
   private Windows() {}
@@ -70,5 +72,43 @@ final class Windows {
         values[to + i] = Double.longBitsToDouble(window[from + i]);
       }
     }
+  }
+
+  /** The bits of one value. */
+  static long at(Object page, int index) {
+    if (page instanceof long[] values) {
+      return values[index];
+    } else if (page instanceof double[] values) {
+      return Double.doubleToRawLongBits(values[index]);
+    } else if (page instanceof int[] values) {
+      return values[index];
+    } else if (page instanceof short[] values) {
+      return values[index];
+    } else if (page instanceof byte[] values) {
+      return values[index];
+    } else if (page instanceof float[] values) {
+      return Float.floatToRawIntBits(values[index]);
+    }
+    return ((boolean[]) page)[index] ? 1 : 0;
+  }
+
+  /** The first of {@code count} places where two pages of a type differ; negative if none. */
+  static int mismatch(Object page, int from, Object other, int at, int count) {
+    int end = from + count;
+    if (page instanceof long[] values) {
+      return Arrays.mismatch(values, from, end, (long[]) other, at, at + count);
+    } else if (page instanceof double[] values) {
+      return Arrays.mismatch(values, from, end, (double[]) other, at, at + count);
+    } else if (page instanceof int[] values) {
+      return Arrays.mismatch(values, from, end, (int[]) other, at, at + count);
+    } else if (page instanceof short[] values) {
+      return Arrays.mismatch(values, from, end, (short[]) other, at, at + count);
+    } else if (page instanceof byte[] values) {
+      return Arrays.mismatch(values, from, end, (byte[]) other, at, at + count);
+    } else if (page instanceof float[] values) {
+      return Arrays.mismatch(values, from, end, (float[]) other, at, at + count);
+    }
+    boolean[] values = (boolean[]) page;
+    return Arrays.mismatch(values, from, end, (boolean[]) other, at, at + count);
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Not a test but a measurement, from which the numbers in {@link Costs} come: what a value costs in
  * an encoding, in nanoseconds, from pages to bytes and back, with memory that is in no cache and
  * with the choice remembered. {@code mvn test -Dtest=EncodingCosts -Dcolumnar.costs=true} prints
- * the table.
+ * the table; {@code -Dcolumnar.costs.of=RLE|DICT} only some of it.
  */
 @EnabledIfSystemProperty(named = "columnar.costs", matches = "true")
 class EncodingCosts {
@@ -43,6 +43,9 @@ class EncodingCosts {
   @EnumSource(names = {"BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
   void print(ColumnType type) throws Exception {
     for (Encoding encoding : EncodedStreams.OF_VALUES) {
+      if (!encoding.name().matches(System.getProperty("columnar.costs.of", ".*"))) {
+        continue;
+      }
       int rows = SEGMENT_BYTES / type.widthBytes();
       ColumnValues column = fill(type, encoding, (long) rows * SEGMENTS);
       ColumnValues read = ColumnValues.allocate(type, column.rowCount(), false);
@@ -51,7 +54,7 @@ class EncodingCosts {
       if (choice == null || !encode(choice, column, 0, rows, facts)) {
         continue;
       }
-      facts.note(List.of(choice), rows);
+      facts.note(List.of(choice), rows, rows);
       facts.freeze();
       double[] encodeNs = new double[TURNS];
       double[] decodeNs = new double[TURNS];
@@ -120,12 +123,13 @@ class EncodingCosts {
   private static long value(Encoding encoding, SplittableRandom random, long before) {
     return switch (encoding) {
       case CONST -> 7;
-      case FOR, PLANES -> random.nextInt(64);
+      case FOR, NARROW, PLANES -> random.nextInt(64);
       case ALP, NEAR -> random.nextInt(100_000);
       case DELTA -> before + random.nextInt(16);
       case DELTA2 -> before + 3;
       case PDELTA2, PDELTA -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
       case PFOR -> random.nextInt(random.nextInt(100) == 0 ? 120 : 8);
+      case REPEAT -> (before + 1) % 52;
       case RLE -> random.nextInt(8) == 0 ? random.nextInt(64) : before;
       case DICT -> random.nextInt(50) * 0x9E3779B97F4A7C15L;
       default -> random.nextLong();

@@ -34,6 +34,38 @@ final class FuzzSeeds {
       write(folder, "int-" + shape, ColumnValues.of(new int[][] {shape.ints(ROWS, 7)}));
     }
     writeRest(folder);
+    writeNarrow(folder);
+    writeCompressedTexts(folder);
+  }
+
+  /** Bytes and shorts: more than a block of them, as those are packed differently. */
+  private static void writeNarrow(Path folder) throws IOException {
+    int rows = 4_096 + ROWS;
+    Random random = new Random(SEED);
+    byte[] bytes = new byte[rows];
+    short[] shorts = new short[rows];
+    short[] repeated = new short[rows];
+    boolean[] booleans = new boolean[rows];
+    for (int row = 0; row < rows; row++) {
+      bytes[row] = (byte) random.nextInt(4);
+      shorts[row] = (short) (random.nextInt(3) - 9);
+      repeated[row] = (short) (row % 52 * row % 17);
+      booleans[row] = (random.nextInt(300) == 0) != (row > 0 && booleans[row - 1]);
+    }
+    write(folder, "byte-narrow", ColumnValues.of(new byte[][] {bytes}));
+    write(folder, "short-narrow", ColumnValues.of(new short[][] {shorts}));
+    write(folder, "short-repeated", ColumnValues.of(new short[][] {repeated}));
+    write(folder, "boolean-runs", ColumnValues.of(new boolean[][] {booleans}));
+  }
+
+  /** Texts behind Zstandard, which are for links that are neither the slowest nor the fastest. */
+  private static void writeCompressedTexts(Path folder) throws IOException {
+    Random random = new Random(SEED);
+    String[] comments = new String[ROWS];
+    for (int row = 0; row < ROWS; row++) {
+      comments[row] = "the %d deposits sleep above order %d".formatted(random.nextInt(99), row);
+    }
+    write(folder, "text-compressed", ColumnValues.of(new String[][] {comments}));
   }
 
   private static void writeRest(Path folder) throws IOException {

@@ -33,6 +33,7 @@ final class AnalysisTable {
                 "zstd:3",
                 "enc",
                 "dec",
+                "time",
                 "loses at",
                 "encodings"));
     for (ColumnRow row : rows) {
@@ -54,6 +55,7 @@ final class AnalysisTable {
       cells.add(number(figures.encodeGBps()));
       cells.add(number(figures.decodeGBps()));
     }
+    cells.add(number(row.timeOfLz4()));
     cells.add(row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()));
     cells.add(encodings(row));
     return cells;
@@ -148,6 +150,18 @@ final class AnalysisTable {
               + " and counted for the whole");
     }
     return notes;
+  }
+
+  /** Which columns were better sent with lz4, in one line. */
+  static String times(List<ColumnRow> rows, long linkBytesPerSecond) {
+    List<String> losers = rows.stream().filter(ColumnRow::losesTime).map(row -> name(row)).toList();
+    String meaning =
+        "time: of writing, sending at %s/s and reading, as a multiple of lz4's; "
+            .formatted(ByteSize.format(linkBytesPerSecond));
+    return losers.isEmpty()
+        ? meaning + "no column is slower in a direction and not worth it"
+        : "%s%,d of %,d columns are slower in a direction and not worth it: %s"
+            .formatted(meaning, losers.size(), rows.size(), String.join(", ", losers));
   }
 
   /** The figures that matter, in one line. */

@@ -68,6 +68,11 @@ record CodecFigures(
     return of(codec, rawBytes, Math.round(bytes), encodeS, decodeS, List.of(), List.of());
   }
 
+  /** Nanoseconds that writing, sending and reading a raw byte takes over a link of a thread. */
+  double nsPerByte(long linkBytesPerSecond) {
+    return 1 / encodeGBps + 1 / decodeGBps + GB / linkBytesPerSecond / ratio;
+  }
+
   private static double median(List<Double> times) {
     Double median = Medians.of(times);
     if (median == null) {

@@ -30,10 +30,17 @@ final class ColumnMeasurement implements AutoCloseable {
   private static final long BUDGET_BYTES = 1L << 40;
 
   private final int turns;
+  private final long linkBytesPerSecond;
   private final List<CandidateRun> runs;
 
-  ColumnMeasurement(List<Candidate> candidates, int turns) {
+  /**
+   * A measurement.
+   *
+   * @param linkBytesPerSecond what the bytes of a column are counted by as time
+   */
+  ColumnMeasurement(List<Candidate> candidates, int turns, long linkBytesPerSecond) {
     this.turns = turns;
+    this.linkBytesPerSecond = linkBytesPerSecond;
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     this.runs = candidates.stream().map(c -> new CandidateRun(c, buffers)).toList();
   }
@@ -79,7 +86,7 @@ final class ColumnMeasurement implements AutoCloseable {
         encodings = run.encodings(sample);
       }
     }
-    return ColumnRow.of(sample, encodings, codecs);
+    return ColumnRow.of(sample, encodings, codecs, linkBytesPerSecond);
   }
 
   private static void turn(CandidateRun run, ColumnSample sample, PartContent target, Times times)

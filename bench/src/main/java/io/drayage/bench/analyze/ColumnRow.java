@@ -21,8 +21,11 @@ import java.util.Map;
  * @param segments that were measured
  * @param encodings what columnar chose, and for how many segments
  * @param codecs one for each codec
- * @param losesAt where columnar does worse: {@code ratio} than zstd:3; {@code encode}, {@code
- *     decode} slower than lz4
+ * @param timeOfLz4 what writing, sending over the link of the mode and reading take, as a multiple
+ *     of what they take with lz4
+ * @param losesAt where columnar does worse: {@code time}, if it is slower than lz4 in a direction
+ *     and the bytes that it saves do not make up for it; {@code ratio} than zstd:3; {@code encode},
+ *     {@code decode} slower than lz4
  */
 record ColumnRow(
     String table,
@@ -36,16 +39,31 @@ record ColumnRow(
     int segments,
     Map<String, Integer> encodings,
     List<CodecFigures> codecs,
+    double timeOfLz4,
     List<String> losesAt) {
+  private static final String TIME = "time";
   private static final String BITS = "bits";
   private static final String TEXT = ColumnType.STRING.name().toLowerCase(Locale.ROOT);
 
-  /** The worst loss first; then those that lose nothing, the closest first. */
+  /** Those that lose time, then the worst loss first, then those that lose nothing. */
   static final Comparator<ColumnRow> LOSERS_FIRST =
-      Comparator.comparingDouble(ColumnRow::worst).reversed();
+      Comparator.comparing(ColumnRow::losesTime)
+          .thenComparingDouble(ColumnRow::worst)
+          .reversed();
 
+  /**
+   * The row of a sample.
+   *
+   * @param linkBytesPerSecond the link that columnar chose for, a thread's share
+   */
   static ColumnRow of(
-      ColumnSample sample, Map<String, Integer> encodings, List<CodecFigures> codecs) {
+      ColumnSample sample,
+      Map<String, Integer> encodings,
+      List<CodecFigures> codecs,
+      long linkBytesPerSecond) {
+    double timeOfLz4 =
+        of(Candidate.COLUMNAR, codecs).nsPerByte(linkBytesPerSecond)
+            / of(Candidate.LZ4, codecs).nsPerByte(linkBytesPerSecond);
     Part part = sample.part();
     ColumnType type = part.type();
     return new ColumnRow(
@@ -60,7 +78,8 @@ record ColumnRow(
         sample.segments().size(),
         encodings,
         List.copyOf(codecs),
-        losses(codecs));
+        timeOfLz4,
+        losses(codecs, timeOfLz4));
   }
 
   /** The figures of one codec. */
@@ -80,10 +99,20 @@ record ColumnRow(
     return !text() && !type.equals(BITS);
   }
 
-  private static List<String> losses(List<CodecFigures> codecs) {
+  /** Whether lz4 would have taken less time, the wire included, and is faster in a direction. */
+  boolean losesTime() {
+    return losesAt.contains(TIME);
+  }
+
+  private static List<String> losses(List<CodecFigures> codecs, double timeOfLz4) {
     CodecFigures ours = of(Candidate.COLUMNAR, codecs);
     CodecFigures lz4 = of(Candidate.LZ4, codecs);
     List<String> losses = new ArrayList<>();
+    boolean slower =
+        ours.encodeGBps() < lz4.encodeGBps() || ours.decodeGBps() < lz4.decodeGBps();
+    if (slower && timeOfLz4 > 1) {
+      losses.add(TIME);
+    }
     if (ours.ratio() < of(Candidate.ZSTD, codecs).ratio()) {
       losses.add("ratio");
     }

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 final class ColumnRowTest {
   private static final int ROWS = 1_000;
 
+  /** What lz4 makes of the column takes as long on the wire as to write it. */
+  private static final long LINK_BYTES_PER_SECOND = 1_000;
+
   /** A column of 8,000 bytes; sizes and times of columnar, those of the others are 1,000 and 1. */
   private static ColumnRow row(String column, long bytes, double encodeS, double decodeS) {
     Part part =
@@ -32,7 +35,8 @@ final class ColumnRowTest {
         List.of(
             figures(Candidate.COLUMNAR, bytes, encodeS, decodeS),
             figures(Candidate.LZ4, 1_000, 1, 1),
-            figures(Candidate.ZSTD, 1_000, 1, 1)));
+            figures(Candidate.ZSTD, 1_000, 1, 1)),
+        LINK_BYTES_PER_SECOND);
   }
 
   private static CodecFigures figures(String codec, long bytes, double encodeS, double decodeS) {
@@ -42,8 +46,25 @@ final class ColumnRowTest {
   @Test
   void namesWhereItLoses() {
     assertThat(row("a", 1_001, 0.5, 0.5).losesAt()).containsExactly("ratio");
-    assertThat(row("a", 1_000, 1.5, 1.5).losesAt()).containsExactly("encode", "decode");
+    assertThat(row("a", 1_000, 1.5, 1.5).losesAt()).containsExactly("time", "encode", "decode");
     assertThat(row("a", 1_000, 1, 1).losesAt()).isEmpty();
+  }
+
+  @Test
+  void savedBytesMakeUpForTime() {
+    assertThat(row("a", 100, 1.8, 1).losesAt()).containsExactly("encode");
+    assertThat(row("a", 100, 1.95, 1).losesAt()).containsExactly("time", "encode");
+    assertThat(row("a", 1_500, 0.5, 0.9).losesAt()).containsExactly("ratio");
+  }
+
+  @Test
+  void namesTheColumnsThatAreNotWorthTheirTime() {
+    ColumnRow wins = row("wins", 500, 1.1, 0.5);
+    ColumnRow loses = row("loses", 500, 1.6, 1);
+    assertThat(AnalysisTable.times(List.of(loses, wins), LINK_BYTES_PER_SECOND))
+        .contains("1 of 2 columns")
+        .endsWith(": t.loses");
+    assertThat(AnalysisTable.times(List.of(wins), LINK_BYTES_PER_SECOND)).contains("no column");
   }
 
   @Test

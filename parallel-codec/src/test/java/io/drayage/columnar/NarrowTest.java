@@ -1,0 +1,298 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.serializer.support.BulkValues;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bytes and shorts that are packed as they are, and their runs. */
+@Timeout(120)
+class NarrowTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
+  private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000, 140_000};
+  private static final int SEED = 3;
+
+  private final StreamWriter writer = new StreamWriter(0, ColumnarOptions.DEFAULT, new Words());
+  private final StreamReader reader = new StreamReader(0, new Words());
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT"})
+  void valuesOfEveryWidthSurvive(ColumnType type) throws ShipmentException {
+    int bits = type == ColumnType.BOOLEAN ? 1 : type.widthBytes() * Byte.SIZE;
+    for (int width = 0; width <= bits; width++) {
+      for (int count : COUNTS) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        int range = 1 << width;
+        int base = random.nextInt(-(1 << (bits - 1)), (1 << (bits - 1)) - range + 2);
+        ColumnValues column = ColumnValues.allocate(type, count, false);
+        for (int row = 0; row < count; row++) {
+          set(column, row, base + random.nextInt(range));
+        }
+        assertSurvives(Encoding.NARROW, column, "%s of %d bits".formatted(type, width));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
+  void runsAndRepeatsSurvive(ColumnType type) throws ShipmentException {
+    for (int run : new int[] {1, 2, 9, 40, 3_000, 200_000}) {
+      for (int count : COUNTS) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        ColumnValues column = ColumnValues.allocate(type, count, false);
+        int value = 0;
+        for (int row = 0; row < count; row++) {
+          value = random.nextInt(run) == 0 ? random.nextInt(-90, 90) : value;
+          set(column, row, value);
+        }
+        String what = "%s, runs of %,d".formatted(type, run);
+        assertSurvives(Encoding.RLE, column, what);
+        for (int row = 37; row < count; row++) {
+          if (random.nextInt(500) != 0) {
+            set(column, row, get(column, row - 37));
+          }
+        }
+        if (count > 200) {
+          assertSurvives(Encoding.REPEAT, column, what);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLOAT", "DOUBLE"})
+  void differentNaNsStayDifferent(ColumnType type) throws ShipmentException {
+    int count = 70_000;
+    ColumnValues column = ColumnValues.allocate(type, count, false);
+    for (int row = 0; row < count; row++) {
+      Object page = column.pageForWrite(column.pageOf(row));
+      int bits = row / 300 % 3;
+      int at = column.offsetOf(row);
+      if (page instanceof double[] doubles) {
+        doubles[at] = Double.longBitsToDouble(0x7ff8000000000000L + bits);
+      } else {
+        ((float[]) page)[at] = Float.intBitsToFloat(0x7fc00000 + bits);
+      }
+    }
+    assertSurvives(Encoding.RLE, column, "NaNs");
+    ByteBuffer bytes = EncodedStreams.buffer(count);
+    Facts facts = new Facts();
+    Choice constant = new Choice(Encoding.CONST, null, 0, 1e9, 0);
+    facts.note(List.of(constant), count, 1);
+    facts.freeze();
+    writer.write(rows(column), facts, bytes, Integer.MAX_VALUE);
+    ColumnValues read = ColumnValues.allocate(type, count, false);
+    reader.read(bytes.flip(), count, rows(read));
+    assertEqual(column, read, "NaNs, as known to be constant");
+  }
+
+  /** What the first rows told need not hold: it must not show in the values. */
+  @ParameterizedTest
+  @EnumSource(names = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW", "SPLIT"})
+  void aColumnMayChange(Encoding settled) throws ShipmentException {
+    int count = 70_000;
+    for (ColumnType type : ColumnType.values()) {
+      if (type != ColumnType.STRING) {
+        ColumnValues column = ColumnValues.allocate(type, count, false);
+        Random random = new Random(SEED);
+        for (int row = 0; row < count; row++) {
+          set(column, row, row < 900 ? row % 7 : random.nextInt());
+        }
+        Facts facts = new Facts();
+        Choice choice = writer.choiceOf(settled, new Prefix(rows(column), 900), facts);
+        if (settled == Encoding.CONST) {
+          choice = new Choice(settled, null, 0, 1, 0);
+        }
+        if (choice != null) {
+          facts.note(List.of(choice), 900, 1);
+          facts.freeze();
+          ByteBuffer bytes = EncodedStreams.buffer(count);
+          EncodingTree tree = writer.write(rows(column), facts, bytes, Integer.MAX_VALUE);
+          assertThat(tree.bytes()).isLessThanOrEqualTo(8 + count * type.widthBytes());
+          ColumnValues read = ColumnValues.allocate(type, count, false);
+          reader.read(bytes.flip(), count, rows(read));
+          assertEqual(column, read, "%s as %s".formatted(type, tree));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT"})
+  void frozenStreamsAreStillRead(ColumnType type) throws IOException, ShipmentException {
+    int count = 4_096 + 500;
+    ColumnValues column = ColumnValues.allocate(type, count, false);
+    for (int row = 0; row < count; row++) {
+      set(column, row, row * 7 % 23 - 5);
+    }
+    Path file = FOLDER.resolve("narrow-%s.stream".formatted(type).toLowerCase(Locale.ROOT));
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      byte[] bytes = new byte[write(Encoding.NARROW, column).remaining()];
+      write(Encoding.NARROW, column).get(bytes);
+      Files.write(file, bytes);
+    }
+    assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
+    byte[] bytes = Files.readAllBytes(file);
+    ColumnValues read = ColumnValues.allocate(type, count, false);
+
+    reader.read(EncodedStreams.buffer(count).put(bytes).flip(), count, rows(read));
+
+    assertThat(bytes[0]).isEqualTo((byte) Encoding.NARROW.id());
+    assertEqual(column, read, file.toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT"})
+  void everyCutAndEveryWrongNumberIsHarmless(ColumnType type) {
+    int count = 4_200;
+    ColumnValues column = ColumnValues.allocate(type, count, false);
+    for (int row = 0; row < count; row++) {
+      set(column, row, row % 3);
+    }
+    byte[] bytes = new byte[write(Encoding.NARROW, column).remaining()];
+    write(Encoding.NARROW, column).get(bytes);
+    ColumnValues read = ColumnValues.allocate(type, count, false);
+    for (int length = 0; length < bytes.length; length++) {
+      ByteBuffer cut = EncodedStreams.buffer(count).put(bytes, 0, length).flip();
+      assertThat(catchThrowable(() -> reader.read(cut, count, rows(read))))
+          .as("%,d of %,d bytes", length, bytes.length)
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
+    }
+    Random random = new Random(SEED);
+    for (int attempt = 0; attempt < 3_000; attempt++) {
+      byte[] broken = bytes.clone();
+      broken[random.nextInt(attempt % 2 == 0 ? 20 : bytes.length)] = (byte) random.nextInt();
+      ByteBuffer source = EncodedStreams.buffer(count).put(broken).flip();
+      Throwable thrown = catchThrowable(() -> reader.read(source, count, rows(read)));
+      if (thrown != null) {
+        assertThat(thrown).as("attempt %d", attempt).isInstanceOf(ShipmentException.class);
+      }
+    }
+  }
+
+  private ByteBuffer write(Encoding encoding, ColumnValues column) {
+    ByteBuffer bytes = EncodedStreams.buffer((int) column.rowCount());
+    assertThat(writer.writeAs(encoding, rows(column), bytes)).as("%s", encoding).isNotNull();
+    return bytes.flip();
+  }
+
+  private void assertSurvives(Encoding encoding, ColumnValues column, String what)
+      throws ShipmentException {
+    int count = (int) column.rowCount();
+    ByteBuffer bytes = EncodedStreams.buffer(count);
+    if (writer.writeAs(encoding, rows(column), bytes) == null) {
+      return; // it does not suit
+    }
+    ColumnValues read = ColumnValues.allocate(column.type(), count, false);
+    EncodingTree tree = reader.read(bytes.flip(), count, rows(read));
+    assertThat(bytes.hasRemaining()).isFalse();
+    assertEqual(column, read, "%s, %,d values: %s".formatted(what, count, tree));
+  }
+
+  private static void assertEqual(ColumnValues column, ColumnValues read, String what) {
+    for (int page = 0; page < column.pageCount(); page++) {
+      ColumnRows of = rows(column);
+      ColumnRows ofRead = rows(read);
+      int from = page * column.rowsPerPage();
+      for (int row = from; row < from + column.rowsInPage(page); row++) {
+        if (of.at(row) != ofRead.at(row)) {
+          assertThat(ofRead.at(row)).as("%s, row %,d", what, row).isEqualTo(of.at(row));
+        }
+      }
+    }
+  }
+
+  private static ColumnRows rows(ColumnValues column) {
+    return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
+  }
+
+  private static long get(ColumnValues column, int row) {
+    Object page = Objects.requireNonNull(column.page(column.pageOf(row)));
+    int at = column.offsetOf(row);
+    return switch (column.type()) {
+      case BOOLEAN -> Array.getBoolean(page, at) ? 1 : 0;
+      case FLOAT, DOUBLE -> Math.round(Array.getDouble(page, at) * 100);
+      default -> Array.getLong(page, at);
+    };
+  }
+
+  private static void set(ColumnValues column, int row, long value) {
+    Object page = column.pageForWrite(column.pageOf(row));
+    int at = column.offsetOf(row);
+    switch (column.type()) {
+      case BOOLEAN -> Array.setBoolean(page, at, (value & 1) != 0);
+      case BYTE -> Array.setByte(page, at, (byte) value);
+      case SHORT -> Array.setShort(page, at, (short) value);
+      case INT -> Array.setInt(page, at, (int) value);
+      case LONG -> Array.setLong(page, at, value);
+      case FLOAT -> Array.setFloat(page, at, value / 100f);
+      default -> Array.setDouble(page, at, value / 100.0);
+    }
+  }
+
+  /** The first of some values. */
+  private record Prefix(Values all, int count) implements Values {
+    @Override
+    public Kind kind() {
+      return all.kind();
+    }
+
+    @Override
+    public int rawWidth() {
+      return all.rawWidth();
+    }
+
+    @Override
+    public void load(int from, int number, int[] window) {
+      all.load(from, number, window);
+    }
+
+    @Override
+    public void load(int from, int number, long[] window) {
+      all.load(from, number, window);
+    }
+
+    @Override
+    public boolean isPlain() {
+      return all.isPlain();
+    }
+
+    @Override
+    public long at(int index) {
+      return all.at(index);
+    }
+
+    @Override
+    public int matchEnd(int from, int distance) {
+      return Math.min(count, all.matchEnd(from, distance));
+    }
+
+    @Override
+    public void copyRaw(int from, int number, ByteBuffer target) {
+      all.copyRaw(from, number, target);
+    }
+
+    @Override
+    public void writeRaw(ByteBuffer target) {
+      all.copyRaw(0, count, target);
+    }
+  }
+}
