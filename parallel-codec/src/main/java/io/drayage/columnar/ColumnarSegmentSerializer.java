@@ -45,6 +45,10 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private ColumnMemory memory;
   private final BulkValues bulk = new BulkValues();
   private long[] words = new long[0];
+
+  /** What the first rows of a column are written to: direct, as what is sent, for the compiler. */
+  private ByteBuffer learned = ByteBuffer.allocateDirect(0);
+
   private EncodingTree last = new EncodingTree("", 0, 0, List.of());
 
   /**
@@ -139,8 +143,10 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private EncodingTree learn(ColumnValues values, int count, Facts facts) {
     ColumnRows first = new ColumnRows(values, 0, count, values.validity(), bulk);
     int maxBytes = StreamHeader.BYTES + count * values.type().widthBytes();
-    ByteBuffer scratch = ByteBuffer.allocate(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
-    return writer.write(first, facts, scratch, Integer.MAX_VALUE);
+    if (learned.capacity() < maxBytes) {
+      learned = ByteBuffer.allocateDirect(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    return writer.write(first, facts, learned.clear().limit(maxBytes), Integer.MAX_VALUE);
   }
 
   private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {

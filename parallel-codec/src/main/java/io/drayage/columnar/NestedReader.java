@@ -77,7 +77,13 @@ final class NestedReader {
               .formatted(begun, runs, bits[0] & 1));
     }
     EncodingTree tree = readChild(source, runs, room.kind());
-    runRoom.expand(bits, count, runs, ints, longs, room);
+    if (RunRoom.suits(count, runs, room.rawWidth())) {
+      runRoom.expand(bits, count, runs, ints, longs, room);
+    } else if (room.kind().isWide()) {
+      expandWide(count, room);
+    } else {
+      expandNarrow(count, room);
+    }
     return List.of(startsTree, tree);
   }
 
@@ -93,6 +99,38 @@ final class NestedReader {
       ints = new int[Math.max(MIN_ROOM, count)];
     }
     return child.read(source, count, Room.of(kind, ints));
+  }
+
+  private void expandWide(int count, Room room) {
+    int at = -1;
+    for (int from = 0; from < count; from += Words.MINI) {
+      int n = Math.min(Words.MINI, count - from);
+      for (int i = 0; i < n; i += Long.SIZE) {
+        long word = bits[(from + i) >>> 6];
+        int end = Math.min(n, i + Long.SIZE);
+        for (int j = i; j < end; j++) {
+          at += (int) (word >>> j) & 1;
+          wideWindow[j] = longs[at];
+        }
+      }
+      room.store(from, n, wideWindow);
+    }
+  }
+
+  private void expandNarrow(int count, Room room) {
+    int at = -1;
+    for (int from = 0; from < count; from += Words.MINI) {
+      int n = Math.min(Words.MINI, count - from);
+      for (int i = 0; i < n; i += Long.SIZE) {
+        long word = bits[(from + i) >>> 6];
+        int end = Math.min(n, i + Long.SIZE);
+        for (int j = i; j < end; j++) {
+          at += (int) (word >>> j) & 1;
+          window[j] = ints[at];
+        }
+      }
+      room.store(from, n, window);
+    }
   }
 
   private List<EncodingTree> readDictionary(ByteBuffer source, int count, Room room)

@@ -14,12 +14,13 @@ final class Repeats {
   /** How far to look for a change that a key can begin with. */
   private static final int MAX_CONSTANT = 4_096;
 
-  private static final int MAX_CANDIDATES = 16;
+  private static final int MAX_CANDIDATES = 8;
   private static final int RUNS = 8;
   private static final int RUN_VALUES = 128;
   private static final double MAX_EXCEPTIONS = 0.2;
 
   private final long[] key = new long[KEY];
+  private final int[] narrow = new int[Words.MINI];
   private final long[] window = new long[Words.MINI];
   private final long[] before = new long[Words.MINI];
   private int distance;
@@ -77,7 +78,7 @@ final class Repeats {
     int count = values.count();
     int number = Math.min(RUN_VALUES, count - candidate);
     int exceptions = 0;
-    for (int run = 0; run < RUNS; run++) {
+    for (int run = 0; run < RUNS && exceptions <= MAX_EXCEPTIONS * RUNS * number; run++) {
       int from = candidate + (int) ((long) run * (count - number - candidate) / (RUNS - 1));
       load(values, from, number, window);
       load(values, from - candidate, number, before);
@@ -92,9 +93,14 @@ final class Repeats {
     }
   }
 
-  private static void load(Values values, int from, int number, long[] to) {
+  private void load(Values values, int from, int number, long[] to) {
+    if (values.kind().isWide()) {
+      values.load(from, number, to);
+      return;
+    }
+    values.load(from, number, narrow);
     for (int i = 0; i < number; i++) {
-      to[i] = values.at(from + i);
+      to[i] = narrow[i];
     }
   }
 

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  */
 final class RunRoom {
   /** If runs are shorter on average, values are better written one by one. */
-  private static final int MIN_RUN = 10;
+  private static final int MIN_RUN = 48;
 
   private static final int GROUP = 8;
   private static final VarHandle LONG =
@@ -24,6 +24,11 @@ final class RunRoom {
   private boolean grouped;
   private final byte[] window = new byte[Words.MINI * Long.BYTES];
   private final ByteBuffer written = ByteBuffer.wrap(window).order(ByteOrder.LITTLE_ENDIAN);
+
+  /** Whether {@code runs} of {@code count} values are written faster like this than one by one. */
+  static boolean suits(int count, int runs, int rawWidth) {
+    return rawWidth == Byte.BYTES || count / runs >= MIN_RUN;
+  }
 
   /**
    * Writes all runs.

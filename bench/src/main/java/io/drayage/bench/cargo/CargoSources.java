@@ -5,13 +5,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 
-/** Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N} or a file. */
+/**
+ * Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code columns},
+ * {@code random} or a file.
+ */
 public final class CargoSources {
-  private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10) or the path of a file";
+  private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file";
 
   private static final String THESIS = "thesis";
   private static final String TPCH = "tpch";
+  private static final String COLUMNS = "columns";
+  private static final String RANDOM = "random";
   private static final String TPCH_SCALE = "tpch:sf=";
 
   private CargoSources() {}
@@ -35,12 +41,18 @@ public final class CargoSources {
     if (spec.startsWith(TPCH_SCALE)) {
       return new TpchCargo(scaleFactor(spec), seed);
     }
+    if (spec.equals(COLUMNS)) {
+      return new ColumnsCargo(COLUMNS, ColumnKinds.USUAL, sizeBytes, seed);
+    }
+    if (spec.equals(RANDOM)) {
+      return new ColumnsCargo(RANDOM, ColumnKinds.RANDOM, sizeBytes, seed);
+    }
     return ofFile(spec);
   }
 
   /** Whether a size has a bearing on this cargo: a file and a scale factor have their own. */
   public static boolean sizeCounts(String spec) {
-    return spec.equals(THESIS) || spec.equals(TPCH);
+    return List.of(THESIS, TPCH, COLUMNS, RANDOM).contains(spec);
   }
 
   private static CargoSource ofFile(String spec) {

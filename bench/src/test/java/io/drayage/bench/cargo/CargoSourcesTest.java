@@ -3,6 +3,9 @@ package io.drayage.bench.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +32,16 @@ class CargoSourcesTest {
   void tpchTakesAScaleFactor() {
     assertThat(CargoSources.parse("tpch:sf=0.5", SIZE_BYTES, SEED).baseTables().get(0).rowCount())
         .isEqualTo(750_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"columns", "random"})
+  void kindsOfColumnsComeNearToTheSizeAndAreTheSameEachTime(String spec) {
+    CargoSource source = CargoSources.parse(spec, SIZE_BYTES, SEED);
+    ChangeCargo cargo = source.load();
+    assertThat((double) CargoSize.of(cargo).rawBytes() / SIZE_BYTES).isBetween(0.9, 1.1);
+    assertThat(CargoDigest.of(source.load())).isEqualTo(CargoDigest.of(cargo));
+    assertThat(CargoSources.sizeCounts(spec)).isTrue();
   }
 
   @ParameterizedTest
