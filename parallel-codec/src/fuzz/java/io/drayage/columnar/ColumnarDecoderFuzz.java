@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class ColumnarDecoderFuzz {
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  @FuzzTest(maxDuration = "2m")
+  @FuzzTest(maxDuration = "3m")
   void decode(byte[] input) {
     FuzzedSegment.decode(input);
   }

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * must not depend on who wrote which before. For one thread.
  */
 final class ColumnMemory {
-  /** The samples of a part with fewer segments are taken from each by itself. */
-  private static final int MIN_SEGMENTS = 8;
+  /**
+   * The samples of a part with fewer rows are taken from each segment by itself: its first rows are
+   * too many of them to be looked at twice.
+   */
+  private static final long MIN_ROWS = 8L * ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   /** Parts that are remembered at a time. */
   private static final int SLOTS = 256;
@@ -59,31 +62,25 @@ final class ColumnMemory {
     if (slot != null && slot.part().refersTo(part)) {
       return slot.column();
     }
-    boolean few = part.rowCount() / MIN_SEGMENTS < segment.rowCount();
-    Column column = learn(part, values, few);
+    Column column = learn(part, values);
     slots[at] = new Slot(new WeakReference<>(part), column);
     return column;
   }
 
-  private Column learn(Part part, ColumnValues values, boolean few) {
+  private Column learn(Part part, ColumnValues values) {
     RawGate.Answer answer = gate.ask(values, 0, part.rowCount());
     if (answer == RawGate.Answer.CERTAINLY) {
       return RAW;
     }
-    if (few) {
+    if (part.rowCount() < MIN_ROWS) {
       return UNKNOWN;
     }
     Facts facts = new Facts();
-    EncodingTree first = look.learn(values, rowsOfFirst(part), facts);
+    EncodingTree first = look.learn(values, ColumnValues.DEFAULT_ROWS_PER_PAGE, facts);
     if (answer == RawGate.Answer.PERHAPS && first.name().equals(Encoding.RAW.name())) {
       return RAW;
     }
     facts.freeze();
     return new Column(false, facts);
-  }
-
-  /** Must not depend on the segment at hand, of which the last is shorter. */
-  private static int rowsOfFirst(Part part) {
-    return (int) Math.min(part.rowCount(), ColumnValues.DEFAULT_ROWS_PER_PAGE);
   }
 }

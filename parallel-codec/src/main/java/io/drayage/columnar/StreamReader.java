@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamReader {
   private final FrameReader frames;
   private final PlanesReader planes = new PlanesReader();
+  private final int depth;
   private final @Nullable NarrowReader narrow;
   private final @Nullable NestedReader nested;
   private final int[] window = new int[Words.MINI];
@@ -33,6 +34,7 @@ final class StreamReader {
    * @param words may be shared among the streams of a thread
    */
   StreamReader(int depth, Words words) {
+    this.depth = depth;
     this.frames = new FrameReader(words);
     this.narrow = depth == 0 ? new NarrowReader() : null;
     this.nested =
@@ -73,7 +75,7 @@ final class StreamReader {
       case PLANES -> planes.read(source, count, room);
       case NARROW -> {
         if (narrow == null) {
-          throw Malformed.because("narrow values in a stream within another");
+          throw Malformed.because("%s in a stream at depth %d".formatted(encoding, depth));
         }
         narrow.read(source, count, room);
       }

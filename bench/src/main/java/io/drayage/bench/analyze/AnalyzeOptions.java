@@ -21,7 +21,8 @@ final class AnalyzeOptions {
   @Option(
       names = "--cargo",
       paramLabel = "CARGO",
-      description = "Instead of a file: thesis, tpch[:sf=N], columns (kinds of columns"
+      description =
+          "Instead of a file: thesis, tpch[:sf=N], columns (kinds of columns"
               + " there are), random or a file (default: thesis).")
   @Nullable String cargo;
 

@@ -47,9 +47,7 @@ record ColumnRow(
 
   /** Those that lose time, then the worst loss first, then those that lose nothing. */
   static final Comparator<ColumnRow> LOSERS_FIRST =
-      Comparator.comparing(ColumnRow::losesTime)
-          .thenComparingDouble(ColumnRow::worst)
-          .reversed();
+      Comparator.comparing(ColumnRow::losesTime).thenComparingDouble(ColumnRow::worst).reversed();
 
   /**
    * The row of a sample.
@@ -108,8 +106,7 @@ record ColumnRow(
     CodecFigures ours = of(Candidate.COLUMNAR, codecs);
     CodecFigures lz4 = of(Candidate.LZ4, codecs);
     List<String> losses = new ArrayList<>();
-    boolean slower =
-        ours.encodeGBps() < lz4.encodeGBps() || ours.decodeGBps() < lz4.decodeGBps();
+    boolean slower = ours.encodeGBps() < lz4.encodeGBps() || ours.decodeGBps() < lz4.decodeGBps();
     if (slower && timeOfLz4 > 1) {
       losses.add(TIME);
     }

@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code columns},
- * {@code random} or a file.
+ * Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
+ * columns}, {@code random} or a file.
  */
 public final class CargoSources {
-  private static final String KNOWN = "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file";
+  private static final String KNOWN =
+      "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file";
 
   private static final String THESIS = "thesis";
   private static final String TPCH = "tpch";

@@ -63,8 +63,7 @@ final class ColumnKinds {
       Function<SplittableRandom, LongSupplier> values) {}
 
   private static ColumnKind real(String name, Function<SplittableRandom, DoubleSupplier> values) {
-    return new ColumnKind(
-        name, ColumnType.DOUBLE, false, random -> bits(values.apply(random)));
+    return new ColumnKind(name, ColumnType.DOUBLE, false, random -> bits(values.apply(random)));
   }
 
   private static LongSupplier bits(DoubleSupplier values) {

@@ -50,9 +50,25 @@ public class ColumnSegments {
 
   /** A type and the encoding that its values are made for. */
   @Param({
-    "LONG:FOR", "LONG:DELTA", "LONG:PFOR", "LONG:PDELTA", "LONG:RLE", "LONG:DICT", "LONG:RAW",
-    "INT:FOR", "INT:DELTA", "INT:PDELTA", "INT:RLE", "SHORT:FOR", "BYTE:FOR", "DOUBLE:ALP",
-    "DOUBLE:RLE", "FLOAT:ALP"
+    "LONG:FOR",
+    "LONG:DELTA",
+    "LONG:PFOR",
+    "LONG:PDELTA",
+    "LONG:RLE",
+    "LONG:DICT",
+    "LONG:RAW",
+    "LONG:REPEAT",
+    "INT:FOR",
+    "INT:DELTA",
+    "INT:PDELTA",
+    "INT:RLE",
+    "SHORT:NARROW",
+    "SHORT:REPEAT",
+    "BYTE:NARROW",
+    "BYTE:RLE",
+    "DOUBLE:ALP",
+    "DOUBLE:RLE",
+    "FLOAT:ALP"
   })
   public String values = "";
 
@@ -124,12 +140,16 @@ public class ColumnSegments {
   private static long value(
       ColumnType type, String encoding, SplittableRandom random, long before) {
     return switch (encoding) {
-      case "FOR" -> random.nextInt(type == ColumnType.BYTE ? 16 : 1_000);
+      case "FOR", "NARROW" -> random.nextInt(type == ColumnType.BYTE ? 16 : 1_000);
+      case "REPEAT" -> (before + 7) % 52;
       case "ALP" -> random.nextInt(type == ColumnType.FLOAT ? 1_000 : 100_000);
       case "DELTA" -> before + random.nextInt(64);
       case "PFOR" -> random.nextInt(random.nextInt(100) == 0 ? Integer.MAX_VALUE : 1_000);
       case "PDELTA" -> before + (random.nextInt(100) == 0 ? random.nextInt(200) : 1);
-      case "RLE" -> random.nextInt(3) == 0 ? random.nextInt(1_000) : before;
+      case "RLE" ->
+          random.nextInt(type == ColumnType.BYTE ? 12 : 3) == 0
+              ? random.nextInt(type == ColumnType.BYTE ? 100 : 1_000)
+              : before;
       case "DICT" -> random.nextInt(1_000) * 0x9E3779B97F4A7C15L;
       default -> random.nextLong();
     };

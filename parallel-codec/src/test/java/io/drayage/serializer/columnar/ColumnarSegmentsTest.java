@@ -100,7 +100,7 @@ final class ColumnarSegmentsTest {
   /** Columns that are not in their last rows what they are in their first. */
   private static ChangeCargo driftingCargo() {
     SplittableRandom random = new SplittableRandom(4);
-    int rows = 300_000;
+    int rows = 600_000;
     double[] prices = new double[rows];
     long[] ids = new long[rows];
     int[] runs = new int[rows];
