@@ -40,6 +40,9 @@ final class Report {
     page.section("Stages and cost")
         .table(ResultTables.utilisation(run))
         .table(ResultTables.cost(run));
+    if (CeilingShares.areIn(run)) {
+      CeilingShares.add(page.section("Share of the ceiling"), run, "ceiling");
+    }
     addWorkers(page, run);
     if (!run.study().isEmpty()) {
       page.section("The study").table(ResultTables.study(run.study()));
@@ -96,6 +99,10 @@ final class Report {
           "payload",
           Shown.digits(Objects.requireNonNull(fastest.rawMBps())) + " MB/s",
           "raw bytes / S+Q");
+    }
+    String share = best == null ? null : CeilingShares.of(run, best);
+    if (share != null) {
+      page.fact("of the nearest ceiling", share, "of what the machine can do");
     }
     long ok = run.runs().stream().filter(one -> one.status() == Status.OK).count();
     page.fact(

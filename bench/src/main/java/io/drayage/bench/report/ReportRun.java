@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param runs every iteration
  * @param summaries one a system, in their order
  * @param study the study's table; empty if that was not asked for
+ * @param ceilings what the machine could do by itself, and each system's share; missing if that was
+ *     not measured
+ * @param linkState queues, devices and connections, in the words of {@code tc}, {@code ip} and
+ *     {@code ss}; null if they were not kept
  */
 public record ReportRun(
     Path file,
@@ -34,10 +38,14 @@ public record ReportRun(
     JsonNode config,
     List<Run> runs,
     List<Summary> summaries,
-    List<StudyRow> study) {
+    List<StudyRow> study,
+    JsonNode ceilings,
+    @Nullable String linkState) {
   /** The result's name in the folder of a run. */
   static final String FILE_NAME = "run.json";
 
+  private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
+  private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -84,7 +92,7 @@ public record ReportRun(
     }
   }
 
-  private static ReportRun of(Path file, JsonNode root) throws JsonProcessingException {
+  private static ReportRun of(Path file, JsonNode root) throws IOException {
     List<Run> runs = new ArrayList<>();
     for (JsonNode run : root.path("runs")) {
       runs.add(JSON.treeToValue(run, Run.class));
@@ -95,7 +103,27 @@ public record ReportRun(
     }
     JsonNode config = root.path("config");
     return new ReportRun(
-        file, root.path("environment"), config, runs, summaries(root, config, runs), study);
+        file,
+        root.path("environment"),
+        config,
+        runs,
+        summaries(root, config, runs),
+        study,
+        root.path("ceilings"),
+        linkState(file));
+  }
+
+  /** Of the first group, if there are several. */
+  private static @Nullable String linkState(Path file) throws IOException {
+    for (String name : LINK_STATES) {
+      Path state = file.resolveSibling(name);
+      if (file.endsWith(FILE_NAME)
+          && Files.isRegularFile(state)
+          && Files.size(state) <= MAX_LINK_STATE_BYTES) {
+        return Files.readString(state);
+      }
+    }
+    return null;
   }
 
   /** A ladder's, and those of earlier versions, are of another kind: ours follow from the runs. */

@@ -25,6 +25,13 @@ final class RunDetails {
       }
     }
     section.table(table("Machine and build", runs, labels, ReportRun::environment));
+    for (int i = 0; i < runs.size(); i++) {
+      String state = runs.get(i).linkState();
+      String label = labels.get(i);
+      if (state != null) {
+        section.folded("Link: " + label, inner -> inner.preformatted("tc, ip, ss", state));
+      }
+    }
     section.folded(
         "Configuration",
         inner -> inner.table(table("Configuration", runs, labels, ReportRun::config)));

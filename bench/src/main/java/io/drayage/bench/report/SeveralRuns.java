@@ -39,6 +39,9 @@ final class SeveralRuns {
       Report.time(section, run, suffix);
       section.chart(SystemBars.wire(run, "wire" + suffix));
       section.table(ResultTables.utilisation(run)).table(ResultTables.cost(run));
+      if (CeilingShares.areIn(run)) {
+        CeilingShares.add(section, run, "ceiling" + suffix);
+      }
       Table workers = ResultTables.workers(run);
       if (!workers.isEmpty()) {
         section.table(workers);

@@ -154,6 +154,35 @@ final class ReportTest {
   }
 
   @Test
+  void showsTheShareOfTheCeiling() throws Exception {
+    Path kept = kept("one", "1gbit", KeptRuns.runs());
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
+    result.set(
+        "ceilings",
+        json.readTree(
+            """
+            {"iperf3MBps": 117.5, "cores": 2, "systems": [
+             {"system": "%s", "wireMBps": 114.1, "wire": 0.97, "processor": 0.2, "binds": "wire"}]}
+            """
+                .formatted(KeptRuns.FAST)));
+    json.writeValue(kept.resolve("run.json").toFile(), result);
+    String html = page(kept);
+    JsonNode bar = charts(html).get("ceiling").get("bars").get(0);
+    assertThat(bar.get("value").asDouble()).isEqualTo(97);
+    assertThat(bar.get("label").asText()).isEqualTo("97 %  wire");
+    assertThat(html).contains("iperf3 118, frames without a codec not measured");
+  }
+
+  @Test
+  void showsTheStateOfTheLink() throws Exception {
+    Path kept = kept("one", "1gbit", KeptRuns.runs());
+    Files.writeString(
+        Files.createDirectories(kept.resolve("logs")).resolve("link.log"), "qdisc tbf 1: <root>");
+    assertThat(page(kept)).contains("qdisc tbf 1: &lt;root&gt;");
+  }
+
+  @Test
   void refusesWhatIsNoResult() throws Exception {
     Path file = Files.writeString(folder.resolve("other.json"), "{\"schema\":1,\"runs\":[]}");
     assertThatThrownBy(() -> ReportRun.read(file))
