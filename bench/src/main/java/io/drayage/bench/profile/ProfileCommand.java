@@ -168,7 +168,7 @@ public final class ProfileCommand implements Callable<Integer> {
     deleteOld(recordings);
     RigProfiling profiling = new RigProfiling(events, recordings);
     int steps =
-        contenders.size() * (1 + options.warmup + 2 * options.iterations)
+        contenders.size() * (1 + 2 * (options.warmup + options.iterations))
             + experiments.steps(options.experiments, options.experimentWarmup);
     List<Run> runs;
     PrintWriter err = spec.commandLine().getErr();

@@ -117,10 +117,10 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  /** Saves what was recorded. */
-  void saveProfile() throws ChildException, InterruptedException {
+  /** Saves what was recorded, or forgets it. */
+  void endProfile(boolean saved) throws ChildException, InterruptedException {
     if (lostBecause == null) {
-      tellProfiled(Command.SAVE);
+      tellProfiled(saved ? Command.SAVE : Command.DISCARD);
     }
   }
 

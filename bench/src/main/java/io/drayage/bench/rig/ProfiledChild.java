@@ -40,6 +40,7 @@ final class ProfiledChild {
     switch (command) {
       case RECORD -> session.resume();
       case PAUSE -> session.pause();
+      case DISCARD -> session.discard();
       case SAVE -> session.finish();
       default -> throw new IllegalArgumentException(command + " has nothing to do with a profile");
     }

@@ -206,9 +206,7 @@ public final class Rig {
       boolean warmup = i <= plan.warmup();
       Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
       for (Pair pair : pairs) {
-        if (profiling != null && !warmup && turn.iteration() % 2 == 0) {
-          record(pair, turn, profiling);
-        }
+        recordIf(turn.number() % 2 == 0, pair, turn);
         Run run = afterwards.measure(pair.run(turn.iteration()));
         if (shuttingDown) {
           throw new InterruptedException("the JVM is shutting down");
@@ -217,31 +215,38 @@ public final class Rig {
           runs.add(run);
         }
         listener.ran(pair.contender(), turn, run);
-        if (profiling != null && !warmup && turn.iteration() % 2 == 1) {
-          record(pair, turn, profiling);
-        }
+        recordIf(turn.number() % 2 == 1, pair, turn);
+      }
+      if (i == plan.warmup()) {
+        endProfiles(false);
       }
     }
-    saveProfiles();
+    endProfiles(true);
     return runs;
   }
 
-  private void record(Pair pair, Turn turn, RigProfiling into) throws InterruptedException {
+  /** Warm-ups are recorded too: the first recordings make a JVM compile much of its code anew. */
+  private void recordIf(boolean isTheirTurn, Pair pair, Turn turn) throws InterruptedException {
+    if (profiling == null || !isTheirTurn) {
+      return;
+    }
     Run run = pair.run(turn.iteration(), true);
-    into.add(run);
+    if (!turn.warmup() || run.status() == Status.FAILED) {
+      profiling.add(run);
+    }
     listener.ran(pair.contender(), turn, run);
   }
 
-  private void saveProfiles() throws IOException, InterruptedException {
+  private void endProfiles(boolean saved) throws IOException, InterruptedException {
     if (profiling == null) {
       return;
     }
     try {
       for (Pair pair : pairs) {
-        pair.saveProfile();
+        pair.endProfile(saved);
       }
     } catch (ChildException e) {
-      throw new IOException("a recording cannot be saved: " + e.getMessage(), e);
+      throw new IOException("a recording cannot be ended: " + e.getMessage(), e);
     }
   }
 }

@@ -51,7 +51,7 @@ public final class TransactorMain {
       case END -> meter.end();
       case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
       case PROFILE -> profile(arguments.as(Profiling.class));
-      case RECORD, PAUSE, SAVE -> carryOut(command);
+      case RECORD, PAUSE, DISCARD, SAVE -> carryOut(command);
       default -> throw new IllegalStateException("a transactor cannot " + command);
     };
   }

@@ -67,7 +67,7 @@ public final class WorkerMain {
       case RUN -> ship();
       case VERIFY -> Objects.requireNonNull(node).loaded();
       case PROFILE -> profile(arguments.as(Profiling.class));
-      case RECORD, PAUSE, SAVE -> carryOut(command);
+      case RECORD, PAUSE, DISCARD, SAVE -> carryOut(command);
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
   }

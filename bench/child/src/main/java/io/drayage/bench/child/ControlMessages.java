@@ -54,6 +54,8 @@ public final class ControlMessages {
     RECORD,
     /** Record none. */
     PAUSE,
+    /** Forget what was recorded. */
+    DISCARD,
     /** Save what was recorded. */
     SAVE
   }
