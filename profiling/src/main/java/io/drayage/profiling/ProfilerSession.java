@@ -138,7 +138,9 @@ public final class ProfilerSession implements AutoCloseable {
     windows.add(window);
   }
 
-  /** Forgets what was recorded so far: a first window makes the JVM compile much of its code anew. */
+  /**
+   * Forgets what was recorded so far: a first window makes the JVM compile much of its code anew.
+   */
   public void discard() throws IOException {
     if (recording != null) {
       throw new IllegalStateException("a window is open");
