@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures what this machine can do: copies, checksums and codecs on one core, a socket"
-          + " between two processes, and the disk.",
+          + " between two processes, iperf3 on the same path if it is installed, and the disk.",
       "",
       "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
           + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
@@ -61,8 +61,9 @@ public final class CeilingCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "1GB",
       description =
-          "Bytes through the socket and to the disk; a core turns a cargo of as many, but at most"
-              + " 64MB (default: ${DEFAULT-VALUE}).")
+          "Bytes through the socket, over a link at most what it carries in a second, and to the"
+              + " disk; a core turns a cargo of as many, but at most 64MB"
+              + " (default: ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("1GB");
 
   @Option(
@@ -111,7 +112,7 @@ public final class CeilingCommand implements Callable<Integer> {
             Environment.capture(),
             config(plan),
             samples,
-            CeilingSummary.of(samples));
+            CeilingSummary.of(plan.rows(), samples));
     print(result, folder);
     folder.keep(result);
     if (results.json != null) {
@@ -139,6 +140,7 @@ public final class CeilingCommand implements Callable<Integer> {
     long codecBytes = Math.min(size.bytes(), MAX_CODEC_BYTES);
     CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
     return new CeilingPlan(
+        CeilingRow.available(),
         size.bytes(),
         codecBytes,
         iterations,
@@ -160,7 +162,7 @@ public final class CeilingCommand implements Callable<Integer> {
         plan.link().facts(),
         NativeIo.best().name().toLowerCase(Locale.ROOT),
         Files.getFileStore(plan.disk()).type(),
-        CeilingVerdict.SINK_SHARE,
+        CeilingVerdict.sinkShare(plan.link()),
         plan.jvmOptions());
   }
 
@@ -183,7 +185,12 @@ public final class CeilingCommand implements Callable<Integer> {
                 iterations,
                 ByteSize.format(result.config().codecBytes()),
                 result.config().diskType()));
-    to.println(CeilingVerdict.of(result.summary(), result.config().sizeBytes()));
+    if (!Iperf3.isInstalled()) {
+      to.println("iperf3 is not installed, and so not measured");
+    }
+    to.println(
+        CeilingVerdict.of(
+            result.summary(), result.config().sizeBytes(), result.config().sinkShare()));
     to.flush();
   }
 
@@ -193,8 +200,13 @@ public final class CeilingCommand implements Callable<Integer> {
     }
     return List.of(
         row.row(),
-        String.format(Locale.ROOT, "%.2f (%.2f-%.2f)", row.gbps(), row.minGbps(), row.maxGbps()),
+        "%s (%s-%s)".formatted(gbps(row.gbps()), gbps(row.minGbps()), gbps(row.maxGbps())),
         String.format(Locale.ROOT, "%.3f", row.medianS()),
         row.what());
+  }
+
+  /** A link's rate needs more digits than a copy's. */
+  private static String gbps(@Nullable Double value) {
+    return String.format(Locale.ROOT, value != null && value < 1 ? "%.4f" : "%.2f", value);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 /**
  * What is to be measured.
  *
+ * @param rows in their order
  * @param wireBytes bytes through the socket and to the disk
  * @param codecBytes raw bytes of the cargo that one core turns
  * @param iterations measured iterations of each row
@@ -19,6 +20,7 @@ import java.util.List;
  * @param link what the socket goes over; stays the caller's
  */
 record CeilingPlan(
+    List<CeilingRow> rows,
     long wireBytes,
     long codecBytes,
     int iterations,
@@ -36,7 +38,16 @@ record CeilingPlan(
 
   /** A step for every iteration of every row. */
   int steps() {
-    return CeilingRow.ALL.size() * (warmup + iterations);
+    return rows.size() * (warmup + iterations);
+  }
+
+  /** Bytes of one iteration of a row; over a link no more than it carries in a second. */
+  long bytesOf(CeilingRow row) {
+    if (row.isPath()) {
+      Long perSecond = link.bytesPerSecondOfWorker();
+      return perSecond == null ? wireBytes : Math.min(wireBytes, perSecond);
+    }
+    return row.kind() == CeilingRow.Kind.DISK ? wireBytes : codecBytes;
   }
 
   List<String> jvmOptions() {

@@ -23,6 +23,8 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
     CHECKSUM,
     /** From one process to another. */
     SOCKET,
+    /** The same by {@code iperf3}. */
+    IPERF3,
     /** To the disk. */
     DISK
   }
@@ -36,10 +38,19 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
   static final CeilingRow SOCKET =
       new CeilingRow("socket", "frames between two processes, no codec", Kind.SOCKET, null);
 
+  static final CeilingRow IPERF3 =
+      new CeilingRow("iperf3", "the same path, one connection of iperf3", Kind.IPERF3, null);
+
+  static final CeilingRow COPY_OUT =
+      new CeilingRow("copy-out", "arrays into direct memory, one core", Kind.ENCODE, "copy");
+
+  static final CeilingRow COPY_IN =
+      new CeilingRow("copy-in", "direct memory into new arrays, one core", Kind.DECODE, "copy");
+
   static final List<CeilingRow> ALL =
       List.of(
-          new CeilingRow("copy-out", "arrays into direct memory, one core", Kind.ENCODE, "copy"),
-          new CeilingRow("copy-in", "direct memory into new arrays, one core", Kind.DECODE, "copy"),
+          COPY_OUT,
+          COPY_IN,
           new CeilingRow("crc32c", "checksum of direct memory, one core", Kind.CHECKSUM, null),
           ENCODE,
           DECODE,
@@ -50,6 +61,7 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
           encode("raw+deflate"),
           decode("raw+deflate"),
           SOCKET,
+          IPERF3,
           new CeilingRow("fsync", "written to a file and forced to the disk", Kind.DISK, null));
 
   private static CeilingRow encode(String codec) {
@@ -60,8 +72,15 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
     return new CeilingRow("decode " + codec, "segments, one core", Kind.DECODE, codec);
   }
 
-  /** Whether it moves as many bytes as were asked for, and not a cargo that fits one core. */
-  boolean isWholeSize() {
-    return kind == Kind.SOCKET || kind == Kind.DISK;
+  /** All that can be measured on this machine. */
+  static List<CeilingRow> available() {
+    return Iperf3.isInstalled()
+        ? ALL
+        : ALL.stream().filter(row -> row.kind() != Kind.IPERF3).toList();
+  }
+
+  /** Whether it needs both hosts. */
+  boolean isPath() {
+    return kind == Kind.SOCKET || kind == Kind.IPERF3;
   }
 }

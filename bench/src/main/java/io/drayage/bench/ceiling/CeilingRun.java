@@ -33,17 +33,17 @@ final class CeilingRun {
   }
 
   /** Measures all rows. To be called once. */
-  List<CeilingSample> run() throws IOException, InterruptedException {
-    for (CeilingRow row : CeilingRow.ALL) {
+  List<CeilingSample> run() throws InterruptedException {
+    for (CeilingRow row : plan.rows()) {
       int stepsBefore = steps;
       int samplesBefore = samples.size();
       try {
-        if (row.kind() == CeilingRow.Kind.SOCKET) {
-          measureSocket(row);
-        } else {
-          measureLocally(row);
+        switch (row.kind()) {
+          case SOCKET -> measureSocket(row);
+          case IPERF3 -> measureByIperf3(row);
+          default -> measureLocally(row);
         }
-      } catch (ChildException e) {
+      } catch (ChildException | IOException e) {
         samples.add(CeilingSample.failed(row, samples.size() - samplesBefore, e.getMessage()));
         steps = stepsBefore + plan.warmup() + plan.iterations();
         display.step(steps, plan.steps(), row.name() + ": FAILED, " + e.getMessage());
@@ -55,12 +55,11 @@ final class CeilingRun {
   /** In a fresh JVM for every row: what the compiler has seen of one must not shape another. */
   private void measureLocally(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
-    long bytes = row.isWholeSize() ? plan.wireBytes() : plan.codecBytes();
-    Task task = new Task(row.kind(), row.codec(), bytes, plan.disk().toString());
+    Task task = new Task(row.kind(), row.codec(), plan.bytesOf(row), plan.disk().toString());
     LinkedHost anywhere = plan.link().worker(1);
     try (Child child = start(row, anywhere, MeasuringMain.class)) {
       Ready ready = child.call(Command.PREPARE, task, Ready.class, plan.deadline());
-      repeat(row, child, ready.bytes());
+      repeat(row, ready.bytes(), () -> took(child));
       child.call(Command.RESET, null, Void.class, plan.deadline());
     }
   }
@@ -72,10 +71,28 @@ final class CeilingRun {
         Child source = start(row, plan.link().worker(1), SourceMain.class)) {
       Listening anyPort = new Listening(transactor.address(), 0);
       Listening at = sink.call(Command.PREPARE, anyPort, Listening.class, plan.deadline());
-      Sink target = new Sink(at, plan.wireBytes());
+      long bytes = plan.bytesOf(row);
+      Sink target = new Sink(at, bytes);
       source.call(Command.CONNECT, target, Void.class, plan.deadline());
-      repeat(row, source, plan.wireBytes());
+      repeat(row, bytes, () -> took(source));
     }
+  }
+
+  private void measureByIperf3(CeilingRow row)
+      throws ChildException, IOException, InterruptedException {
+    Iperf3 iperf3 = new Iperf3(plan.link(), plan.deadline());
+    long bytes = plan.bytesOf(row);
+    repeat(row, bytes, () -> iperf3.run(bytes));
+  }
+
+  /** Something that can be done again and again. */
+  private interface Once {
+    /** Does it; returns the nanoseconds that it took. */
+    long run() throws ChildException, IOException, InterruptedException;
+  }
+
+  private long took(Child child) throws ChildException, InterruptedException {
+    return child.call(Command.RUN, null, Took.class, plan.deadline()).ns();
   }
 
   private Child start(CeilingRow row, LinkedHost host, Class<?> main) throws IOException {
@@ -87,10 +104,10 @@ final class CeilingRun {
         progress -> {});
   }
 
-  private void repeat(CeilingRow row, Child child, long bytes)
-      throws ChildException, InterruptedException {
+  private void repeat(CeilingRow row, long bytes, Once once)
+      throws ChildException, IOException, InterruptedException {
     for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
-      long ns = child.call(Command.RUN, null, Took.class, plan.deadline()).ns();
+      long ns = once.run();
       if (i > plan.warmup()) {
         samples.add(CeilingSample.ok(row, i - plan.warmup(), bytes, ns));
       }

@@ -33,8 +33,8 @@ record CeilingSummary(
     @Nullable String error) {
 
   /** One for each row, in their order. */
-  static List<CeilingSummary> of(List<CeilingSample> samples) {
-    return CeilingRow.ALL.stream().map(row -> of(row, samples)).toList();
+  static List<CeilingSummary> of(List<CeilingRow> rows, List<CeilingSample> samples) {
+    return rows.stream().map(row -> of(row, samples)).toList();
   }
 
   private static CeilingSummary of(CeilingRow row, List<CeilingSample> samples) {

@@ -31,7 +31,7 @@ interface Measured extends AutoCloseable {
       case DECODE -> codec(task, Direction.DESERIALIZATION);
       case CHECKSUM -> new ChecksumRun(task.bytes());
       case DISK -> new DiskRun(Path.of(task.folder()), task.bytes());
-      case SOCKET -> throw new IllegalArgumentException("a socket takes two processes");
+      case SOCKET, IPERF3 -> throw new IllegalArgumentException("a path takes two processes");
     };
   }
 

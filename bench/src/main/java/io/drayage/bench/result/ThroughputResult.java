@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param config what was asked for, and what the rig chose
  * @param runs every measured iteration, failed ones too, in the order in which they ran
  * @param summary one for each system
+ * @param ceilings what the machine can do, and each system's share; null if that was not measured
  * @param study the study's table of whole commits beside ours; null if that was not asked for
  */
 public record ThroughputResult(
@@ -20,6 +21,7 @@ public record ThroughputResult(
     Object config,
     List<Run> runs,
     List<Summary> summary,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Ceilings ceilings,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StudyRow> study)
     implements KeptResult {
   /** The version of this form. */

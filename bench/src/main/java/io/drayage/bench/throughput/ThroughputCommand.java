@@ -5,10 +5,12 @@ import io.drayage.bench.CommandText;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.ceiling.PathCeilings;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.report.FinishedRun;
+import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
@@ -114,7 +116,7 @@ public final class ThroughputCommand implements Callable<Integer> {
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(plans.size() + 1);
       plans.add(plan(group, source, heap, link, logs));
     }
-    ThroughputResult result = measure(plans, source);
+    ThroughputResult result = measure(plans, source, link, folder);
     print(result, folder);
     keep(result, folder);
     if (options.from.json != null) {
@@ -247,7 +249,8 @@ public final class ThroughputCommand implements Callable<Integer> {
     return groups;
   }
 
-  private ThroughputResult measure(List<RigPlan> plans, CargoSource source)
+  private ThroughputResult measure(
+      List<RigPlan> plans, CargoSource source, Link link, ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.println("shipping " + source.describe());
@@ -272,6 +275,7 @@ public final class ThroughputCommand implements Callable<Integer> {
         RunConfig.of(CommandText.of(spec), plans, options, source),
         runs,
         summaries,
+        isCeilingWanted() ? ceilings(link, folder).withShares(summaries, runs) : null,
         options.study ? Study.rows(summaries, options.size.bytes()) : null);
   }
 
@@ -285,11 +289,26 @@ public final class ThroughputCommand implements Callable<Integer> {
     err.flush();
   }
 
+  private boolean isCeilingWanted() {
+    return options.ceiling || !options.link.isLoopback();
+  }
+
+  private Ceilings ceilings(Link link, ResultFolder folder) throws InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    int steps = PathCeilings.steps(link, folder.logs());
+    try (StepDisplay display = StepDisplay.onStandardError("ceilings", steps, err)) {
+      return PathCeilings.measure(link, folder.logs(), display);
+    }
+  }
+
   private void print(ThroughputResult result, ResultFolder folder) {
     PrintWriter out = spec.commandLine().getOut();
     String baseline = options.baseline();
     ResultTable.of(result.summary(), baseline).forEach(out::println);
     PhasesTable.of(result.summary()).forEach(out::println);
+    if (result.ceilings() != null) {
+      CeilingsTable.of(result.ceilings()).forEach(out::println);
+    }
     if (result.study() != null) {
       Study.lines(result.study()).forEach(out::println);
     }

@@ -70,6 +70,13 @@ final class ThroughputOptions {
   @Mixin StreamSettings streaming = new StreamSettings();
 
   @Option(
+      names = "--ceiling",
+      description =
+          "Also measure what the path and copies can do, and show each system's share and what"
+              + " binds it, in some seconds; always done with a --link.")
+  boolean ceiling;
+
+  @Option(
       names = "--study",
       description =
           "Compare the study's 20 combinations as it did, over gRPC as one stream, and show its"

@@ -19,7 +19,7 @@ final class CeilingSummaryTest {
   }
 
   private CeilingSummary summary(CeilingRow row) {
-    return CeilingSummary.of(samples).stream()
+    return CeilingSummary.of(CeilingRow.ALL, samples).stream()
         .filter(summary -> summary.row().equals(row.name()))
         .findFirst()
         .orElseThrow();
@@ -54,13 +54,13 @@ final class CeilingSummaryTest {
     add(CeilingRow.DECODE, 8);
     add(CeilingRow.SOCKET, 4);
 
-    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB))
+    assertThat(CeilingVerdict.of(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
         .isEqualTo(
             "the socket binds: encode 10.00, socket 4.00, decode 8.00 GB/s;"
                 + " >= 0.55 of the sink is 2.20 GB/s, S+Q of 0.455 s for 1.0 GB");
 
     add(CeilingRow.SOCKET, 20, 20);
-    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB))
+    assertThat(CeilingVerdict.of(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
         .startsWith("decoding on one core binds");
   }
 
@@ -68,6 +68,7 @@ final class CeilingSummaryTest {
   void verdictWithoutAStepSaysSo() {
     add(CeilingRow.SOCKET, 4);
 
-    assertThat(CeilingVerdict.of(CeilingSummary.of(samples), GB)).contains("unknown");
+    assertThat(CeilingVerdict.of(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
+        .contains("unknown");
   }
 }

@@ -26,6 +26,7 @@ final class ThroughputResultTest {
             Map.of("size", "100MB"),
             all,
             Summary.of(List.of(BASE), BASE, all),
+            null,
             null)
         .writeTo(file);
     return new ObjectMapper().readTree(file.toFile());

@@ -1,0 +1,115 @@
+package io.drayage.bench.ceiling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.link.Link;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A measure that others know, on the same path: one TCP connection of {@code iperf3} from the first
+ * worker's host to the transactor's. For one thread.
+ *
+ * @param link the path; stays the caller's
+ * @param deadline for one measurement
+ */
+record Iperf3(Link link, Duration deadline) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** As the transports have it over loopback; a link has its own. */
+  private static final List<String> OVER_LOOPBACK = List.of("-C", "reno");
+
+  /** Whether the command is there. */
+  static boolean isInstalled() {
+    String path = System.getenv("PATH");
+    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
+      if (Files.isExecutable(Path.of(folder, "iperf3"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Sends bytes.
+   *
+   * @return how long the receiver took for them, in nanoseconds
+   * @throws IOException if it failed, saying why
+   */
+  long run(long bytes) throws IOException, InterruptedException {
+    String port = String.valueOf(freePort());
+    Process server =
+        start(link.transactor().command(List.of("iperf3", "-s", "-1", "-p", port, "--forceflush")));
+    try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
+      awaitListening(said);
+      List<String> client =
+          new ArrayList<>(
+              List.of(
+                  "iperf3",
+                  "-c",
+                  link.transactor().address(),
+                  "-p",
+                  port,
+                  "-J",
+                  "-n",
+                  String.valueOf(bytes)));
+      if (link.isLoopback()) {
+        client.addAll(OVER_LOOPBACK);
+      }
+      return receivedNs(start(link.worker(1).command(client)), bytes);
+    } finally {
+      server.destroy();
+    }
+  }
+
+  private static Process start(List<String> command) throws IOException {
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  /**
+   * Of the host that this process runs on, which may not be the server's: as good as any number.
+   */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void awaitListening(BufferedReader server) throws IOException {
+    @Nullable String line = server.readLine();
+    while (line != null && !line.startsWith("Server listening")) {
+      line = server.readLine();
+    }
+    if (line == null) {
+      throw new IOException("iperf3 does not listen");
+    }
+  }
+
+  private long receivedNs(Process client, long bytes) throws IOException, InterruptedException {
+    try {
+      String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!client.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("iperf3 did not end within %,d s".formatted(deadline.toSeconds()));
+      }
+      JsonNode json = JSON.readTree(said);
+      JsonNode received = json.at("/end/sum_received");
+      double bytesPerSecond = received.path("bits_per_second").asDouble() / Byte.SIZE;
+      if (bytesPerSecond <= 0) {
+        throw new IOException("iperf3: " + json.path("error").asText("no result"));
+      }
+      return Math.round(bytes / bytesPerSecond * 1e9);
+    } finally {
+      client.destroy();
+    }
+  }
+}

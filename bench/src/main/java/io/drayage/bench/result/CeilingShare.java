@@ -1,0 +1,100 @@
+package io.drayage.bench.result;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How near one system came to what the machine can do. 1 is all of it. Jackson writes it as it is.
+ *
+ * @param system the system's name
+ * @param wireMBps bytes sent per second of the median S+Q, in MB/s (10^6)
+ * @param wire that over what the path carries
+ * @param processor processor time of all processes / (cores x the commit), compiler and collector
+ *     included
+ * @param codec processor time of the busier of encoding and decoding / (its threads x S+Q)
+ * @param copy the time that all cores need to copy the values out of arrays and into others, over
+ *     S+Q
+ * @param disk the time in which the disk took the bytes with fsync, over the commit; 1 if it took
+ *     longer. Null if nothing is stored
+ * @param binds the largest of them: {@code wire}, {@code processor}, {@code codec}, {@code copy} or
+ *     {@code disk}; {@code waiting} if none is above a half: then the ends wait for each other.
+ *     Null if nothing is known
+ */
+public record CeilingShare(
+    String system,
+    @Nullable Double wireMBps,
+    @Nullable Double wire,
+    @Nullable Double processor,
+    @Nullable Double codec,
+    @Nullable Double copy,
+    @Nullable Double disk,
+    @Nullable String binds) {
+  private static final double MIN_BINDING = 0.5;
+
+  static CeilingShare of(Summary summary, List<Run> runs, Ceilings ceilings) {
+    Double sqS = summary.sqMedianS();
+    Double commitS = summary.commitMedianS();
+    if (sqS == null || commitS == null || summary.wireBytes() == null) {
+      return new CeilingShare(summary.system(), null, null, null, null, null, null, null);
+    }
+    double wireMBps = summary.wireBytes() / sqS / 1e6;
+    Double rawMBps = summary.rawMBps();
+    Map<String, @Nullable Double> shares = new LinkedHashMap<>();
+    shares.put("wire", quotient(wireMBps, ceilings.pathMBps()));
+    shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * commitS));
+    shares.put("codec", codec(summary.system(), runs));
+    shares.put("copy", rawMBps == null ? null : quotient(ceilings.copyS(rawMBps * sqS), sqS));
+    Double disk = quotient(summary.diskMedianS(), commitS);
+    shares.put("disk", disk == null ? null : (Double) Math.min(1, disk));
+    return new CeilingShare(
+        summary.system(),
+        wireMBps,
+        shares.get("wire"),
+        shares.get("processor"),
+        shares.get("codec"),
+        shares.get("copy"),
+        shares.get("disk"),
+        binding(shares));
+  }
+
+  private static @Nullable Double quotient(@Nullable Double part, @Nullable Double whole) {
+    return part == null || whole == null || whole == 0 ? null : (Double) (part / whole);
+  }
+
+  private static @Nullable Double codec(String system, List<Run> runs) {
+    List<Utilisation> loads =
+        runs.stream()
+            .filter(run -> run.system().equals(system))
+            .map(Run::utilisation)
+            .filter(Objects::nonNull)
+            .toList();
+    Double encode = median(loads, Utilisation::encode);
+    Double decode = median(loads, Utilisation::decode);
+    if (encode == null || decode == null) {
+      return encode == null ? decode : encode;
+    }
+    return Math.max(encode, decode);
+  }
+
+  private static @Nullable Double median(
+      List<Utilisation> loads, Function<Utilisation, @Nullable Double> stage) {
+    return Medians.of(loads.stream().map(stage).filter(Objects::nonNull).toList());
+  }
+
+  private static @Nullable String binding(Map<String, @Nullable Double> shares) {
+    String largest = null;
+    double share = 0;
+    for (Map.Entry<String, @Nullable Double> entry : shares.entrySet()) {
+      Double value = entry.getValue();
+      if (value != null && value > share) {
+        largest = entry.getKey();
+        share = value;
+      }
+    }
+    return largest == null || share >= MIN_BINDING ? largest : "waiting";
+  }
+}

@@ -1,0 +1,65 @@
+package io.drayage.bench.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the machine could do in the hour of a comparison, by itself, and each system's share of it.
+ * Jackson writes it as it is; what was not measured is null.
+ *
+ * @param sinkMBps frames over one connection of the Netty transport, over the path of the
+ *     comparison, without a codec, in MB/s (10^6)
+ * @param iperf3MBps the same by iperf3, on the same path
+ * @param copyOutMBps arrays into direct memory, on one core
+ * @param copyInMBps direct memory into new arrays, on one core
+ * @param cores how many cores both ends have together
+ * @param systems the share of each
+ */
+public record Ceilings(
+    @Nullable Double sinkMBps,
+    @Nullable Double iperf3MBps,
+    @Nullable Double copyOutMBps,
+    @Nullable Double copyInMBps,
+    int cores,
+    List<CeilingShare> systems) {
+  /** What was measured, without any system. */
+  public Ceilings(
+      @Nullable Double sinkMBps,
+      @Nullable Double iperf3MBps,
+      @Nullable Double copyOutMBps,
+      @Nullable Double copyInMBps) {
+    this(
+        sinkMBps,
+        iperf3MBps,
+        copyOutMBps,
+        copyInMBps,
+        Runtime.getRuntime().availableProcessors(),
+        List.of());
+  }
+
+  /**
+   * The same with the share of each system.
+   *
+   * @param runs of all systems; of them come the loads of their stages
+   */
+  public Ceilings withShares(List<Summary> summaries, List<Run> runs) {
+    List<CeilingShare> shares =
+        summaries.stream().map(summary -> CeilingShare.of(summary, runs, this)).toList();
+    return new Ceilings(sinkMBps, iperf3MBps, copyOutMBps, copyInMBps, cores, shares);
+  }
+
+  /** What the path carries: the better of its two measures; null if there is none. */
+  @Nullable Double pathMBps() {
+    if (sinkMBps == null || iperf3MBps == null) {
+      return sinkMBps == null ? iperf3MBps : sinkMBps;
+    }
+    return Math.max(sinkMBps, iperf3MBps);
+  }
+
+  /** Seconds of all cores for copying out of arrays, and into others, at both ends. */
+  @Nullable Double copyS(double rawMB) {
+    return copyOutMBps == null || copyInMBps == null
+        ? null
+        : (Double) ((rawMB / copyOutMBps + rawMB / copyInMBps) / cores);
+  }
+}
