@@ -52,6 +52,12 @@ public record TransportOptions(
   /** What is taken for the rate between two processes of one machine: no wire to save. */
   public static final long LOOPBACK_BYTES_PER_SECOND = 1L << 40;
 
+  /**
+   * The congestion control over loopback: it does not pace, and every user of every Linux may use
+   * it. See {@code docs/decisions/0010-no-pacing-on-loopback.md}.
+   */
+  public static final String UNPACED_CONGESTION_CONTROL = "reno";
+
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
@@ -194,6 +200,17 @@ public record TransportOptions(
     return host != null && host.isLoopbackAddress()
         ? OptionalLong.of(LOOPBACK_BYTES_PER_SECOND)
         : OptionalLong.empty();
+  }
+
+  /**
+   * TCP's congestion control for a connection to {@code peer}: what was given, or one that does not
+   * pace over loopback, which cannot be congested; null for the operating system's choice.
+   */
+  public @Nullable String congestionControlTo(InetSocketAddress peer) {
+    InetAddress host = peer.getAddress();
+    return congestionControl == null && host != null && host.isLoopbackAddress()
+        ? UNPACED_CONGESTION_CONTROL
+        : congestionControl;
   }
 
   /** The metrics to count in; fresh ones if there are none. */

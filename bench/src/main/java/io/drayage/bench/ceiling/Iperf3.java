@@ -3,6 +3,7 @@ package io.drayage.bench.ceiling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.link.Link;
+import io.drayage.transport.TransportOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ record Iperf3(Link link, Duration deadline) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** As the transports have it over loopback; a link has its own. */
-  private static final List<String> OVER_LOOPBACK = List.of("-C", "reno");
+  private static final List<String> OVER_LOOPBACK = List.of("-C", TransportOptions.UNPACED_CONGESTION_CONTROL);
 
   /** Whether the command is there. */
   static boolean isInstalled() {

@@ -1,6 +1,7 @@
 package io.drayage.transport.grpc;
 
 import io.drayage.memory.Lease;
+import io.drayage.transport.TransportOptions;
 import io.grpc.CallOptions;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -25,9 +26,6 @@ final class Tuned implements Flavour {
   /** Bytes that gRPC may queue before it is not ready, instead of 32 KiB. */
   static final int ON_READY_THRESHOLD_BYTES = 10 << 20;
 
-  /** On loopback; see {@code docs/decisions/0010-no-pacing-on-loopback.md}. */
-  private static final String UNPACED = "reno";
-
   /**
    * Its value is a name, whose four bytes are given as a number: the buffer of a raw option is used
    * up by the first connection, and no other can be made after it.
@@ -36,7 +34,8 @@ final class Tuned implements Flavour {
       new IntegerUnixChannelOption("TCP_CONGESTION", 6, 13);
 
   private static final int UNPACED_VALUE =
-      ByteBuffer.wrap(UNPACED.getBytes(StandardCharsets.US_ASCII))
+      ByteBuffer.wrap(
+              TransportOptions.UNPACED_CONGESTION_CONTROL.getBytes(StandardCharsets.US_ASCII))
           .order(ByteOrder.nativeOrder())
           .getInt();
 
@@ -70,9 +69,7 @@ final class Tuned implements Flavour {
   @Override
   public void configure(NettyChannelBuilder channel, InetSocketAddress address) {
     channel.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).disableRetry().directExecutor();
-    if (Epoll.isAvailable()
-        && address.getAddress() != null
-        && address.getAddress().isLoopbackAddress()) {
+    if (Epoll.isAvailable() && TransportOptions.DEFAULT.congestionControlTo(address) != null) {
       channel.withOption(CONGESTION_CONTROL, UNPACED_VALUE);
     }
   }

@@ -65,7 +65,7 @@ final class Channels {
     channel.closeFuture().addListener(closed -> frames.release());
     channel
         .pipeline()
-        .addLast(new CongestionControl(options.congestionControl()))
+        .addLast(new CongestionControl(options))
         .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
         .addLast(frames)
         .addLast(handler);

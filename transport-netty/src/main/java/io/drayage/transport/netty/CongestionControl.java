@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,42 +16,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses TCP's congestion control for a connection as soon as its peer is known.
  *
- * <p>Loopback cannot be congested, but an algorithm that paces (BBR) still holds packets back by
- * timer, which costs a fifth of the time; there, one is chosen that does not pace and that every
- * Linux allows. See {@code docs/decisions/0010-no-pacing-on-loopback.md}.
+ * <p>An algorithm that paces (BBR) holds packets back by timer even over loopback, which costs a
+ * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code docs/decisions/0010-no-pacing-on-loopback.md}.
  */
 final class CongestionControl extends ChannelInboundHandlerAdapter {
-  /** Allowed to every user on every Linux, and does not pace. */
-  static final String UNPACED = "reno";
-
   private static final InternalLogger LOG =
       InternalLoggerFactory.getInstance(CongestionControl.class);
 
   private static final int IPPROTO_TCP = 6;
   private static final int TCP_CONGESTION = 13;
 
-  private final @Nullable String algorithm;
+  private final TransportOptions options;
 
   /**
-   * @param algorithm what to use; null: the operating system's, but {@link #UNPACED} on loopback
+   * @param options say what to use
    */
-  CongestionControl(@Nullable String algorithm) {
-    this.algorithm = algorithm;
+  CongestionControl(TransportOptions options) {
+    this.options = options;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    String chosen = algorithm == null ? UNPACED : algorithm;
-    if (algorithm != null || isLoopback(context.channel())) {
+    String chosen = chosen(context.channel());
+    if (chosen != null) {
       set(context.channel(), chosen);
     }
     context.fireChannelActive();
   }
 
-  private static boolean isLoopback(Channel channel) {
+  private @Nullable String chosen(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress peer
-        && peer.getAddress() != null
-        && peer.getAddress().isLoopbackAddress();
+        ? options.congestionControlTo(peer)
+        : options.congestionControl();
   }
 
   /** A connection that cannot have it works as well, only slower; NIO knows no such option. */

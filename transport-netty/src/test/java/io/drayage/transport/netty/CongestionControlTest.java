@@ -2,6 +2,7 @@ package io.drayage.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.transport.TransportOptions;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
@@ -51,7 +52,7 @@ class CongestionControlTest {
         new Bootstrap()
             .group(group)
             .channel(NativeIo.EPOLL.socketChannel())
-            .handler(new CongestionControl(algorithm))
+            .handler(new CongestionControl(TransportOptions.DEFAULT.withCongestionControl(algorithm)))
             .connect(server.localAddress())
             .syncUninterruptibly()
             .channel();
@@ -72,7 +73,7 @@ class CongestionControlTest {
 
   @Test
   void doesNotPaceOverLoopback() {
-    assertThat(algorithmOf(connect(null))).isEqualTo(CongestionControl.UNPACED);
+    assertThat(algorithmOf(connect(null))).isEqualTo(TransportOptions.UNPACED_CONGESTION_CONTROL);
   }
 
   @Test
