@@ -48,7 +48,12 @@ record CeilingSummary(
             .orElse(all.isEmpty() ? "not measured" : null);
     List<Double> seconds =
         all.stream().map(CeilingSample::seconds).filter(Objects::nonNull).sorted().toList();
-    Long bytes = all.stream().map(CeilingSample::bytes).findFirst().orElse(null);
+    Long bytes =
+        all.stream()
+            .map(CeilingSample::bytes)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     Double median = Medians.of(seconds);
     if (bytes == null || median == null) {
       return new CeilingSummary(

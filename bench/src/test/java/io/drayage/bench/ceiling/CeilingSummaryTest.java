@@ -46,6 +46,8 @@ final class CeilingSummaryTest {
     assertThat(socket.error()).isEqualTo("gone");
     assertThat(socket.gbps()).isEqualTo(2);
     assertThat(summary(CeilingRow.ENCODE).error()).isEqualTo("not measured");
+    samples.add(CeilingSample.failed(CeilingRow.DECODE, 0, "no process"));
+    assertThat(summary(CeilingRow.DECODE).error()).isEqualTo("no process");
   }
 
   @Test

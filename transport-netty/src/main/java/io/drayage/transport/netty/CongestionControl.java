@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Chooses TCP's congestion control for a connection as soon as its peer is known.
  *
  * <p>An algorithm that paces (BBR) holds packets back by timer even over loopback, which costs a
- * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code docs/decisions/0010-no-pacing-on-loopback.md}.
+ * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code
+ * docs/decisions/0010-no-pacing-on-loopback.md}.
  */
 final class CongestionControl extends ChannelInboundHandlerAdapter {
   private static final InternalLogger LOG =

@@ -52,7 +52,8 @@ class CongestionControlTest {
         new Bootstrap()
             .group(group)
             .channel(NativeIo.EPOLL.socketChannel())
-            .handler(new CongestionControl(TransportOptions.DEFAULT.withCongestionControl(algorithm)))
+            .handler(
+                new CongestionControl(TransportOptions.DEFAULT.withCongestionControl(algorithm)))
             .connect(server.localAddress())
             .syncUninterruptibly()
             .channel();
