@@ -49,11 +49,7 @@ record CeilingSummary(
     List<Double> seconds =
         all.stream().map(CeilingSample::seconds).filter(Objects::nonNull).sorted().toList();
     Long bytes =
-        all.stream()
-            .map(CeilingSample::bytes)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
+        all.stream().map(CeilingSample::bytes).filter(Objects::nonNull).findFirst().orElse(null);
     Double median = Medians.of(seconds);
     if (bytes == null || median == null) {
       return new CeilingSummary(

@@ -28,7 +28,8 @@ record Iperf3(Link link, Duration deadline) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** As the transports have it over loopback; a link has its own. */
-  private static final List<String> OVER_LOOPBACK = List.of("-C", TransportOptions.UNPACED_CONGESTION_CONTROL);
+  private static final List<String> OVER_LOOPBACK =
+      List.of("-C", TransportOptions.UNPACED_CONGESTION_CONTROL);
 
   /** Whether the command is there. */
   static boolean isInstalled() {

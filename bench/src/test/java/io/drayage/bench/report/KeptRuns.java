@@ -48,6 +48,7 @@ public final class KeptRuns {
             config,
             runs,
             Summary.of(systems, BASE, runs),
+            null,
             null)
         .writeTo(Files.createDirectories(folder).resolve("run.json"));
     return folder;
