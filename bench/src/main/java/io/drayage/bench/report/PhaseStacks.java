@@ -46,7 +46,7 @@ final class PhaseStacks {
     }
     return new StackedChart(
         id,
-        "Phases by system",
+        "Phases, " + run.describe(),
         NOTE,
         Axis.of("seconds", Unit.SECONDS),
         run.summaries().stream().map(Summary::system).toList(),

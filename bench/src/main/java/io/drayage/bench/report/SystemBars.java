@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One bar a system: the median, from the fastest to the slowest iteration, and each of them. */
 final class SystemBars {
+  private static final Axis SECONDS = Axis.of("seconds, less is better", Unit.SECONDS);
   private static final String SPREAD =
       "Median; the line reaches from the fastest to the slowest iteration, each is a dot.";
 
@@ -23,7 +24,7 @@ final class SystemBars {
   static BarChart sq(ReportRun run, String id) {
     return chart(
         run,
-        BarChart.of(id, "S+Q by system", Axis.of("seconds, less is better", Unit.SECONDS))
+        BarChart.of(id, "S+Q, " + run.describe(), SECONDS)
             .note(
                 SPREAD
                     + " From the start of serialization until the transactor holds the cargo, decoded and verified."),
@@ -40,8 +41,7 @@ final class SystemBars {
             : " From the request until the cargo took effect in the transactor's memory.";
     return chart(
         run,
-        BarChart.of(id, "Commit by system", Axis.of("seconds, less is better", Unit.SECONDS))
-            .note(SPREAD + until),
+        BarChart.of(id, "Commit, " + run.describe(), SECONDS).note(SPREAD + until),
         Run::commitS,
         Summary::commitMedianS,
         Summary::commitSpeedup);
@@ -102,7 +102,7 @@ final class SystemBars {
   /** How many bytes a system sent, and what part of the raw ones that is. */
   static BarChart wire(ReportRun run, String id) {
     BarChart chart =
-        BarChart.of(id, "Bytes sent by system", Axis.of("bytes on the wire", Unit.BYTES))
+        BarChart.of(id, "Bytes sent, " + run.describe(), Axis.of("bytes on the wire", Unit.BYTES))
             .note("All frames with their headers; beside it, raw bytes per byte sent.");
     Long least =
         run.summaries().stream()
