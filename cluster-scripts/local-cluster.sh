@@ -231,14 +231,15 @@ up() {
     fail "cluster $name is up with $(state_value workers) workers and link $(state_value link): take it down first"
   fi
   remove # what an interrupted run left
-  trap 'remove; exit 1' ERR INT TERM HUP
+  trap remove EXIT # whatever ends it half-made, in whichever function
+  trap 'exit 1' INT TERM HUP
   describe >"$STATE/$name"
   for host in $(hosts); do ip netns add "$(namespace_of "$host")"; done
   if ((workers == 1)); then connect_directly; else connect_by_switch; fi
   for host in $(hosts); do configure_host "$host"; done
   echo "offloads=$(offloads)" >>"$STATE/$name"
   echo "up=yes" >>"$STATE/$name"
-  trap - ERR INT TERM HUP
+  trap - EXIT INT TERM HUP
   echo "cluster $name is up: $workers workers, link $link, $congestion"
 }
 

@@ -82,6 +82,7 @@ read_inventory() {
   done <"$inventory"
   [[ -n $transactor && -n $address ]] || fail "$inventory: a line 'transactor DESTINATION ADDRESS' is missing"
   ((${#workers[@]} > 0)) || fail "$inventory: a line 'worker DESTINATION' is missing"
+  [[ -n $folder ]] || fail "$inventory: the line 'folder DIR' names none"
   local destination
   for destination in "$transactor" "${workers[@]}"; do
     [[ $destination != -* && $destination != *[[:space:]]* ]] || fail "$inventory: '$destination' is no destination of ssh"
@@ -189,12 +190,16 @@ store_of() {
   esac
 }
 
+# That of a run, or whichever there is.
 stop_transactor() {
-  script_on "$transactor" "$folder" "$STOP_TIMEOUT_S" <<'REMOTE'
+  script_on "$transactor" "$folder" "$STOP_TIMEOUT_S" "${1:-}" <<'REMOTE'
 set -eu
 cd "$1" 2>/dev/null || exit 0
 [ -e transactor.pid ] || exit 0
 pid=$(cat transactor.pid)
+# Each runs in the folder of its run: another's is left alone.
+at=$(readlink "/proc/$pid/cwd" 2>/dev/null || true)
+[ -z "$3" ] || [ -z "$at" ] || [ "${at##*/}" = "$3" ] || exit 0
 # A number that was used again meanwhile is left alone.
 if tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -q ' transactor '; then
   kill "$pid" 2>/dev/null || true
@@ -242,12 +247,13 @@ exec ../drayage "$@" --json "$result" </dev/null
 REMOTE
 }
 
+# A worker that failed may have left no result.
 fetch() {
-  local number=$1 worker
+  local number=$1 worker result
   on "$transactor" cat "$folder/$run/transactor.log" >"$out/transactor-$number.log" || true
   for ((worker = 1; worker <= ${#workers[@]}; worker++)); do
-    on "${workers[worker - 1]}" cat "$folder/$run/result-$number-worker-$worker.json" \
-      >"$out/$number-worker-$worker.json"
+    result=$out/$number-worker-$worker.json
+    on "${workers[worker - 1]}" cat "$folder/$run/result-$number-worker-$worker.json" >"$result" 2>/dev/null || rm -f "$result"
   done
 }
 
@@ -258,7 +264,7 @@ run_all() {
   ((${#systems[@]} > 0)) || systems=(netty:raw+zstd:1@cores)
   mkdir -p "$out"
   run=run-$(date +%Y%m%d-%H%M%S)-$$
-  trap 'stop_transactor || true; clean_up' EXIT
+  trap 'stop_transactor "$run" || true; clean_up' EXIT
   for system in "${systems[@]}"; do
     number=$((number + 1))
     say "$system: starting the transactor"
@@ -276,8 +282,8 @@ run_all() {
       fi
       sed "s|^|$system, worker $worker: |" "$out/$number-worker-$worker.out"
     done
-    [[ $failed == yes ]] || fetch "$number"
-    stop_transactor
+    fetch "$number"
+    stop_transactor "$run"
     if [[ -z $zookeeper ]]; then close_tunnels; fi
   done
   [[ $failed == no ]] || fail "a worker failed; what there is of logs is in $out"
