@@ -17,6 +17,7 @@ import io.drayage.bench.snapshot.SnapshotCommand;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.throughput.ThroughputCommand;
+import io.drayage.bench.tune.TuneCommand;
 import java.util.ServiceConfigurationError;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -42,6 +43,7 @@ import picocli.CommandLine.TypeConversionException;
       LadderCommand.class,
       ProfileCommand.class,
       CeilingCommand.class,
+      TuneCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       SizesCommand.class,

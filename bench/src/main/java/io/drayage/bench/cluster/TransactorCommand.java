@@ -3,6 +3,9 @@ package io.drayage.bench.cluster;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.config.ConfigOptions;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
@@ -53,6 +56,7 @@ import picocli.CommandLine.Spec;
       "      --store fs:/var/lib/drayage/t1/store --zookeeper 127.0.0.1:2181"
     })
 public final class TransactorCommand implements Callable<Integer> {
+  private static final String DEFAULT_TRANSPORT = "netty";
   private static final int MAX_SHIPMENTS = ReceiverLimits.DEFAULT_MAX_SHIPMENTS;
 
   @Option(
@@ -128,22 +132,25 @@ public final class TransactorCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       paramLabel = "TRANSPORT",
-      defaultValue = "netty",
-      description = "How cargoes come (default: ${DEFAULT-VALUE}).")
-  private String transport = "netty";
+      description = "How cargoes come (default: as --config says, else netty).")
+  private @Nullable String transport;
 
   @Option(
       names = "--allow",
       paramLabel = "SERIALIZER",
       description =
-          "Also take this serializer; more than once for more (raw, msgpack and columnar always).")
+          "Also take this serializer; more than once for more (raw, msgpack, columnar and that of"
+              + " --config always).")
   private List<String> allowed = new ArrayList<>();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that decode, apply and load (default: all cores).")
-  private int threads = Runtime.getRuntime().availableProcessors();
+      description =
+          "Threads that decode, apply and load (default: as --config says, else all cores).")
+  private @Nullable Integer threads;
+
+  @Mixin private ConfigOptions config;
 
   @Option(
       names = "--full-every",
@@ -173,8 +180,9 @@ public final class TransactorCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
-    NodeAddress address = address(checks);
-    TlsOptions secured = tls.ofTransactor(Set.copyOf(tlsWorkers), transport, checks);
+    String transportName = useConfig(config.read(checks), checks);
+    NodeAddress address = address(transportName, checks);
+    TlsOptions secured = tls.ofTransactor(Set.copyOf(tlsWorkers), transportName, checks);
     requireSafe(address, secured, checks);
     checks.require(
         zookeeperPort >= 0 && zookeeperPort <= NodeAddress.MAX_PORT,
@@ -183,7 +191,8 @@ public final class TransactorCommand implements Callable<Integer> {
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
     try (ObjectStore objects = ClusterOptions.open(storeName, checks);
         Cluster cluster = Cluster.join(zookeeper, data, zookeeperPort, sessionTimeoutMs)) {
-      TransactorNode node = start(options(address, secured, checks), cluster, objects);
+      TransactorNode node =
+          start(options(address, secured, checks), transportName, cluster, objects);
       Thread hook = new Thread(() -> shutDown(node, cluster, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       print(node, storeName, cluster);
@@ -204,9 +213,25 @@ public final class TransactorCommand implements Callable<Integer> {
     ended.countDown();
   }
 
-  private NodeAddress address(OptionChecks checks) {
+  /** What a file of settings says, where the command line says nothing; gives the transport. */
+  private String useConfig(TunedConfig tuned, OptionChecks checks) {
+    SystemUnderTest system = tuned.system();
+    if (threads == null) {
+      threads = tuned.transactorThreads();
+    }
+    if (system == null) {
+      return transport == null ? DEFAULT_TRANSPORT : transport;
+    }
+    checks.require(!system.isPeer(), "--config: %s ships to no transactor".formatted(system));
+    if (!allowed.contains(system.serializer())) {
+      allowed.add(system.serializer());
+    }
+    return transport == null ? system.transport() : transport;
+  }
+
+  private NodeAddress address(String transportName, OptionChecks checks) {
     try {
-      Systems.requireTransport(transport);
+      Systems.requireTransport(transportName);
       allowed.forEach(Serializers::ofName);
       return NodeAddress.parse(listen);
     } catch (IllegalArgumentException e) {
@@ -245,7 +270,7 @@ public final class TransactorCommand implements Callable<Integer> {
           advertise == null ? address.host() : advertise,
           initialTables(),
           limits,
-          threads,
+          threads == null ? Runtime.getRuntime().availableProcessors() : threads,
           TransportOptions.DEFAULT.withTls(secured).withInsecure(insecure),
           Runtime.getRuntime().maxMemory() / 16,
           fullEvery,
@@ -262,13 +287,14 @@ public final class TransactorCommand implements Callable<Integer> {
         .toList();
   }
 
-  private TransactorNode start(TransactorOptions options, Cluster cluster, ObjectStore objects)
+  private TransactorNode start(
+      TransactorOptions options, String transportName, Cluster cluster, ObjectStore objects)
       throws IOException {
     return TransactorNode.start(
         options,
         cluster.coordination(),
         objects,
-        Systems.requireTransport(transport),
+        Systems.requireTransport(transportName),
         TransactorCommand::log,
         new DrayageMetrics());
   }

@@ -1,6 +1,9 @@
 package io.drayage.bench.cluster;
 
 import io.drayage.bench.OptionChecks;
+import io.drayage.bench.config.ConfigOptions;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
@@ -16,6 +19,8 @@ import picocli.CommandLine.Option;
 
 /** What commands have in common that hold a copy of the database. */
 final class WorkerOptionsGroup {
+  private static final String DEFAULT_SYSTEM = "netty:raw+zstd:1@cores";
+
   @Mixin ClusterOptions cluster;
 
   @Option(
@@ -34,9 +39,11 @@ final class WorkerOptionsGroup {
   @Option(
       names = "--system",
       paramLabel = "SYSTEM",
-      defaultValue = "netty:raw+zstd:1@cores",
-      description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
-  SystemUnderTest system = Systems.notation().parse("netty:raw+zstd:1@cores");
+      description =
+          "How cargoes are shipped (default: that of --config, else netty:raw+zstd:1@cores).")
+  private @Nullable SystemUnderTest system;
+
+  @Mixin ConfigOptions config;
 
   @Mixin TlsFiles tls;
 
@@ -54,7 +61,11 @@ final class WorkerOptionsGroup {
   int run(WorkerOptions options, OptionChecks checks, Use use)
       throws IOException, InterruptedException {
     NodeLog.setUp();
-    TlsOptions secured = tls.ofWorker(tlsName, system.transport(), checks);
+    TunedConfig tuned = config.read(checks);
+    SystemUnderTest shipping = system(tuned);
+    checks.require(!shipping.isPeer(), "--system %s ships to no transactor".formatted(shipping));
+    SystemOptions set = set(tuned);
+    TlsOptions secured = tls.ofWorker(tlsName, shipping.transport(), checks);
     try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
@@ -62,8 +73,24 @@ final class WorkerOptionsGroup {
                 options,
                 coordination,
                 objects,
-                address -> Systems.sender(system, secured, address, name, new DrayageMetrics()))) {
+                address ->
+                    Systems.sender(shipping, set, secured, address, name, new DrayageMetrics()))) {
       return use.with(worker);
     }
+  }
+
+  private SystemUnderTest system(TunedConfig tuned) {
+    if (system != null) {
+      return system;
+    }
+    return tuned.system() == null ? Systems.notation().parse(DEFAULT_SYSTEM) : tuned.system();
+  }
+
+  private static SystemOptions set(TunedConfig tuned) {
+    SystemOptions set = SystemOptions.DEFAULT.withThreads(tuned.workerThreads(), null);
+    if (tuned.segmentSize() != null) {
+      set = set.withSegmentBytes((int) tuned.segmentSize().bytes());
+    }
+    return tuned.connections() == null ? set : set.withConnections(tuned.connections());
   }
 }

@@ -33,6 +33,15 @@ record Job(
         system, options, cargo, sizeBytes, seed + number - 1, streaming, commits, host, number);
   }
 
+  /** Whether the worker's cargo is the same as for that job, in memory as well. */
+  boolean hasCargoOf(Job other) {
+    return cargo.equals(other.cargo)
+        && sizeBytes == other.sizeBytes
+        && seed == other.seed
+        && streaming == null
+        && other.streaming == null;
+  }
+
   SystemUnderTest parsedSystem() {
     return Systems.notation().parse(system);
   }

@@ -124,7 +124,7 @@ final class NodeDatabase implements RigDatabase {
         server.address().getHostString(),
         tables,
         Systems.limits(job.parsedSystem()),
-        job.parsedSystem().threadCount(),
+        job.options().transactorThreadsOf(job.parsedSystem()),
         TransportOptions.DEFAULT,
         Runtime.getRuntime().maxMemory() / 16,
         // A full snapshot would be written while the clock runs.

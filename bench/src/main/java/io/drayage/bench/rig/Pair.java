@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * told what to do. For one thread, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
-  private final Contender contender;
+  private Contender contender;
   private final List<Child> workers;
   private final Child transactor;
   private final Deadlines deadlines;
@@ -69,9 +69,14 @@ final class Pair implements AutoCloseable {
   /**
    * Has the workers make their cargoes and the transactor its tables, and brings them together.
    *
+   * <p>May be called again, for another system or other options: the processes stay, and so does
+   * the cargo.
+   *
    * @return why the pair is not ready; null if it is
    */
-  @Nullable String prepare(Assignment assignment) throws InterruptedException {
+  @Nullable String prepare(Contender next, Assignment assignment) throws InterruptedException {
+    contender = next;
+    prepared.clear();
     try {
       transactor.send(Command.PREPARE, assignment.transactor());
       for (int i = 0; i < workers.size(); i++) {
@@ -132,6 +137,11 @@ final class Pair implements AutoCloseable {
     for (boolean ofWorker : List.of(false, true)) {
       profiledEnd(ofWorker).call(command, null, Void.class, deadlines.command());
     }
+  }
+
+  /** Whether nothing more can be asked of it. */
+  boolean isLost() {
+    return lostBecause != null;
   }
 
   /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */

@@ -4,7 +4,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.system.Contender;
-import io.drayage.bench.system.SystemOptions;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -133,7 +132,7 @@ public final class Rig {
     RunFolder made = folder;
     CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
     for (Pair pair : pairs) {
-      String problem = pair.prepare(assignment(pair.contender(), files));
+      String problem = pair.prepare(pair.contender(), assignment(pair.contender(), files));
       if (problem == null && profiling != null) {
         problem = pair.profile(profiling, pairs.indexOf(pair) + 1);
       }
@@ -152,29 +151,7 @@ public final class Rig {
           2 * plan.cargoBytes(),
           host);
     }
-    Job job =
-        new Job(
-            contender.system().toString(),
-            options(contender),
-            plan.cargo(),
-            plan.sizeBytes(),
-            plan.seed(),
-            plan.streaming(),
-            commits(),
-            host,
-            0);
-    return Assignment.of(job, plan.workers());
-  }
-
-  /**
-   * Every transport is told what the link carries, unless the user has said it: one that counts its
-   * waits would measure the same, one that does not could not.
-   */
-  private SystemOptions options(Contender contender) {
-    SystemOptions options = contender.options();
-    return options.linkBytesPerSecond() == null
-        ? options.withLinkBytesPerSecond(plan.link().bytesPerSecondOfWorker())
-        : options;
+    return Assignment.of(plan.job(contender, commits()), plan.workers());
   }
 
   /** While the connections are there. */

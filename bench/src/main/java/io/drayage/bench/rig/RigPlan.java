@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.link.Link;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,5 +73,34 @@ public record RigPlan(
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */
   public int steps() {
     return contenders.size() * (1 + warmup + iterations);
+  }
+
+  /**
+   * What the children of a system of ours are for.
+   *
+   * @param toCommit how whole commits are made; null if the cargo only has to take effect
+   */
+  Job job(Contender contender, @Nullable Commits toCommit) {
+    return new Job(
+        contender.system().toString(),
+        options(contender),
+        cargo,
+        sizeBytes,
+        seed,
+        streaming,
+        toCommit,
+        link.transactor().address(),
+        0);
+  }
+
+  /**
+   * Every transport is told what the link carries, unless the user has said it: one that counts its
+   * waits would measure the same, one that does not could not.
+   */
+  private SystemOptions options(Contender contender) {
+    SystemOptions options = contender.options();
+    return options.linkBytesPerSecond() == null
+        ? options.withLinkBytesPerSecond(link.bytesPerSecondOfWorker())
+        : options;
   }
 }

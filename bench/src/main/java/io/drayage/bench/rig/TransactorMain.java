@@ -73,6 +73,9 @@ public final class TransactorMain {
   }
 
   private Listening prepare(Job job) throws IOException {
+    if (database != null) {
+      database.close();
+    }
     UnaryOperator<ShipmentAcceptor> observer = acceptor -> new ObservedAcceptor(acceptor, meter);
     RigDatabase made;
     if (job.streaming() != null) {

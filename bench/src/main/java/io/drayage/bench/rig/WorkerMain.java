@@ -34,6 +34,10 @@ public final class WorkerMain {
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.SEND);
   private @Nullable Job job;
   private @Nullable ChangeCargo cargo;
+
+  /** What was said of that cargo. */
+  private @Nullable Prepared kept;
+
   private @Nullable CargoSender sender;
   private @Nullable StreamProgress progress;
 
@@ -89,7 +93,20 @@ public final class WorkerMain {
   }
 
   private Prepared prepare(Job given, Consumer<String> tell) {
+    Job before = job;
     job = given;
+    if (sender != null) {
+      sender.close();
+      sender = null;
+    }
+    if (before != null && kept != null && given.hasCargoOf(before)) {
+      return kept;
+    }
+    kept = load(given, tell);
+    return kept;
+  }
+
+  private Prepared load(Job given, Consumer<String> tell) {
     CargoSource source = given.source();
     if (given.streaming() != null && source instanceof StreamableSource streamable) {
       return prepareOnDemand(streamable, tell);

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param congestionControl the algorithm of TCP's congestion control; null: as the transport has it
  * @param linkBytesPerSecond what a serializer that weighs bytes against time takes the link to
  *     carry; null: what the transport knows or the sender measures
+ * @param workerThreads codec threads of the worker, in the segments pipeline; null: as many as the
+ *     notation says
+ * @param transactorThreads the same of the transactor
  * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure their
  *     connections; null: plain text
  */
@@ -26,6 +29,8 @@ public record SystemOptions(
     int connections,
     @Nullable String congestionControl,
     @Nullable Long linkBytesPerSecond,
+    @Nullable Integer workerThreads,
+    @Nullable Integer transactorThreads,
     @Nullable String certificates) {
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
@@ -33,6 +38,8 @@ public record SystemOptions(
           StreamOptions.PUBLISHED,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
+          null,
+          null,
           null,
           null,
           null);
@@ -44,6 +51,14 @@ public record SystemOptions(
         SegmentsSender.MIN_SEGMENT_BYTES,
         SegmentsSender.MAX_SEGMENT_BYTES);
     requireWithin("connections", connections, 1, TransportOptions.MAX_CONNECTIONS);
+    requireThreads("workerThreads", workerThreads);
+    requireThreads("transactorThreads", transactorThreads);
+  }
+
+  private static void requireThreads(String name, @Nullable Integer count) {
+    if (count != null) {
+      requireWithin(name, count, 1, SystemNotation.MAX_THREADS);
+    }
   }
 
   private static void requireWithin(String name, int value, int min, int max) {
@@ -61,25 +76,53 @@ public record SystemOptions(
   /** The same with another stream pipeline. */
   public SystemOptions withStream(StreamOptions other) {
     return new SystemOptions(
-        other, segmentBytes, connections, congestionControl, linkBytesPerSecond, certificates);
+        other,
+        segmentBytes,
+        connections,
+        congestionControl,
+        linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
+        certificates);
   }
 
   /** The same with segments of another size. */
   public SystemOptions withSegmentBytes(int bytes) {
     return new SystemOptions(
-        stream, bytes, connections, congestionControl, linkBytesPerSecond, certificates);
+        stream,
+        bytes,
+        connections,
+        congestionControl,
+        linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
+        certificates);
   }
 
   /** The same with another number of connections. */
   public SystemOptions withConnections(int count) {
     return new SystemOptions(
-        stream, segmentBytes, count, congestionControl, linkBytesPerSecond, certificates);
+        stream,
+        segmentBytes,
+        count,
+        congestionControl,
+        linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
+        certificates);
   }
 
   /** The same with another congestion control; null: as the transport has it. */
   public SystemOptions withCongestionControl(@Nullable String algorithm) {
     return new SystemOptions(
-        stream, segmentBytes, connections, algorithm, linkBytesPerSecond, certificates);
+        stream,
+        segmentBytes,
+        connections,
+        algorithm,
+        linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
+        certificates);
   }
 
   /** The same over mutual TLS with the certificates in this folder. */
@@ -90,18 +133,47 @@ public record SystemOptions(
         connections,
         congestionControl,
         linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
         folder.toString());
   }
 
   /** The same over a link of this rate; null: as it is found. */
   public SystemOptions withLinkBytesPerSecond(@Nullable Long rate) {
     return new SystemOptions(
-        stream, segmentBytes, connections, congestionControl, rate, certificates);
+        stream,
+        segmentBytes,
+        connections,
+        congestionControl,
+        rate,
+        workerThreads,
+        transactorThreads,
+        certificates);
   }
 
-  /** Payload bytes of a chunk, in the stream pipeline. */
-  public int chunkBytes() {
-    return stream.chunkBytes();
+  /** The same with so many codec threads on the sides; null: as many as the notation says. */
+  public SystemOptions withThreads(@Nullable Integer worker, @Nullable Integer transactor) {
+    return new SystemOptions(
+        stream,
+        segmentBytes,
+        connections,
+        congestionControl,
+        linkBytesPerSecond,
+        worker,
+        transactor,
+        certificates);
+  }
+
+  /** The codec threads of the worker of {@code system}. */
+  public int workerThreadsOf(SystemUnderTest system) {
+    return workerThreads == null ? system.threadCount() : workerThreads;
+  }
+
+  /** The codec threads of the transactor of {@code system}; 1 for the stream pipeline. */
+  public int transactorThreadsOf(SystemUnderTest system) {
+    return transactorThreads == null || !system.isParallel()
+        ? system.threadCount()
+        : transactorThreads;
   }
 
   TransportOptions ofWorker() {

@@ -85,11 +85,11 @@ public final class Systems {
   /** The same over connections that are secured so; not at all if {@code tls} is null. */
   public static CargoSender sender(
       SystemUnderTest system,
+      SystemOptions options,
       @Nullable TlsOptions tls,
       InetSocketAddress transactor,
       String worker,
       DrayageMetrics metrics) {
-    SystemOptions options = SystemOptions.DEFAULT;
     return sender(system, options, options.ofWorker().withTls(tls), transactor, worker, metrics);
   }
 
@@ -109,7 +109,7 @@ public final class Systems {
           new StreamSender(client, serializer, compressor, worker, options.stream(), metrics),
           null);
     }
-    CodecPool pool = new CodecPool(system.threadCount(), "encode");
+    CodecPool pool = new CodecPool(options.workerThreadsOf(system), "encode");
     return new SystemSender(
         new SegmentsSender(
             client, pool, serializer, compressor, worker, options.segmentBytes(), metrics),
@@ -165,7 +165,7 @@ public final class Systems {
                 .allowing(serializer(system));
     CargoReceiver receiver =
         new CargoReceiver(
-            committer, taken, system.threadCount(), stage, metrics, null, options.stream());
+            committer, taken, options.transactorThreadsOf(system), stage, metrics, null, options.stream());
     return new SystemReceiver(
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }

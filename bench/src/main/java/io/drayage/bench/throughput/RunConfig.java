@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
  * @param chunkBytes bytes of a chunk, of the systems with a stream
  * @param connections how many connections a worker asked for
+ * @param workerThreads codec threads of a worker; null: as the systems say
+ * @param transactorThreads codec threads of the transactor, likewise
  * @param linkBytesPerSecond what the user said that the link carries; null: as {@code link} says
  * @param tls whether they were secured
  * @param systems in the order of their turns
@@ -59,6 +61,8 @@ record RunConfig(
     int segmentBytes,
     int chunkBytes,
     int connections,
+    @Nullable Integer workerThreads,
+    @Nullable Integer transactorThreads,
     @Nullable String congestionControl,
     @Nullable Long linkBytesPerSecond,
     boolean tls,
@@ -121,6 +125,8 @@ record RunConfig(
         set.segmentBytes(),
         set.chunkBytes(),
         set.connections(),
+        set.workerThreads(),
+        set.transactorThreads(),
         set.congestionControl(),
         set.linkBytesPerSecond(),
         options.system.tls,

@@ -3,7 +3,9 @@ package io.drayage.bench.throughput;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkRate;
 import io.drayage.bench.OptionChecks;
+import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.environment.ProcFiles;
+import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -13,6 +15,7 @@ import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
 final class SystemSettings {
@@ -43,6 +46,19 @@ final class SystemSettings {
           "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
               + " may have only one (default: ${DEFAULT-VALUE}).")
   int connections = 1;
+
+  @Option(
+      names = "--worker-threads",
+      paramLabel = "N",
+      description =
+          "Codec threads of a worker, 1 to 1024, of systems with segments (default: @THREADS).")
+  @Nullable Integer workerThreads;
+
+  @Option(
+      names = "--transactor-threads",
+      paramLabel = "N",
+      description = "Codec threads of the transactor, likewise (default: @THREADS).")
+  @Nullable Integer transactorThreads;
 
   @Option(
       names = "--congestion",
@@ -83,14 +99,38 @@ final class SystemSettings {
         congestion == null || ProcFiles.congestionControls().contains(congestion),
         "--congestion must be one of those that the kernel has, %s, not %s"
             .formatted(ProcFiles.congestionControls(), congestion));
+    requireThreads(checks, "--worker-threads", workerThreads);
+    requireThreads(checks, "--transactor-threads", transactorThreads);
     checks.require(
         connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
         "--connections must be 1 to %d, not %d"
             .formatted(TransportOptions.MAX_CONNECTIONS, connections));
   }
 
+  private static void requireThreads(OptionChecks checks, String option, @Nullable Integer count) {
+    checks.require(
+        count == null || (count >= 1 && count <= SystemNotation.MAX_THREADS),
+        "%s must be 1 to %d, not %d".formatted(option, SystemNotation.MAX_THREADS, count));
+  }
+
   private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {
     return size.bytes() >= minBytes && size.bytes() <= maxBytes;
+  }
+
+  /** What a file of settings says, where the command line says nothing. */
+  void use(TunedConfig config, ParseResult given) {
+    if (config.segmentSize() != null && !given.hasMatchedOption("--segment-size")) {
+      segmentSize = config.segmentSize();
+    }
+    if (config.connections() != null && !given.hasMatchedOption("--connections")) {
+      connections = config.connections();
+    }
+    if (workerThreads == null) {
+      workerThreads = config.workerThreads();
+    }
+    if (transactorThreads == null) {
+      transactorThreads = config.transactorThreads();
+    }
   }
 
   /** To be called when they have been validated. */
@@ -101,6 +141,8 @@ final class SystemSettings {
         connections,
         congestion,
         linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
+        workerThreads,
+        transactorThreads,
         null);
   }
 }

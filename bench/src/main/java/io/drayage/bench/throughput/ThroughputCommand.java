@@ -6,6 +6,7 @@ import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.ceiling.PathCeilings;
+import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
@@ -70,6 +71,7 @@ import picocli.CommandLine.Spec;
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
       "  drayage throughput --link 1gbit --size 1GB --system grpc:java+none \\",
       "      --system netty:columnar+zstd@2",
+      "  drayage throughput --size 1GB --config drayage.conf",
       "  drayage throughput --study",
       "  drayage throughput --stream --size 20GB --heap 1g"
     })
@@ -149,6 +151,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.require(
         !options.study || (options.systems.isEmpty() && !options.streaming.stream),
         "--study compares systems of its own: leave --system and --stream out");
+    useConfig(options.config.read(checks));
     if (options.streaming.stream) {
       useDefaultsOfStreaming();
     } else if (options.study) {
@@ -181,6 +184,18 @@ public final class ThroughputCommand implements Callable<Integer> {
       return source;
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Its system is compared with the baseline, if no other is named. */
+  private void useConfig(TunedConfig config) {
+    options.system.use(config, spec.commandLine().getParseResult());
+    SystemUnderTest tuned = config.system();
+    if (tuned != null && options.systems.isEmpty() && !options.study) {
+      if (!options.streaming.stream && !options.system.tls) {
+        options.systems.add(Systems.notation().parse(ThroughputOptions.BASELINE));
+      }
+      options.systems.add(tuned);
     }
   }
 

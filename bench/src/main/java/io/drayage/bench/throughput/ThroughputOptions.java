@@ -2,6 +2,7 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.CargoOptions;
+import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.rig.Commits;
 import io.drayage.bench.system.SystemUnderTest;
@@ -62,6 +63,8 @@ final class ThroughputOptions {
   int warmup;
 
   @Mixin LinkOptions link = new LinkOptions();
+
+  @Mixin ConfigOptions config = new ConfigOptions();
 
   @Mixin SystemSettings system = new SystemSettings();
 

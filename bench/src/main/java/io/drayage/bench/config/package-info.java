@@ -1,0 +1,5 @@
+/** The file of settings that {@code drayage tune} writes, and that other commands read. */
+@NullMarked
+package io.drayage.bench.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.drayage.bench.tune;
+
+import io.drayage.bench.result.Medians;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Summary;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Says in a line what keeps a setting from being faster. */
+final class Binding {
+  /** Headers and acknowledgements take some of a link. */
+  private static final double LINK_FULL = 0.85;
+
+  private static final double CORES_FULL = 0.80;
+
+  private Binding() {}
+
+  /**
+   * Of runs that went well.
+   *
+   * @param linkBytesPerSecond what the link carries; null for loopback
+   * @param linkText what the user calls it
+   * @param cores of this machine, on which both ends are
+   */
+  static String of(
+      String name, List<Run> runs, @Nullable Long linkBytesPerSecond, String linkText, int cores) {
+    double sqS = median(runs, Run::sqS);
+    double linkShare =
+        linkBytesPerSecond == null ? 0 : median(runs, Run::wireBytes) / sqS / linkBytesPerSecond;
+    if (linkShare >= LINK_FULL) {
+      return percent("the link binds: its frames take %.0f %% of ", linkShare) + linkText;
+    }
+    String busiest =
+        Objects.requireNonNullElse(
+            Summary.of(List.of(name), name, runs).get(0).busiest(), "nothing that is seen");
+    double coresShare = median(runs, Run::cpuS) / sqS / cores;
+    if (coresShare >= CORES_FULL) {
+      return "the cores bind: both processes keep all %d busy; the busiest stage is %s"
+          .formatted(cores, busiest);
+    }
+    return percent("the busiest stage is %s, of all cores %.0f %% are used", busiest, coresShare)
+        + (linkShare > 0 ? percent(", of the link %.0f %%", linkShare) : "");
+  }
+
+  private static String percent(String format, double share) {
+    return String.format(Locale.ROOT, format, 100 * share);
+  }
+
+  private static String percent(String format, String text, double share) {
+    return String.format(Locale.ROOT, format, text, 100 * share);
+  }
+
+  private static double median(List<Run> runs, Function<Run, @Nullable Number> figure) {
+    Double median =
+        Medians.of(
+            runs.stream().map(figure).filter(Objects::nonNull).map(Number::doubleValue).toList());
+    return median == null ? 0 : median;
+  }
+}

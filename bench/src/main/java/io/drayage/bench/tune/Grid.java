@@ -1,0 +1,56 @@
+package io.drayage.bench.tune;
+
+import io.drayage.bench.system.SystemOptions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The settings that are tried.
+ *
+ * @param threads thread counts of either side
+ * @param segmentBytes raw bytes of a segment
+ * @param connections connections of a shipment
+ * @param cores of the machine
+ */
+record Grid(
+    List<Integer> threads, List<Integer> segmentBytes, List<Integer> connections, int cores) {
+  private static final List<Integer> SEGMENT_BYTES = List.of(256 << 10, 1 << 20, 4 << 20);
+  private static final List<Integer> CONNECTIONS = List.of(1, 2);
+
+  /** That of a machine: powers of two up to its cores, and all of them. */
+  static Grid of(int cores) {
+    TreeSet<Integer> threads = new TreeSet<>(List.of(cores));
+    for (int count = 1; count < cores; count *= 2) {
+      threads.add(count);
+    }
+    return new Grid(List.copyOf(threads), SEGMENT_BYTES, CONNECTIONS, cores);
+  }
+
+  /** All settings of a codec, with that which nobody has tuned. */
+  List<Setting> of(Codec codec) {
+    Set<Setting> settings = new LinkedHashSet<>();
+    for (int worker : threads) {
+      for (int transactor : threads) {
+        for (int segment : segmentBytes) {
+          for (int count : connections) {
+            settings.add(new Setting(codec, worker, transactor, segment, count));
+          }
+        }
+      }
+    }
+    settings.add(untuned(codec));
+    return List.copyOf(settings);
+  }
+
+  /** What a codec has if nobody tunes it: {@code @cores}. */
+  Setting untuned(Codec codec) {
+    return new Setting(
+        codec,
+        cores,
+        cores,
+        SystemOptions.DEFAULT.segmentBytes(),
+        SystemOptions.DEFAULT.connections());
+  }
+}

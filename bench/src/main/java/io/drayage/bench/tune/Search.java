@@ -1,0 +1,169 @@
+package io.drayage.bench.tune;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Successive halving: every setting gets a few runs, the better half of each codec some more, and
+ * so on until a handful is left. Within a round the settings take turns, so that what changes on
+ * the machine meanwhile meets them all.
+ *
+ * <p>Nothing is dropped that cannot be told from the best of its codec, up to a share of the round.
+ * The setting that nobody has tuned stays to the end, to be compared with. A codec whose best is
+ * far behind the best of all gets no more runs.
+ *
+ * <p>For one thread.
+ */
+final class Search {
+  /** A codec so many times slower than the best is behind for good. */
+  static final double BEHIND = 1.5;
+
+  /** Slower by less is not worth a more expensive setting. */
+  static final double WORTH = 1.03;
+
+  private static final int FINALISTS = 3;
+
+  /** Does the measuring. */
+  interface Measurement {
+    /**
+     * Runs a setting some times, after a warm-up, and adds that to its trial.
+     *
+     * @param what the round that this is part of, for people
+     */
+    void run(Trial trial, int times, String what) throws IOException, InterruptedException;
+  }
+
+  /**
+   * One round.
+   *
+   * @param turns how often each setting comes
+   * @param runs how many runs it then gets
+   * @param keep the share of the settings that go on
+   */
+  record Round(int turns, int runs, double keep) {}
+
+  /** What halving does; the last keeps its finalists whatever the share. */
+  static final List<Round> HALVING =
+      List.of(
+          new Round(1, 2, 0.5), new Round(1, 3, 0.34), new Round(2, 2, 0.34), new Round(2, 3, 1));
+
+  /** A full sweep: all settings get as many runs as a finalist. */
+  static final List<Round> SWEEP = List.of(new Round(3, 3, 1));
+
+  private final List<List<Trial>> byCodec = new ArrayList<>();
+  private final List<Setting> untuned = new ArrayList<>();
+  private final List<Round> rounds;
+
+  Search(Grid grid, List<Codec> codecs, List<Round> rounds) {
+    this.rounds = rounds;
+    for (Codec codec : codecs) {
+      byCodec.add(grid.of(codec).stream().map(Trial::new).toList());
+      untuned.add(grid.untuned(codec));
+    }
+  }
+
+  /** How many runs there will be at most, warm-ups not counted. */
+  int maxRuns() {
+    int runs = 0;
+    for (List<Trial> trials : byCodec) {
+      int left = trials.size();
+      for (Round round : rounds) {
+        runs += left * round.turns() * round.runs();
+        left = keep(left, round);
+      }
+    }
+    return runs;
+  }
+
+  private static int keep(int count, Round round) {
+    return Math.min(count, Math.max(FINALISTS, (int) Math.ceil(count * round.keep())));
+  }
+
+  /** Measures. To be called once. */
+  void run(Measurement measurement) throws IOException, InterruptedException {
+    List<List<Trial>> left = byCodec;
+    for (int i = 0; i < rounds.size(); i++) {
+      Round round = rounds.get(i);
+      String what = "round %d of %d".formatted(i + 1, rounds.size());
+      for (int turn = 0; turn < round.turns(); turn++) {
+        for (List<Trial> trials : left) {
+          for (Trial trial : trials) {
+            if (trial.error() == null) {
+              measurement.run(trial, round.runs(), what);
+            }
+          }
+        }
+      }
+      left.forEach(trials -> trials.forEach(Trial::endRound));
+      left = round.keep() < 1 ? survivors(left, round) : left;
+    }
+  }
+
+  private List<List<Trial>> survivors(List<List<Trial>> all, Round round) {
+    Optional<Double> best =
+        all.stream()
+            .flatMap(List::stream)
+            .filter(Trial::isOk)
+            .map(Trial::median)
+            .min(Double::compare);
+    List<List<Trial>> survivors = new ArrayList<>();
+    for (List<Trial> trials : all) {
+      List<Trial> ranked =
+          trials.stream()
+              .filter(Trial::isOk)
+              .sorted(Comparator.comparingDouble(Trial::median))
+              .toList();
+      boolean behind =
+          ranked.isEmpty() || best.isEmpty() || ranked.get(0).median() > BEHIND * best.get();
+      survivors.add(behind ? List.of() : survivorsOf(ranked, keep(trials.size(), round)));
+    }
+    return survivors;
+  }
+
+  private List<Trial> survivorsOf(List<Trial> ranked, int count) {
+    List<Trial> kept = new ArrayList<>(ranked.subList(0, Math.min(count, ranked.size())));
+    ranked.stream()
+        .filter(trial -> untuned.contains(trial.setting()) && !kept.contains(trial))
+        .forEach(kept::add);
+    return List.copyOf(kept);
+  }
+
+  /** All trials, codec by codec. */
+  List<List<Trial>> trials() {
+    return List.copyOf(byCodec);
+  }
+
+  /** The trial of a codec as nobody has tuned it. */
+  Trial untuned(int codec) {
+    return byCodec.get(codec).stream()
+        .filter(trial -> trial.setting().equals(untuned.get(codec)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The best choice of a codec's trials; empty if none went well. */
+  static Optional<Trial> choice(List<Trial> trials) {
+    return choice(trials, Comparator.comparing(Trial::setting, Setting.CHEAPEST_FIRST));
+  }
+
+  /**
+   * The best of those that were measured the longest: the fastest; or, of those that cannot be told
+   * from it and are not noticeably slower, the cheapest.
+   */
+  static Optional<Trial> choice(List<Trial> trials, Comparator<Trial> cheapestFirst) {
+    int rounds = trials.stream().filter(Trial::isOk).mapToInt(Trial::rounds).max().orElse(0);
+    List<Trial> finalists =
+        trials.stream().filter(trial -> trial.isOk() && trial.rounds() == rounds).toList();
+    return finalists.stream()
+        .min(Comparator.comparingDouble(Trial::median))
+        .flatMap(
+            fastest ->
+                finalists.stream()
+                    .filter(trial -> trial.spread().overlaps(fastest.spread()))
+                    .filter(trial -> trial.median() <= WORTH * fastest.median())
+                    .min(cheapestFirst.thenComparing(Trial::median)));
+  }
+}

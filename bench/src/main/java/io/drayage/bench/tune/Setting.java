@@ -1,0 +1,68 @@
+package io.drayage.bench.tune;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import java.util.Comparator;
+
+/**
+ * One way to ship with a codec.
+ *
+ * @param codec serializer, compressor and its level, {@code columnar+zstd:1}
+ * @param workerThreads codec threads of the worker
+ * @param transactorThreads codec threads of the transactor
+ * @param segmentBytes about how many raw bytes a segment has
+ * @param connections connections of a shipment
+ */
+record Setting(
+    Codec codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+
+  /** Of two that are as fast, the one that takes less, or is nearer to what nobody has tuned. */
+  static final Comparator<Setting> CHEAPEST_FIRST =
+      Comparator.comparingInt(
+              (Setting setting) -> setting.workerThreads + setting.transactorThreads)
+          .thenComparing(Setting::connections)
+          .thenComparing(Setting::segmentStepsFromDefault)
+          .thenComparing(Setting::workerThreads);
+
+  /** Doublings or halvings from the segments that nobody has tuned. */
+  private int segmentStepsFromDefault() {
+    return Math.abs(
+        Integer.numberOfTrailingZeros(segmentBytes)
+            - Integer.numberOfTrailingZeros(SystemOptions.DEFAULT.segmentBytes()));
+  }
+
+  SystemUnderTest system() {
+    return codec.system(Math.max(workerThreads, transactorThreads));
+  }
+
+  Contender toContender() {
+    SystemOptions options =
+        SystemOptions.DEFAULT
+            .withThreads(workerThreads, transactorThreads)
+            .withSegmentBytes(segmentBytes)
+            .withConnections(connections);
+    return new Contender(toString(), system(), options);
+  }
+
+  TunedConfig toConfig() {
+    return new TunedConfig(
+        system(), workerThreads, transactorThreads, ByteSize.parse(segmentSize()), connections);
+  }
+
+  /** As users write it. */
+  String segmentSize() {
+    return segmentBytes % MIB == 0 ? segmentBytes / MIB + "MiB" : segmentBytes / KIB + "KiB";
+  }
+
+  /** {@code raw+none threads 2/1 segments 1MiB connections 1}. */
+  @Override
+  public String toString() {
+    return "%s threads %d/%d segments %s connections %d"
+        .formatted(codec, workerThreads, transactorThreads, segmentSize(), connections);
+  }
+}

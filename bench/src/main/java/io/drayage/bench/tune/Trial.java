@@ -1,0 +1,73 @@
+package io.drayage.bench.tune;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A setting, with what was measured of it so far. For one thread. */
+final class Trial {
+  private final Setting setting;
+  private final List<Run> runs = new ArrayList<>();
+  private @Nullable String error;
+  private int rounds;
+
+  Trial(Setting setting) {
+    this.setting = setting;
+  }
+
+  Setting setting() {
+    return setting;
+  }
+
+  /** Adds what was measured; a failed run ends the trial. */
+  void add(List<Run> measured) {
+    for (Run run : measured) {
+      if (run.status() == Status.OK) {
+        runs.add(run);
+      } else if (error == null) {
+        error = Objects.requireNonNullElse(run.error(), "failed");
+      }
+    }
+  }
+
+  /** It was part of another round. */
+  void endRound() {
+    rounds++;
+  }
+
+  /** In how many rounds it was measured. */
+  int rounds() {
+    return rounds;
+  }
+
+  /** The runs that went well. */
+  List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** Why it failed; null if it did not. */
+  @Nullable String error() {
+    return error;
+  }
+
+  /** Whether there is something to compare. */
+  boolean isOk() {
+    return error == null && !runs.isEmpty();
+  }
+
+  /** The seconds of S+Q, in the order of the runs. */
+  List<Double> seconds() {
+    return runs.stream().map(run -> Objects.requireNonNull(run.sqS())).toList();
+  }
+
+  Spread spread() {
+    return Spread.of(seconds());
+  }
+
+  double median() {
+    return spread().median();
+  }
+}
