@@ -11,6 +11,7 @@ import io.drayage.bench.compare.CompareCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.ladder.LadderCommand;
+import io.drayage.bench.plan.PlanCommand;
 import io.drayage.bench.profile.ProfileCommand;
 import io.drayage.bench.report.ReportCommand;
 import io.drayage.bench.snapshot.SnapshotCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.TypeConversionException;
       ProfileCommand.class,
       CeilingCommand.class,
       TuneCommand.class,
+      PlanCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       SizesCommand.class,

@@ -1,6 +1,7 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -38,5 +39,14 @@ public final class JsonFile {
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
     return JSON.readValue(file.toFile(), type);
+  }
+
+  /**
+   * A part of what was read.
+   *
+   * @throws IOException if it is something else
+   */
+  public static <T> T convert(JsonNode part, Class<T> type) throws IOException {
+    return JSON.treeToValue(part, type);
   }
 }

@@ -164,6 +164,11 @@ public record SystemOptions(
         certificates);
   }
 
+  /** Payload bytes of a chunk, in the stream pipeline. */
+  public int chunkBytes() {
+    return stream.chunkBytes();
+  }
+
   /** The codec threads of the worker of {@code system}. */
   public int workerThreadsOf(SystemUnderTest system) {
     return workerThreads == null ? system.threadCount() : workerThreads;

@@ -165,7 +165,13 @@ public final class Systems {
                 .allowing(serializer(system));
     CargoReceiver receiver =
         new CargoReceiver(
-            committer, taken, options.transactorThreadsOf(system), stage, metrics, null, options.stream());
+            committer,
+            taken,
+            options.transactorThreadsOf(system),
+            stage,
+            metrics,
+            null,
+            options.stream());
     return new SystemReceiver(
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }
