@@ -103,12 +103,12 @@ final class Search {
   }
 
   private List<List<Trial>> survivors(List<List<Trial>> all, Round round) {
-    Optional<Double> best =
+    Optional<Spread> best =
         all.stream()
             .flatMap(List::stream)
             .filter(Trial::isOk)
-            .map(Trial::median)
-            .min(Double::compare);
+            .map(Trial::spread)
+            .min(Comparator.comparingDouble(Spread::median));
     List<List<Trial>> survivors = new ArrayList<>();
     for (List<Trial> trials : all) {
       List<Trial> ranked =
@@ -117,7 +117,9 @@ final class Search {
               .sorted(Comparator.comparingDouble(Trial::median))
               .toList();
       boolean behind =
-          ranked.isEmpty() || best.isEmpty() || ranked.get(0).median() > BEHIND * best.get();
+          ranked.isEmpty()
+              || best.isEmpty()
+              || ranked.get(0).spread().low() > BEHIND * best.get().high();
       survivors.add(behind ? List.of() : survivorsOf(ranked, keep(trials.size(), round)));
     }
     return survivors;
