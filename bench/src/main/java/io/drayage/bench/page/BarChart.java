@@ -77,6 +77,11 @@ public record BarChart(String id, String title, String note, Axis axis, List<Bar
       return new Bar(name, null, null, null, List.of(), label, BarTone.FAILED);
     }
 
+    /** The place of a bar that was not measured. */
+    public static Bar missing(String name) {
+      return new Bar(name, null, null, null, List.of(), "not measured", BarTone.PLAIN);
+    }
+
     /** The same with a spread. */
     public Bar spread(double lowest, double highest) {
       return new Bar(name, value, lowest, highest, points, label, tone);

@@ -58,7 +58,7 @@ final class SystemBars {
     for (Summary summary : run.summaries()) {
       Double middle = median.apply(summary);
       if (middle == null) {
-        chart = chart.bar(Bar.failed(summary.system(), "failed"));
+        chart = chart.bar(without(summary));
         continue;
       }
       List<Double> points =
@@ -83,6 +83,13 @@ final class SystemBars {
               points.isEmpty() ? bar : bar.spread(points.get(0), points.get(points.size() - 1)));
     }
     return chart;
+  }
+
+  /** A peer may have no commit although it went well. */
+  private static Bar without(Summary summary) {
+    return summary.runsOk() > 0 && summary.runsFailed() == 0
+        ? Bar.missing(summary.system())
+        : Bar.failed(summary.system(), "failed");
   }
 
   private static BarTone tone(boolean isOk, boolean isBest, boolean isBase) {
@@ -114,7 +121,7 @@ final class SystemBars {
       Long bytes = summary.wireBytes();
       Double ratio = summary.ratio();
       if (bytes == null || ratio == null) {
-        chart = chart.bar(Bar.failed(summary.system(), "failed"));
+        chart = chart.bar(without(summary));
       } else {
         boolean isBase = summary.system().equals(run.baseline());
         chart =

@@ -236,7 +236,7 @@
       const totals = spec.rows.map((_, i) =>
         spec.parts.reduce((sum, part) => sum + (finite(part.values[i]) ? part.values[i] : 0), 0),
       );
-      const labels = totals.map(total => (total > 0 ? format(spec.axis, total) : 'failed'));
+      const labels = totals.map(total => (total > 0 ? format(spec.axis, total) : 'not measured'));
       const options = common(narrow, {
         label: item => (finite(item.raw) ? `${item.dataset.label}: ${format(spec.axis, item.raw)}` : null),
       });
@@ -257,7 +257,7 @@
           ctx.textBaseline = 'middle';
           ctx.font = `500 12px ${sans()}`;
           totals.forEach((total, i) => {
-            ctx.fillStyle = total > 0 ? color('ink') : color('bad');
+            ctx.fillStyle = total > 0 ? color('ink') : color('muted');
             ctx.fillText(labels[i], scales.x.getPixelForValue(total) + 8, chart.getDatasetMeta(0).data[i].y);
           });
           ctx.restore();
