@@ -47,7 +47,7 @@ final class Facts {
 
   /** Whether nothing was learned in time: what is learned now is no other stream's business. */
   boolean isClosed() {
-    return frozen && !known;
+    return frozen && !known && settled == null;
   }
 
   /**
