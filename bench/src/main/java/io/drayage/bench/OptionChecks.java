@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import io.drayage.profiling.ProfilerOffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,14 @@ public record OptionChecks(CommandSpec command) {
     require(
         folder == null || !Files.exists(folder) || Files.isDirectory(folder),
         "%s %s is a file: name a folder".formatted(option, folder));
+  }
+
+  /** Requires that the profiler can write to files in {@code folder}. */
+  public void requireFolderForRecordings(String option, Path folder) {
+    require(
+        ProfilerOffer.canWriteTo(folder),
+        "%s %s: the profiler cannot write where a name has a comma or a percent sign: name another folder"
+            .formatted(option, folder.toAbsolutePath()));
   }
 
   /** To be thrown: the command was used wrongly. */

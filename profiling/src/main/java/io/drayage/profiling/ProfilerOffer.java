@@ -44,6 +44,10 @@ public record ProfilerOffer(
    * @throws ProfilerException if there is none, saying what to do
    */
   static AsyncProfiler library() throws ProfilerException {
+    if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
+      throw new ProfilerException(
+          "this Java has no Flight Recorder: run a JDK that contains the module jdk.jfr", null);
+    }
     String platform =
         System.getProperty("os.name")
             + " "
@@ -56,6 +60,15 @@ public record ProfilerOffer(
               .formatted(platform, System.getProperty("java.vm.name"), oneLine(e)),
           e);
     }
+  }
+
+  /**
+   * Whether a recording can be written to a file of this name: the profiler takes it out of a list
+   * with commas, and replaces what follows a percent sign.
+   */
+  public static boolean canWriteTo(Path target) {
+    String name = target.toAbsolutePath().toString();
+    return name.indexOf(',') < 0 && name.indexOf('%') < 0;
   }
 
   /**
@@ -142,6 +155,20 @@ public record ProfilerOffer(
   static String oneLine(Throwable e) {
     String text = e.getMessage() == null ? e.toString() : e.getMessage();
     return text.strip().replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  /**
+   * Makes sure that one of {@code events} works.
+   *
+   * @throws ProfilerException if none does, saying why
+   */
+  public void requireAny(Set<ProfilerEvent> events) throws ProfilerException {
+    if (refused.keySet().containsAll(events)) {
+      throw new ProfilerException(
+          "%s: name other events (--event), or run without a profile"
+              .formatted(String.join("; ", statements(events))),
+          null);
+    }
   }
 
   /** What is used for each of {@code events}, one line each, as people read it. */

@@ -62,7 +62,8 @@ public final class ProfilerSession implements AutoCloseable {
    * Opens a session that records nothing yet.
    *
    * @param events what to sample
-   * @param target the file of the recording; replaced
+   * @param target the file of the recording, one of which {@link ProfilerOffer#canWriteTo} is true;
+   *     replaced
    * @param metrics of this end, for the events about its utilisation
    * @throws ProfilerException if there is no profiler here, or none of the events works; one that
    *     does not work beside others is left out, see {@link #offer}
@@ -73,16 +74,7 @@ public final class ProfilerSession implements AutoCloseable {
     ProfilerOffer offer = ProfilerOffer.of(events);
     Set<ProfilerEvent> usable = EnumSet.copyOf(events);
     usable.removeAll(offer.refused().keySet());
-    if (usable.isEmpty()) {
-      throw new ProfilerException(
-          "%s: name other events (--event), or run without a profile"
-              .formatted(String.join("; ", offer.statements(events))),
-          null);
-    }
-    if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
-      throw new ProfilerException(
-          "this Java has no Flight Recorder: run a JDK that contains the module jdk.jfr", null);
-    }
+    offer.requireAny(events);
     return new ProfilerSession(profiler, offer, usable, target, metrics);
   }
 

@@ -150,6 +150,10 @@ final class ProfilerSessionTest {
         .containsExactly(
             "cpu: ctimer instead of perf events, without the kernel's frames (for them: root, or sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0)",
             "lock: not offered here (no JVMTI)");
+    assertThatThrownBy(() -> timer.requireAny(EnumSet.of(ProfilerEvent.LOCK)))
+        .isInstanceOf(ProfilerException.class)
+        .hasMessage(
+            "lock: not offered here (no JVMTI): name other events (--event), or run without a profile");
     assertThatThrownBy(() -> ProfilerEvent.ofWord("cycles"))
         .hasMessageContaining("event 'cycles' is none of [cpu, wall, alloc, lock, nativemem]");
   }

@@ -18,7 +18,10 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
-/** Records the measured iterations of a JMH process in one recording. Made by JMH. */
+/**
+ * Records the measured iterations of a JMH process in one recording. Those before are recorded too,
+ * and that is thrown away: the first recording makes the JVM compile much anew. Made by JMH.
+ */
 public final class RecordedIterations implements InternalProfiler {
   /** What is sampled. */
   static final Set<ProfilerEvent> EVENTS = EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
@@ -41,9 +44,6 @@ public final class RecordedIterations implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    if (iteration.getType() != IterationType.MEASUREMENT) {
-      return;
-    }
     try {
       if (session == null) {
         session = ProfilerSession.open(EVENTS, file, new DrayageMetrics());
@@ -58,11 +58,15 @@ public final class RecordedIterations implements InternalProfiler {
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     ProfilerSession open = session;
-    if (iteration.getType() != IterationType.MEASUREMENT || open == null) {
+    if (open == null) {
       return List.of();
     }
     try {
       open.pause();
+      if (iteration.getType() != IterationType.MEASUREMENT) {
+        open.discard();
+        return List.of();
+      }
       recorded++;
       if (recorded == iteration.getCount()) {
         open.finish();

@@ -53,6 +53,9 @@ record TimingRun(
     checks.requireIterations("--forks", timing.forks, 1);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
+    if (timing.profile && options.from.out != null) {
+      checks.requireFolderForRecordings("--out", options.from.out);
+    }
     threads.check(checks, options);
     Selection selection;
     CargoSource source;
@@ -119,6 +122,7 @@ record TimingRun(
 
   private void requireProfiler() throws ProfilerException {
     ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS);
+    offer.requireAny(RecordedIterations.EVENTS);
     offer.statements(RecordedIterations.EVENTS).forEach(spec.commandLine().getErr()::println);
   }
 

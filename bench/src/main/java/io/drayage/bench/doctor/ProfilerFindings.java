@@ -53,7 +53,7 @@ final class ProfilerFindings {
         "flight recorder",
         present,
         present ? "jdk.jfr" : "no jdk.jfr",
-        "several events in one recording",
-        "one event at a time");
+        "'drayage profile' can record",
+        "no profiles; run a JDK that contains jdk.jfr");
   }
 }

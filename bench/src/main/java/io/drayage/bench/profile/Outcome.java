@@ -45,7 +45,10 @@ record Outcome(
               .filter(other -> other.system().equals(system))
               .filter(other -> other.iteration() == run.iteration())
               .findFirst()
-              .orElse(run);
+              .orElse(null);
+      if (base == null) {
+        continue;
+      }
       if (run.status() == Status.OK && base.status() == Status.OK) {
         with.add(orZero(base.sqS()));
         without.add(orZero(run.sqS()));

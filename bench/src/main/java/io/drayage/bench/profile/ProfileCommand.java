@@ -85,8 +85,7 @@ public final class ProfileCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException, ProfilerException {
     CargoSource source = validate();
     requireProfiler();
-    Path folder =
-        Objects.requireNonNullElse(options.from.out, Path.of(ProfileOptions.DEFAULT_FOLDER));
+    Path folder = options.folder();
     Path logs = Objects.requireNonNull(ResultFolder.open(folder).logs());
     ProfileResult result;
     try (Link link = options.link.open(1, null)) {
@@ -129,6 +128,7 @@ public final class ProfileCommand implements Callable<Integer> {
     options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireFolder("--out", options.from.out);
+    checks.requireFolderForRecordings("--out", options.folder());
     try {
       options.events.forEach(word -> events.add(ProfilerEvent.ofWord(word)));
       return CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
@@ -140,14 +140,10 @@ public final class ProfileCommand implements Callable<Integer> {
   /** Before minutes are spent. */
   private void requireProfiler() throws ProfilerException {
     ProfilerOffer offer = ProfilerOffer.of(events);
+    offer.requireAny(events);
     PrintWriter err = spec.commandLine().getErr();
     offer.statements(events).forEach(err::println);
     err.flush();
-    if (offer.refused().keySet().containsAll(events)) {
-      throw new ProfilerException(
-          "none of the events works here: name others (--event), or run 'drayage throughput', which needs none",
-          null);
-    }
   }
 
   private ProfileResult measure(CargoSource source, Path folder, Path logs, Link link)
@@ -162,8 +158,7 @@ public final class ProfileCommand implements Callable<Integer> {
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     HeapPlan smallerHeap = HeapPlan.of(smaller.heapBytes(), smaller.loadingHeapBytes());
     requireMemory(contenders, heap);
-    ExperimentRun experiments =
-        new ExperimentRun(options.experiments == 0 ? List.of() : contenders, smallerHeap);
+    ExperimentRun experiments = experiments(contenders, smallerHeap);
     Path recordings = Files.createDirectories(folder.resolve("recordings"));
     deleteOld(recordings);
     RigProfiling profiling = new RigProfiling(events, recordings);
@@ -204,6 +199,17 @@ public final class ProfileCommand implements Callable<Integer> {
     err.println("reading the recordings");
     err.flush();
     return analyse(source, folder, link, profiling, runs, experiments);
+  }
+
+  private ExperimentRun experiments(List<Contender> contenders, HeapPlan heap) {
+    try {
+      return new ExperimentRun(options.experiments == 0 ? List.of() : contenders, heap);
+    } catch (IllegalArgumentException e) {
+      throw new OptionChecks(spec)
+          .usageError(
+              "%s: take no suspect away (--experiments 0), or ship less (--experiment-size, --cargo)"
+                  .formatted(e.getMessage()));
+    }
   }
 
   private void requireMemory(List<Contender> contenders, HeapPlan heap) {
@@ -259,12 +265,7 @@ public final class ProfileCommand implements Callable<Integer> {
       ExperimentRun experiments)
       throws IOException {
     FrameRules rules = FrameRules.ofDrayage();
-    List<ProfiledEnd> ends =
-        ProfiledEnd.read(
-            profiling.recordings().stream()
-                .filter(recording -> Files.exists(recording.file()))
-                .toList(),
-            rules);
+    List<ProfiledEnd> ends = ProfiledEnd.read(profiling.recordings(), rules);
     List<SuspectRow> suspects = new ArrayList<>();
     List<Timeline> timelines = new ArrayList<>();
     for (int i = 0; i + 1 < ends.size(); i += 2) {
@@ -303,9 +304,7 @@ public final class ProfileCommand implements Callable<Integer> {
     List<Outcome> own =
         outcomes.stream().filter(outcome -> outcome.system().equals(worker.system())).toList();
     return Stream.concat(rules.rules().stream(), Stream.of(FrameRules.UNKNOWN))
-        .map(
-            rule ->
-                SuspectRow.of(rule, worker, transactor, sqS == null ? Double.MAX_VALUE : sqS, own))
+        .map(rule -> SuspectRow.of(rule, worker, transactor, sqS, own))
         .filter(
             row ->
                 !row.kind().equals("other")

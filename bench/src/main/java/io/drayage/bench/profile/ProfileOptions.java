@@ -4,6 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.CargoOptions;
 import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.system.SystemUnderTest;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -86,4 +87,9 @@ final class ProfileOptions {
       description =
           "Size of the cargo that they ship, at most that of --size (default: ${DEFAULT-VALUE}).")
   ByteSize experimentSize = ByteSize.parse("64MB");
+
+  /** Where everything goes. */
+  Path folder() {
+    return from.out == null ? Path.of(DEFAULT_FOLDER) : from.out;
+  }
 }

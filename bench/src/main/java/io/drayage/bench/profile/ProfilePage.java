@@ -181,6 +181,10 @@ final class ProfilePage {
 
   private void timelines() {
     Section section = page.section("Timeline");
+    if (result.timelines().isEmpty()) {
+      section.text("No recorded iteration came to its end.");
+      return;
+    }
     section.text("The last recorded iteration of each system, from the acceptance on.");
     List<StackedChart.Part> parts = new ArrayList<>();
     for (int i = 0; i < ProfiledEnd.PHASES.size(); i++) {
@@ -206,7 +210,9 @@ final class ProfilePage {
     int number = 0;
     for (Timeline timeline : result.timelines()) {
       number++;
-      section.chart(roles(timeline, "roles-" + number));
+      if (!timeline.coresByRole().isEmpty()) {
+        section.chart(roles(timeline, "roles-" + number));
+      }
       section.chart(wire(timeline, "wire-" + number));
     }
   }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param gain the part of S+Q that went away with the suspect
  * @param low the lower end of its 95 % interval
  * @param high the upper end
- * @param boundOfSq the most that taking it away could save, by its processor time: a part of S+Q;
- *     null if an experiment tells, or nobody suspects it
+ * @param boundOfSq its processor time of both ends, with all that it calls: a part of S+Q, and the
+ *     most that taking it away could save, but for what waits on it; null if an experiment tells,
+ *     nobody suspects it, or the processor was not sampled
  * @param verdict the finding in words; empty if nobody suspects it
  */
 record SuspectRow(
@@ -48,11 +49,15 @@ record SuspectRow(
   }
 
   /**
-   * @param sqS the median of S+Q, without the profiler
+   * @param sqS the median of S+Q, without the profiler; null if there is none
    * @param outcomes of the system's experiments
    */
   static SuspectRow of(
-      Rule rule, ProfiledEnd worker, ProfiledEnd transactor, double sqS, List<Outcome> outcomes) {
+      Rule rule,
+      ProfiledEnd worker,
+      ProfiledEnd transactor,
+      @Nullable Double sqS,
+      List<Outcome> outcomes) {
     Side onWorker = Side.of(worker.shares().row(rule));
     Side onTransactor = Side.of(transactor.shares().row(rule));
     Outcome deciding =
@@ -76,9 +81,12 @@ record SuspectRow(
           null,
           deciding == null ? "" : words(deciding));
     }
-    double bound =
-        Math.max(onWorker.cpuUnder * worker.cpuS(), onTransactor.cpuUnder * transactor.cpuS())
-            / sqS;
+    boolean sampled = worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
+    // The ends may work one after the other, so what both would save counts.
+    Double bound =
+        sqS == null || !sampled
+            ? null
+            : (onWorker.cpuUnder * worker.cpuS() + onTransactor.cpuUnder * transactor.cpuS()) / sqS;
     return new SuspectRow(
         worker.system(),
         rule.id(),
@@ -91,7 +99,7 @@ record SuspectRow(
         null,
         null,
         bound,
-        withoutExperiment(onWorker, onTransactor, bound));
+        bound == null ? "not measured" : withoutExperiment(onWorker, onTransactor, bound));
   }
 
   private static String words(Outcome outcome) {

@@ -118,7 +118,8 @@ final class Pair implements AutoCloseable {
       }
       return null;
     } catch (ChildException e) {
-      return e.getMessage();
+      lostBecause = e.getMessage();
+      return lostBecause;
     }
   }
 

@@ -214,16 +214,17 @@ public final class Rig {
     listener.ran(pair.contender(), turn, run);
   }
 
-  private void endProfiles(boolean saved) throws IOException, InterruptedException {
+  private void endProfiles(boolean saved) throws InterruptedException {
     if (profiling == null) {
       return;
     }
-    try {
-      for (Pair pair : pairs) {
+    for (Pair pair : pairs) {
+      try {
         pair.endProfile(saved);
+      } catch (ChildException e) {
+        String why = "its recording cannot be ended: " + e.getMessage();
+        profiling.add(Run.failed(pair.contender().name(), plan.iterations(), why));
       }
-    } catch (ChildException e) {
-      throw new IOException("a recording cannot be ended: " + e.getMessage(), e);
     }
   }
 }

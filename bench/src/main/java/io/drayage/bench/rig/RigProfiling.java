@@ -3,8 +3,10 @@ package io.drayage.bench.rig;
 import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.result.Run;
 import io.drayage.profiling.ProfilerEvent;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,9 +57,19 @@ public final class RigProfiling {
     runs.add(run);
   }
 
-  /** All recordings; there when the rig has run. */
+  /**
+   * The recordings of each system of which both ends have saved one; there when the rig has run.
+   */
   public List<Recording> recordings() {
-    return List.copyOf(recordings);
+    Set<String> incomplete = new HashSet<>();
+    for (Recording recording : recordings) {
+      if (!Files.exists(recording.file())) {
+        incomplete.add(recording.system());
+      }
+    }
+    return recordings.stream()
+        .filter(recording -> !incomplete.contains(recording.system()))
+        .toList();
   }
 
   /** The iterations that were recorded. */

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole command, with real child JVMs, real recordings and a small cargo. */
 final class ProfileCommandTest {
@@ -161,6 +162,14 @@ final class ProfileCommandTest {
         .startsWith("drayage: there is no profiler for Solaris sparc")
         .contains("run without a profile");
     assertThat(folder.resolve("no")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"one,two", "50%"})
+  void refusesAFolderThatTheProfilerCannotWriteTo(String name) {
+    assertThat(run("profile", "--out=" + folder.resolve(name))).isEqualTo(2);
+    assertThat(err.toString().lines()).singleElement().asString().contains("name another folder");
+    assertThat(folder.resolve(name)).doesNotExist();
   }
 
   @ParameterizedTest
