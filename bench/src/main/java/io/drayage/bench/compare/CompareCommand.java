@@ -144,12 +144,16 @@ public final class CompareCommand implements Callable<Integer> {
     List<Difference> undecided = comparison.undecided(conditions);
     boolean isWorse =
         !regressions.isEmpty() || (!conditions.isEmpty() && !comparison.broken().isEmpty());
+    List<FailIf> unmeasured = comparison.unmeasured(conditions);
     out.println(verdict(comparison, conditions, regressions, undecided));
+    if (!isWorse && !unmeasured.isEmpty()) {
+      out.println("not measured in both runs, so not checked: " + conditionsText(unmeasured));
+    }
     out.flush();
     if (isWorse) {
       return REGRESSION;
     }
-    return undecided.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return undecided.isEmpty() && unmeasured.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   private static TextTable table(List<Difference> differences) {
@@ -193,14 +197,15 @@ public final class CompareCommand implements Callable<Integer> {
       List<Difference> telling =
           comparison.differences().stream().filter(Difference::isSignificant).toList();
       parts.add(telling.isEmpty() ? "no difference" : list(telling));
-      if (!conditions.isEmpty()) {
-        parts.add(
-            "no regression (%s)"
-                .formatted(
-                    conditions.stream().map(FailIf::toString).collect(Collectors.joining(", "))));
+      if (!conditions.isEmpty() && comparison.unmeasured(conditions).isEmpty()) {
+        parts.add("no regression (%s)".formatted(conditionsText(conditions)));
       }
     }
     return String.join("; ", parts);
+  }
+
+  private static String conditionsText(List<FailIf> conditions) {
+    return conditions.stream().map(FailIf::toString).collect(Collectors.joining(", "));
   }
 
   private static String list(List<Difference> differences) {

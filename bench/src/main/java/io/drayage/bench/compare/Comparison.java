@@ -21,6 +21,25 @@ record Comparison(
     List<String> broken,
     List<String> missing,
     List<String> warnings) {
+  /** Where they stand in a result's configuration. */
+  private static final List<String> SETTINGS =
+      List.of(
+          "/seed",
+          "/tls",
+          "/segmentBytes",
+          "/chunkBytes",
+          "/connections",
+          "/congestionControl",
+          "/linkBytesPerSecond",
+          "/linkFacts/congestionControl",
+          "/linkFacts/workerCores",
+          "/linkFacts/transactorCores",
+          "/stage",
+          "/acknowledgement",
+          "/load",
+          "/workerHeapBytes",
+          "/transactorHeapBytes");
+
   Comparison {
     differences = List.copyOf(differences);
     broken = List.copyOf(broken);
@@ -79,8 +98,8 @@ record Comparison(
     for (String name : List.of("cpu", "cores", "kernel", "jdkVersion")) {
       warn(warnings, name, base, fresh, run -> run.environment().path(name).asText("?"));
     }
-    for (String name : List.of("tls", "segmentBytes", "connections", "acknowledgement", "load")) {
-      warn(warnings, name, base, fresh, run -> text(run.config().path(name)));
+    for (String path : SETTINGS) {
+      warn(warnings, path.substring(1), base, fresh, run -> text(run.config().at(path)));
     }
     return warnings;
   }
@@ -107,6 +126,16 @@ record Comparison(
     return differences.stream()
         .filter(
             difference -> conditions.stream().anyMatch(condition -> condition.isMetBy(difference)))
+        .toList();
+  }
+
+  /** The conditions on what was not measured in both runs. */
+  List<FailIf> unmeasured(List<FailIf> conditions) {
+    return conditions.stream()
+        .filter(
+            condition ->
+                differences.stream()
+                    .noneMatch(difference -> difference.metric() == condition.metric()))
         .toList();
   }
 

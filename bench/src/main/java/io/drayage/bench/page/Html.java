@@ -38,13 +38,21 @@ final class Html {
     return slug.isEmpty() ? "section" : slug;
   }
 
+  /** Whether a file is beside or below the page, with a name that an address can hold. */
+  static boolean isBeside(String file) {
+    return !file.startsWith("/")
+        && !file.contains(":")
+        && !file.contains("\\")
+        && !file.contains("..");
+  }
+
   /**
    * The address of a file beside the page.
    *
    * @throws IllegalArgumentException if it leads elsewhere
    */
   static String fileAddress(String file) {
-    if (file.startsWith("/") || file.contains(":") || file.contains("\\") || file.contains("..")) {
+    if (!isBeside(file)) {
       throw new IllegalArgumentException("%s is not beside the page".formatted(file));
     }
     return escape(file.replace("%", "%25").replace("#", "%23").replace("?", "%3F"));

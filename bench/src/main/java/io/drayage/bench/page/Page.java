@@ -1,6 +1,7 @@
 package io.drayage.bench.page;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,11 @@ public final class Page {
     return section;
   }
 
+  /** Whether a page can link to a file, relative to it, with forward slashes. */
+  public static boolean isBeside(String file) {
+    return Html.isBeside(file);
+  }
+
   /** What stands at the very end, in small letters. */
   public Page footer(String text) {
     footer = text;
@@ -93,7 +99,8 @@ public final class Page {
    * @throws IOException if it cannot be written
    */
   public void writeTo(Path file) throws IOException {
-    Files.writeString(file, toHtml());
+    // Whatever a text holds: what is no character becomes a question mark.
+    Files.write(file, toHtml().getBytes(StandardCharsets.UTF_8));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.drayage.bench.page.Page;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,9 @@ public final class FinishedRun {
   public static void complete(Path folder, PrintWriter err)
       throws IOException, InterruptedException {
     ReportRun run = ReportRun.read(folder);
-    Files.writeString(folder.resolve("iterations.csv"), IterationsCsv.of(run.runs()));
+    Files.write(
+        folder.resolve("iterations.csv"),
+        IterationsCsv.of(run.runs()).getBytes(StandardCharsets.UTF_8));
     JSON.writeValue(folder.resolve("environment.json").toFile(), run.environment());
     writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
   }
@@ -73,6 +76,7 @@ public final class FinishedRun {
         below
             .filter(file -> file.toString().endsWith(".log"))
             .map(file -> folder.relativize(file).toString().replace(File.separatorChar, '/'))
+            .filter(Page::isBeside)
             .sorted()
             .forEach(files::add);
       }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.ThroughputResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +69,10 @@ public record ReportRun(
    */
   public static ReportRun read(Path path) throws IOException {
     Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    if (!Files.exists(file) || Files.isDirectory(file)) {
+      throw new NoResultException(
+          "%s is no file: name the folder of a run, or its %s".formatted(file, FILE_NAME));
+    }
     try {
       JsonNode root = JSON.readTree(file.toFile());
       requireSchema(file, root);
@@ -82,19 +88,46 @@ public record ReportRun(
     int schema = root.path("schema").asInt();
     if (schema != ThroughputResult.SCHEMA) {
       throw new NoResultException(
-          "%s has schema %s, this version reads %d"
-              .formatted(file, root.path("schema"), ThroughputResult.SCHEMA));
+          "%s has %s, this version reads schema %d"
+              .formatted(
+                  file,
+                  root.has("schema") ? "schema " + root.path("schema") : "no schema",
+                  ThroughputResult.SCHEMA));
     }
     JsonNode run = root.path("runs").path(0);
     if (!run.has("system") || !run.has("sqS")) {
       throw new NoResultException(
           "%s holds no run of throughput or ladder: name a result of theirs".formatted(file));
     }
+    for (JsonNode one : root.path("runs")) {
+      if (!isComplete(one)) {
+        throw new NoResultException("%s has a run that lacks figures".formatted(file));
+      }
+    }
+  }
+
+  /** Whether it has what every version writes. */
+  private static boolean isComplete(JsonNode run) {
+    boolean hasFigures =
+        List.of("rawBytes", "wireBytes", "sqS").stream().allMatch(name -> run.path(name).isNumber());
+    return run.path("system").isTextual()
+        && run.path("phases").isObject()
+        && (hasFigures || run.path("error").isTextual());
+  }
+
+  /** Earlier versions did not know the stages of a process. */
+  private static void completeCosts(JsonNode run) {
+    for (String process : List.of("worker", "transactor")) {
+      if (run.path(process) instanceof ObjectNode cost && !cost.has("stages")) {
+        cost.putObject("stages");
+      }
+    }
   }
 
   private static ReportRun of(Path file, JsonNode root) throws IOException {
     List<Run> runs = new ArrayList<>();
     for (JsonNode run : root.path("runs")) {
+      completeCosts(run);
       runs.add(JSON.treeToValue(run, Run.class));
     }
     List<StudyRow> study = new ArrayList<>();
@@ -120,7 +153,7 @@ public record ReportRun(
       if (file.endsWith(FILE_NAME)
           && Files.isRegularFile(state)
           && Files.size(state) <= MAX_LINK_STATE_BYTES) {
-        return Files.readString(state);
+        return new String(Files.readAllBytes(state), StandardCharsets.UTF_8);
       }
     }
     return null;

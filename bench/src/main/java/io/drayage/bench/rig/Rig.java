@@ -154,10 +154,16 @@ public final class Rig {
     return Assignment.of(plan.job(contender, commits()), plan.workers());
   }
 
-  /** While the connections are there. */
-  private void writeLinkState() throws IOException, InterruptedException {
-    if (!plan.link().isLoopback()) {
+  /** While the connections are there. The runs are worth more than that. */
+  private void writeLinkState() throws InterruptedException {
+    if (plan.link().isLoopback()) {
+      return;
+    }
+    try {
       Files.writeString(plan.logs().resolve("link.log"), plan.link().state());
+    } catch (IOException e) {
+      System.getLogger(Rig.class.getName())
+          .log(Level.WARNING, "the state of the link is not kept: {0}", e.toString());
     }
   }
 

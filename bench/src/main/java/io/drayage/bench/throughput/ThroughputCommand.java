@@ -120,10 +120,10 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
     ThroughputResult result = measure(plans, source, link, folder);
     print(result, folder);
-    keep(result, folder);
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
+    keep(result, folder);
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.Drayage;
 import io.drayage.bench.report.KeptRuns;
 import io.drayage.bench.result.Run;
@@ -112,6 +113,19 @@ final class CompareCommandTest {
     assertThat(run("compare", before, after)).isZero();
     assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(1);
     assertThat(lastLine()).startsWith("too few iterations to tell: at least 4");
+  }
+
+  @Test
+  void doesNotPassWhatWasNotMeasured() throws Exception {
+    Path kept = Path.of(kept("before", KeptRuns.runs()));
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode result = mapper.readTree(kept.resolve("run.json").toFile());
+    result.get("runs").forEach(one -> ((ObjectNode) one).putNull("commitS"));
+    Path other = folder.resolve("after.json");
+    mapper.writeValue(other.toFile(), result);
+    int code = run("compare", kept.toString(), other.toString(), "--fail-if", "commit +5%");
+    assertThat(code).isEqualTo(1);
+    assertThat(lastLine()).isEqualTo("not measured in both runs, so not checked: commit +5%");
   }
 
   @Test

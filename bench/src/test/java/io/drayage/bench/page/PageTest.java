@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.drayage.bench.page.Axis.Unit;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +28,13 @@ final class PageTest {
     assertThat(WellFormed.elements(html, "img")).isEmpty();
     assertThat(WellFormed.elements(html, "script")).hasSize(3 + 4);
     assertThat(html).contains("&lt;/script&gt;&lt;img src=x").doesNotContain("\u001b", "\u0000");
+  }
+
+  @Test
+  void writesWhatIsNoCharacter(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("page.html");
+    SamplePage.of("half \ud800 of one").writeTo(file);
+    assertThat(file).content().contains("half ? of one");
   }
 
   @Test

@@ -2,11 +2,15 @@ package io.drayage.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.Drayage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,12 +53,37 @@ final class ReportCommandTest {
   }
 
   @Test
+  void readsWhatEarlierVersionsKept() throws Exception {
+    Path kept = KeptRuns.keep(folder.resolve("old"), "loopback", KeptRuns.runs());
+    Path json = kept.resolve("run.json");
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode result = mapper.readTree(json.toFile());
+    for (JsonNode one : result.get("runs")) {
+      ((ObjectNode) one).putObject("worker").put("cpuS", 1.5).put("peakBytes", 7);
+      ((ObjectNode) one).remove(List.of("utilisation", "group", "diskS", "workers"));
+    }
+    ((ObjectNode) result).remove("summary");
+    mapper.writeValue(json.toFile(), result);
+    Files.createDirectories(kept.resolve("logs"));
+    Files.writeString(kept.resolve("logs").resolve("a:b.log"), "of somebody else");
+    assertThat(run("report", kept)).as(err.toString()).isZero();
+    assertThat(kept.resolve("report.html")).content().doesNotContain("a:b.log");
+  }
+
+  @Test
   void saysWhatItCannotRead() throws Exception {
     assertThat(run("report", folder.resolve("nowhere"))).isEqualTo(2);
     assertThat(err.toString()).contains("does not exist: name the folder of a run");
     Path other = Files.writeString(folder.resolve("other.json"), "[]");
     assertThat(run("report", other)).isEqualTo(1);
-    assertThat(err.toString()).contains("other.json has schema , this version reads 1");
+    assertThat(err.toString()).contains("other.json has no schema, this version reads schema 1");
+    assertThat(run("report", Files.createDirectory(folder.resolve("empty")))).isEqualTo(1);
+    assertThat(err.toString()).contains("run.json is no file: name the folder of a run");
+    Path lacking =
+        Files.writeString(
+            folder.resolve("lacking.json"), "{\"schema\":1,\"runs\":[{\"system\":\"x\",\"sqS\":1}]}");
+    assertThat(run("report", lacking)).isEqualTo(1);
+    assertThat(err.toString()).contains("lacking.json has a run that lacks figures");
     assertThat(run("report")).isEqualTo(2);
   }
 }
