@@ -86,8 +86,10 @@ final class WorkerOptionsGroup {
     return tuned.system() == null ? Systems.notation().parse(DEFAULT_SYSTEM) : tuned.system();
   }
 
-  private static SystemOptions set(TunedConfig tuned) {
-    SystemOptions set = SystemOptions.DEFAULT.withThreads(tuned.workerThreads(), null);
+  /** A system that the command line names says its threads itself. */
+  private SystemOptions set(TunedConfig tuned) {
+    Integer threads = system == null ? tuned.workerThreads() : null;
+    SystemOptions set = SystemOptions.DEFAULT.withThreads(threads, null);
     if (tuned.segmentSize() != null) {
       set = set.withSegmentBytes((int) tuned.segmentSize().bytes());
     }

@@ -153,7 +153,9 @@ public final class CompareCommand implements Callable<Integer> {
     if (isWorse) {
       return REGRESSION;
     }
-    return undecided.isEmpty() && unmeasured.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return undecided.isEmpty() && unmeasured.isEmpty()
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
   }
 
   private static TextTable table(List<Difference> differences) {

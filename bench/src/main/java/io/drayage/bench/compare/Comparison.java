@@ -29,6 +29,8 @@ record Comparison(
           "/segmentBytes",
           "/chunkBytes",
           "/connections",
+          "/workerThreads",
+          "/transactorThreads",
           "/congestionControl",
           "/linkBytesPerSecond",
           "/linkFacts/congestionControl",

@@ -85,14 +85,19 @@ public final class Link implements AutoCloseable {
     Thread remover = new Thread(() -> remove(cluster), "remove-link");
     Runtime.getRuntime().addShutdownHook(remover);
     boolean opened = false;
+    boolean made = false;
     try {
+      // If this fails, the script has removed what it made.
       cluster.up(rate.bytesPerSecond() * Byte.SIZE, workers, congestion == null ? "" : congestion);
+      made = true;
       Link link = of(rate, workers, pinning, cluster, remover);
       opened = true;
       return link;
     } finally {
       if (!opened) {
-        remove(cluster);
+        if (made) {
+          remove(cluster);
+        }
         forget(remover);
       }
     }

@@ -47,6 +47,7 @@ public record ReportRun(
   static final String FILE_NAME = "run.json";
 
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
+  private static final List<String> FIGURES = List.of("rawBytes", "wireBytes", "sqS");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -108,8 +109,7 @@ public record ReportRun(
 
   /** Whether it has what every version writes. */
   private static boolean isComplete(JsonNode run) {
-    boolean hasFigures =
-        List.of("rawBytes", "wireBytes", "sqS").stream().allMatch(name -> run.path(name).isNumber());
+    boolean hasFigures = FIGURES.stream().allMatch(name -> run.path(name).isNumber());
     return run.path("system").isTextual()
         && run.path("phases").isObject()
         && (hasFigures || run.path("error").isTextual());

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param system the system's name
  * @param wireMBps bytes sent per second of the median S+Q, in MB/s (10^6)
  * @param wire that over what the path carries
- * @param processor processor time of all processes / (cores x the commit), compiler and collector
- *     included
+ * @param processor processor time of all processes / (cores x the commit; S+Q of a peer, which
+ *     commits nothing), compiler and collector included
  * @param codec processor time of the busier of encoding and decoding / (its threads x S+Q)
  * @param copy the time that all cores need to copy the values out of arrays and into others, over
  *     S+Q
@@ -37,18 +37,19 @@ public record CeilingShare(
 
   static CeilingShare of(Summary summary, List<Run> runs, Ceilings ceilings) {
     Double sqS = summary.sqMedianS();
-    Double commitS = summary.commitMedianS();
-    if (sqS == null || commitS == null || summary.wireBytes() == null) {
+    if (sqS == null || summary.wireBytes() == null) {
       return new CeilingShare(summary.system(), null, null, null, null, null, null, null);
     }
+    Double commitS = summary.commitMedianS();
+    double wholeS = commitS == null ? sqS : commitS;
     double wireMBps = summary.wireBytes() / sqS / 1e6;
     Double rawMBps = summary.rawMBps();
     Map<String, @Nullable Double> shares = new LinkedHashMap<>();
     shares.put("wire", quotient(wireMBps, ceilings.pathMBps()));
-    shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * commitS));
+    shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put("copy", rawMBps == null ? null : quotient(ceilings.copyS(rawMBps * sqS), sqS));
-    Double disk = quotient(summary.diskMedianS(), commitS);
+    Double disk = commitS == null ? null : quotient(summary.diskMedianS(), commitS);
     shares.put("disk", disk == null ? null : (Double) Math.min(1, disk));
     return new CeilingShare(
         summary.system(),

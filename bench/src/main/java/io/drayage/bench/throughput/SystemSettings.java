@@ -125,10 +125,12 @@ final class SystemSettings {
     if (config.connections() != null && !given.hasMatchedOption("--connections")) {
       connections = config.connections();
     }
-    if (workerThreads == null) {
+    // A system that the command line names says its threads itself.
+    boolean threadsNamed = given.hasMatchedOption("--system");
+    if (workerThreads == null && !threadsNamed) {
       workerThreads = config.workerThreads();
     }
-    if (transactorThreads == null) {
+    if (transactorThreads == null && !threadsNamed) {
       transactorThreads = config.transactorThreads();
     }
   }

@@ -81,7 +81,8 @@ final class ReportCommandTest {
     assertThat(err.toString()).contains("run.json is no file: name the folder of a run");
     Path lacking =
         Files.writeString(
-            folder.resolve("lacking.json"), "{\"schema\":1,\"runs\":[{\"system\":\"x\",\"sqS\":1}]}");
+            folder.resolve("lacking.json"),
+            "{\"schema\":1,\"runs\":[{\"system\":\"x\",\"sqS\":1}]}");
     assertThat(run("report", lacking)).isEqualTo(1);
     assertThat(err.toString()).contains("lacking.json has a run that lacks figures");
     assertThat(run("report")).isEqualTo(2);
