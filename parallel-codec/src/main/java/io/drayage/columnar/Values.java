@@ -37,7 +37,9 @@ interface Values {
   void copyRaw(int from, int count, ByteBuffer target);
 
   /** Writes all values as they are, {@link #rawWidth} bytes each. */
-  void writeRaw(ByteBuffer target);
+  default void writeRaw(ByteBuffer target) {
+    copyRaw(0, count(), target);
+  }
 
   /** Values in an array, which may be longer. */
   static Values of(Kind kind, int[] values, int count) {
@@ -82,11 +84,6 @@ interface Values {
       public void copyRaw(int from, int number, ByteBuffer target) {
         target.asIntBuffer().put(values, from, number);
         target.position(target.position() + number * Integer.BYTES);
-      }
-
-      @Override
-      public void writeRaw(ByteBuffer target) {
-        copyRaw(0, count, target);
       }
     };
   }
@@ -134,11 +131,6 @@ interface Values {
       public void copyRaw(int from, int number, ByteBuffer target) {
         target.asLongBuffer().put(values, from, number);
         target.position(target.position() + number * Long.BYTES);
-      }
-
-      @Override
-      public void writeRaw(ByteBuffer target) {
-        copyRaw(0, count, target);
       }
     };
   }

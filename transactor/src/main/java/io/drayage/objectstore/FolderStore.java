@@ -2,14 +2,15 @@ package io.drayage.objectstore;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,31 +141,46 @@ public final class FolderStore implements ObjectStore {
       return List.of();
     }
     List<StoredObject> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path path : (Iterable<Path>) files::iterator) {
-        addIfObject(path, prefix, found);
-      }
+    try {
+      Files.walkFileTree(folder, new Lister(prefix, found));
     } catch (IOException e) {
       throw failed(prefix, e);
-    } catch (UncheckedIOException e) {
-      throw failed(prefix, e.getCause());
     }
     found.sort(Comparator.comparing(StoredObject::key));
     return found;
   }
 
-  private void addIfObject(Path path, String prefix, List<StoredObject> found) throws IOException {
-    String key = root.relativize(path).toString().replace('\\', '/');
-    if (path.startsWith(uploads) || !key.startsWith(prefix)) {
-      return;
+  /** Adds the objects below a folder. What others delete meanwhile is left out. */
+  private final class Lister extends SimpleFileVisitor<Path> {
+    private final String prefix;
+    private final List<StoredObject> found;
+
+    Lister(String prefix, List<StoredObject> found) {
+      this.prefix = prefix;
+      this.found = found;
     }
-    try {
-      BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
-      if (file.isRegularFile()) {
-        found.add(new StoredObject(key, file.size(), file.lastModifiedTime().toInstant()));
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      return folder.equals(uploads) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      String key = root.relativize(file).toString().replace('\\', '/');
+      if (attributes.isRegularFile() && key.startsWith(prefix)) {
+        found.add(
+            new StoredObject(key, attributes.size(), attributes.lastModifiedTime().toInstant()));
       }
-    } catch (NoSuchFileException e) {
-      // Deleted meanwhile.
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,27 @@ final class FolderStoreTest extends ObjectStoreBattery {
       assertThat(store.deleteUnfinished(Duration.ZERO)).isZero();
     }
     assertThat(read).isEmptyDirectory();
+  }
+
+  @Test
+  void listsWhatStaysWhileOthersAreDeleted() throws Exception {
+    store().put("a", bytes(5, 10));
+    Path going = Files.createDirectory(folder.resolve("store/going"));
+    store().put("z", bytes(6, 10));
+    for (int i = 0; i < 5_000; i++) {
+      Files.createFile(going.resolve("object-" + i));
+    }
+    CompletableFuture<Void> deleted =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 0; i < 5_000; i++) {
+                assertThat(going.resolve("object-" + i).toFile().delete()).isTrue();
+              }
+            });
+    do {
+      assertThat(store().list("")).extracting(StoredObject::key).contains("a", "z");
+    } while (!deleted.isDone());
+    deleted.join();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,18 @@ import org.jspecify.annotations.Nullable;
 record Iperf3(Link link, Duration deadline) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** The exit code of a process that was killed: 128 and the number of SIGKILL. */
+  private static final int KILLED = 137;
+
   /** As the transports have it over loopback; a link has its own. */
   private static final List<String> OVER_LOOPBACK =
       List.of("-C", TransportOptions.UNPACED_CONGESTION_CONTROL);
+
+  /**
+   * Fewer bytes may all lie in the sockets' buffers when the sender ends the test, and the receiver
+   * then reports that it read none.
+   */
+  private static final long MIN_BYTES = 64 << 20;
 
   /** Whether the command is there. */
   static boolean isInstalled() {
@@ -43,9 +53,10 @@ record Iperf3(Link link, Duration deadline) {
   }
 
   /**
-   * Sends bytes.
+   * Measures the rate.
    *
-   * @return how long the receiver took for them, in nanoseconds
+   * @param bytes how many are to be sent; more are sent if these are too few to measure with
+   * @return how long the receiver takes for {@code bytes}, in nanoseconds
    * @throws IOException if it failed, saying why
    */
   long run(long bytes) throws IOException, InterruptedException {
@@ -64,7 +75,7 @@ record Iperf3(Link link, Duration deadline) {
                   port,
                   "-J",
                   "-n",
-                  String.valueOf(bytes)));
+                  String.valueOf(Math.max(bytes, MIN_BYTES))));
       if (link.isLoopback()) {
         client.addAll(OVER_LOOPBACK);
       }
@@ -74,8 +85,12 @@ record Iperf3(Link link, Duration deadline) {
     }
   }
 
-  private static Process start(List<String> command) throws IOException {
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  /** Starts a process that ends at the deadline, so that nobody reads from it for ever. */
+  private Process start(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    CompletableFuture.delayedExecutor(deadline.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(process::destroyForcibly);
+    return process;
   }
 
   /**
@@ -93,14 +108,15 @@ record Iperf3(Link link, Duration deadline) {
       line = server.readLine();
     }
     if (line == null) {
-      throw new IOException("iperf3 does not listen");
+      throw new IOException(
+          "iperf3 does not listen, and had %,d s for it".formatted(deadline.toSeconds()));
     }
   }
 
   private long receivedNs(Process client, long bytes) throws IOException, InterruptedException {
     try {
       String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!client.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (client.waitFor() == KILLED) {
         throw new IOException("iperf3 did not end within %,d s".formatted(deadline.toSeconds()));
       }
       JsonNode json = JSON.readTree(said);

@@ -6,6 +6,7 @@ import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
+import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.result.ResultFolder;
@@ -133,7 +134,7 @@ public final class LadderCommand implements Callable<Integer> {
           new LadderRun(
               groups,
               (group, number) -> plan(group, heap, source, link, folder.logsOfGroup(number)),
-              new LadderProgress(display, steps));
+              new RunProgress(display, steps));
       run.run();
     }
     return new LadderResult(

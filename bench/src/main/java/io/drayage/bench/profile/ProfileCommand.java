@@ -7,6 +7,7 @@ import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.page.Page;
+import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.result.ResultFolder;
@@ -170,7 +171,7 @@ public final class ProfileCommand implements Callable<Integer> {
     err.println("shipping " + source.describe());
     err.flush();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
-      ProfileProgress progress = new ProfileProgress(display, steps);
+      RunProgress progress = new RunProgress(display, steps);
       RigPlan plan =
           plan(
               contenders,

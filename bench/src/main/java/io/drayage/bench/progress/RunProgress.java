@@ -1,6 +1,5 @@
-package io.drayage.bench.ladder;
+package io.drayage.bench.progress;
 
-import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener;
@@ -9,15 +8,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the rig reports, group after group, into one line per step. */
-final class LadderProgress implements RigListener {
+public final class RunProgress implements RigListener {
   private final StepDisplay display;
   private final int steps;
   private int stepsDone;
 
   /**
-   * @param steps those of all groups
+   * @param steps those of all groups, or more than there will be
    */
-  LadderProgress(StepDisplay display, int steps) {
+  public RunProgress(StepDisplay display, int steps) {
     this.display = display;
     this.steps = steps;
   }
@@ -39,6 +38,6 @@ final class LadderProgress implements RigListener {
 
   private void step(String text) {
     stepsDone++;
-    display.step(stepsDone, steps, text);
+    display.step(Math.min(stepsDone, steps), steps, text);
   }
 }
