@@ -42,7 +42,15 @@ public final class ProfilerSession implements AutoCloseable {
   private final Path samples;
   private final UtilisationWatch watch;
   private final List<Path> windows = new ArrayList<>();
+
+  /** Of the window that is open. */
   private @Nullable Recording recording;
+
+  /**
+   * Of the time between windows, never read: it keeps the events of Flight Recorder switched on.
+   * Switching them changes classes, and makes the JVM compile anew what uses them.
+   */
+  private @Nullable Recording between;
 
   private ProfilerSession(
       AsyncProfiler profiler,
@@ -56,10 +64,11 @@ public final class ProfilerSession implements AutoCloseable {
     this.target = target;
     this.samples = beside(target, "samples");
     this.watch = new UtilisationWatch(metrics);
+    this.between = startRecording();
   }
 
   /**
-   * Opens a session that records nothing yet.
+   * Opens a session. What it records before a window is opened is thrown away.
    *
    * @param events what to sample
    * @param target the file of the recording, one of which {@link ProfilerOffer#canWriteTo} is true;
@@ -88,8 +97,13 @@ public final class ProfilerSession implements AutoCloseable {
     if (recording != null) {
       throw new IllegalStateException("a window is open");
     }
+    recording = startRecording();
+    endBetween();
+    profiler.execute((windows.isEmpty() ? "start," : "resume,") + arguments());
+  }
+
+  private static Recording startRecording() {
     Recording begun = new Recording();
-    recording = begun;
     for (String event : EVERY_ONE) {
       begun.enable(event).withoutThreshold();
     }
@@ -100,7 +114,15 @@ public final class ProfilerSession implements AutoCloseable {
     begun.enable(UtilisationEvent.NAME).withPeriod(PERIOD);
     begun.setToDisk(true);
     begun.start();
-    profiler.execute((windows.isEmpty() ? "start," : "resume,") + arguments());
+    return begun;
+  }
+
+  private void endBetween() {
+    Recording ended = between;
+    between = null;
+    if (ended != null) {
+      ended.close();
+    }
   }
 
   private String arguments() {
@@ -123,6 +145,7 @@ public final class ProfilerSession implements AutoCloseable {
     }
     recording = null;
     profiler.execute("stop");
+    between = startRecording();
     ended.stop();
     Path window = beside(target, "window-" + (windows.size() + 1));
     ended.dump(window);
@@ -130,9 +153,7 @@ public final class ProfilerSession implements AutoCloseable {
     windows.add(window);
   }
 
-  /**
-   * Forgets what was recorded so far: a first window makes the JVM compile much of its code anew.
-   */
+  /** Forgets what was recorded so far: in its first windows a JVM still compiles. */
   public void discard() throws IOException {
     if (recording != null) {
       throw new IllegalStateException("a window is open");
@@ -150,6 +171,7 @@ public final class ProfilerSession implements AutoCloseable {
     if (recording != null) {
       pause();
     }
+    endBetween();
     watch.close();
     try (OutputStream out = Files.newOutputStream(target)) {
       for (Path window : windows) {
@@ -169,6 +191,7 @@ public final class ProfilerSession implements AutoCloseable {
     if (recording != null) {
       pause();
     }
+    endBetween();
     watch.close();
     deleteParts();
   }

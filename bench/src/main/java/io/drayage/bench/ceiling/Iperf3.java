@@ -102,7 +102,7 @@ record Iperf3(Link link, Duration deadline) {
     }
   }
 
-  private static void awaitListening(BufferedReader server) throws IOException {
+  private void awaitListening(BufferedReader server) throws IOException {
     @Nullable String line = server.readLine();
     while (line != null && !line.startsWith("Server listening")) {
       line = server.readLine();

@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.IterationType;
 
 /**
  * Records the measured iterations of a JMH process in one recording. Those before are recorded too,
- * and that is thrown away: the first recording makes the JVM compile much anew. Made by JMH.
+ * and that is thrown away: in them the JVM still compiles. Made by JMH.
  */
 public final class RecordedIterations implements InternalProfiler {
   /** What is sampled. */

@@ -10,8 +10,10 @@ import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.Sample;
 import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -74,6 +76,7 @@ record TimedProcess(
         throw new RunnerException("the process ended without a result");
       }
       if (profiles != null) {
+        addPart(recording(combination, profiles));
         draw(combination, profiles);
       }
       return new Times(timesS, JsonFile.read(facts, WorkFacts.class));
@@ -87,8 +90,8 @@ record TimedProcess(
     Integer threads = combination.threads();
     ChainedOptionsBuilder all = new OptionsBuilder();
     if (profiles != null) {
-      Path recording = recording(combination, profiles).toAbsolutePath();
-      all.addProfiler(RecordedIterations.class, recording.toString());
+      Path part = part(recording(combination, profiles)).toAbsolutePath();
+      all.addProfiler(RecordedIterations.class, part.toString());
     }
     return all.include(CodecBenchmark.class.getName() + "\\.oneCargo$")
         .param("direction", direction.name())
@@ -118,6 +121,21 @@ record TimedProcess(
   private Path recording(Combination combination, Path folder) {
     String name = "%s-%s".formatted(direction.name().toLowerCase(Locale.ROOT), combination);
     return folder.resolve(name.replaceAll("[^A-Za-z0-9.]+", "-") + ".jfr");
+  }
+
+  /** The recording of one process, until it is added to those of the processes before. */
+  private static Path part(Path recording) {
+    return recording.resolveSibling(recording.getFileName() + ".part");
+  }
+
+  /** A recording is a row of chunks, each readable by itself. */
+  private static void addPart(Path recording) throws IOException {
+    Path part = part(recording);
+    try (OutputStream out =
+        Files.newOutputStream(recording, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      Files.copy(part, out);
+    }
+    Files.delete(part);
   }
 
   private void draw(Combination combination, Path folder) throws IOException {

@@ -15,6 +15,7 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,7 +118,16 @@ record TimingRun(
   }
 
   private @Nullable Path profiles(ResultFolder folder) throws IOException {
-    return timing.profile ? Files.createDirectories(folder.logs().resolveSibling("flames")) : null;
+    if (!timing.profile) {
+      return null;
+    }
+    Path profiles = Files.createDirectories(folder.logs().resolveSibling("flames"));
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(profiles, "*.jfr*")) {
+      for (Path recording : old) {
+        Files.delete(recording);
+      }
+    }
+    return profiles;
   }
 
   private void requireProfiler() throws ProfilerException {

@@ -59,7 +59,7 @@ record Outcome(
     String suspect = experiment.suspect();
     String change = experiment.rung().change();
     boolean decisive = experiment.decisive();
-    if (failure != null || with.size() < 3) {
+    if (failure != null || with.size() < Verdict.MIN_TURNS) {
       String why = failure == null ? "too few iterations" : "failed: " + failure;
       return new Outcome(system, suspect, change, decisive, with, without, null, null, null, why);
     }

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recording cost a system: iterations with and without, in alternating order in the same
- * processes. Jackson writes it as it is.
+ * What recording cost a system: iterations of processes that were recorded, in turns with those of
+ * others that were not. Jackson writes it as it is.
  *
  * @param plainSqS the median of S+Q without a recording
  * @param recordedSqS the median of S+Q with one

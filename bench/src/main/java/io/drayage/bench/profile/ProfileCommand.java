@@ -75,7 +75,6 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final String RESULT = "profile.json";
   private static final List<String> KINDS = List.of("study", "ours", "other");
   private static final int TOP_FRAMES = 15;
-  private static final int MIN_EXPERIMENTS = 3;
 
   @Spec private CommandSpec spec;
   @Mixin private ProfileOptions options;
@@ -124,7 +123,7 @@ public final class ProfileCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     checks.requireIterations("--experiment-warmup", options.experimentWarmup, 0);
     if (options.experiments != 0) {
-      checks.requireIterations("--experiments", options.experiments, MIN_EXPERIMENTS);
+      checks.requireIterations("--experiments", options.experiments, Verdict.MIN_TURNS);
     }
     options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);
@@ -164,7 +163,7 @@ public final class ProfileCommand implements Callable<Integer> {
     deleteOld(recordings);
     RigProfiling profiling = new RigProfiling(events, recordings);
     int steps =
-        contenders.size() * (1 + 2 * (options.warmup + options.iterations))
+        2 * contenders.size() * (1 + options.warmup + options.iterations)
             + experiments.steps(options.experiments, options.experimentWarmup);
     List<Run> runs;
     PrintWriter err = spec.commandLine().getErr();
@@ -215,7 +214,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private void requireMemory(List<Contender> contenders, HeapPlan heap) {
     long neededBytes =
-        contenders.stream().mapToLong(contender -> heap.pairBytes(contender.system())).sum();
+        contenders.stream().mapToLong(contender -> 2 * heap.pairBytes(contender.system())).sum();
     long availableBytes = AvailableMemory.bytes();
     new OptionChecks(spec)
         .require(

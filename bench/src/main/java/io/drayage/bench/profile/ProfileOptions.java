@@ -67,7 +67,7 @@ final class ProfileOptions {
       paramLabel = "N",
       defaultValue = "5",
       description =
-          "Turns of the experiments that take one suspect away each, at least 3; 0 for none"
+          "Turns of the experiments that take one suspect away each, at least 5; 0 for none"
               + " (default: ${DEFAULT-VALUE}).")
   int experiments;
 

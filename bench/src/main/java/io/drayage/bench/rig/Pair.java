@@ -38,6 +38,7 @@ final class Pair implements AutoCloseable {
   private final Deadlines deadlines;
   private final List<Prepared> prepared = new ArrayList<>();
   private boolean cargoInMemory;
+  private boolean recorded;
   private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
 
@@ -98,12 +99,18 @@ final class Pair implements AutoCloseable {
     }
   }
 
+  /** Whether a profile of its runs is recorded. */
+  boolean isRecorded() {
+    return recorded;
+  }
+
   /**
-   * Gets the first worker and the transactor ready to be profiled.
+   * Gets the first worker and the transactor ready to be profiled: every run from now on.
    *
    * @return why they are not; null if they are
    */
   @Nullable String profile(RigProfiling profiling, int number) throws InterruptedException {
+    recorded = true;
     if (lostBecause != null) {
       return lostBecause;
     }
@@ -125,7 +132,7 @@ final class Pair implements AutoCloseable {
 
   /** Saves what was recorded, or forgets it. */
   void endProfile(boolean saved) throws ChildException, InterruptedException {
-    if (lostBecause == null) {
+    if (recorded && lostBecause == null) {
       tellProfiled(saved ? Command.SAVE : Command.DISCARD);
     }
   }
@@ -147,15 +154,6 @@ final class Pair implements AutoCloseable {
 
   /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */
   Run run(int iteration) throws InterruptedException {
-    return run(iteration, false);
-  }
-
-  /**
-   * The same.
-   *
-   * @param recorded whether a profile of it is recorded
-   */
-  Run run(int iteration, boolean recorded) throws InterruptedException {
     if (lostBecause != null) {
       return Run.failed(
           contender.name(), iteration, "not run, the system was lost before: " + lostBecause);

@@ -9,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares systems: one pair of processes for each, all started before the first iteration, and the
- * iterations in turns (A B C, A B C, ...), so that what changes on the machine meanwhile meets them
- * all. For one thread.
+ * iterations in turns (A B C, B C A, ...), so that what changes on the machine meanwhile meets them
+ * all, and none always follows the same other. If systems are profiled, each has a second pair,
+ * whose iterations are recorded. For one thread.
  *
  * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
  * children end when {@link #run} does, and also when this JVM does, however that ends; what they
@@ -112,29 +114,35 @@ public final class Rig {
 
   private void startPairs() throws IOException {
     for (Contender contender : plan.contenders()) {
-      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender);
-      Pair pair =
-          new Pair(
-              contender,
-              starter.workers(text -> listener.progressed(contender, text)),
-              starter.transactor(),
-              Deadlines.of(plan.cargoBytes() * plan.workers()));
-      pairs.add(pair);
-      listener.started(
-          contender,
-          pair.workers().stream().map(Child::handle).toList(),
-          pair.transactor().handle());
+      startPair(contender);
+      if (profiling != null) {
+        startPair(contender);
+      }
     }
+  }
+
+  private void startPair(Contender contender) throws IOException {
+    ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender);
+    Pair pair =
+        new Pair(
+            contender,
+            starter.workers(text -> listener.progressed(contender, text)),
+            starter.transactor(),
+            Deadlines.of(plan.cargoBytes() * plan.workers()));
+    pairs.add(pair);
+    listener.started(
+        contender, pair.workers().stream().map(Child::handle).toList(), pair.transactor().handle());
   }
 
   /** One system at a time: together they would want all memory bandwidth at once. */
   private void preparePairs() throws IOException, InterruptedException {
     RunFolder made = folder;
     CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
-    for (Pair pair : pairs) {
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
       String problem = pair.prepare(pair.contender(), assignment(pair.contender(), files));
-      if (problem == null && profiling != null) {
-        problem = pair.profile(profiling, pairs.indexOf(pair) + 1);
+      if (profiling != null && i % 2 == 1) {
+        problem = pair.profile(profiling, i / 2 + 1);
       }
       listener.prepared(pair.contender(), problem);
     }
@@ -185,21 +193,21 @@ public final class Rig {
 
   private List<Run> takeTurns(Afterwards afterwards) throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
+    List<Pair> order = new ArrayList<>(pairs);
     for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
       boolean warmup = i <= plan.warmup();
       Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
-      for (Pair pair : pairs) {
-        recordIf(turn.number() % 2 == 0, pair, turn);
+      for (Pair pair : order) {
         Run run = afterwards.measure(pair.run(turn.iteration()));
         if (shuttingDown) {
           throw new InterruptedException("the JVM is shutting down");
         }
         if (!warmup || run.status() == Status.FAILED) {
-          runs.add(run);
+          keep(run, pair, runs);
         }
         listener.ran(pair.contender(), turn, run);
-        recordIf(turn.number() % 2 == 1, pair, turn);
       }
+      Collections.rotate(order, -1);
       if (i == plan.warmup()) {
         endProfiles(false);
       }
@@ -208,16 +216,12 @@ public final class Rig {
     return runs;
   }
 
-  /** Warm-ups are recorded too: the first recordings make a JVM compile much of its code anew. */
-  private void recordIf(boolean isTheirTurn, Pair pair, Turn turn) throws InterruptedException {
-    if (profiling == null || !isTheirTurn) {
-      return;
+  private void keep(Run run, Pair pair, List<Run> runs) {
+    if (pair.isRecorded()) {
+      Objects.requireNonNull(profiling).add(run);
+    } else {
+      runs.add(run);
     }
-    Run run = pair.run(turn.iteration(), true);
-    if (!turn.warmup() || run.status() == Status.FAILED) {
-      profiling.add(run);
-    }
-    listener.ran(pair.contender(), turn, run);
   }
 
   private void endProfiles(boolean saved) throws InterruptedException {

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Has a rig profile the first worker and the transactor of every system, and keeps what comes of
- * it. Every measured iteration is made twice, with and without a recording, in alternating order.
- * For one thread.
+ * it. Every system has two pairs of processes, and only one of them is recorded: the other, in
+ * turns with it, tells what recording costs. For one thread.
  */
 public final class RigProfiling {
   /**

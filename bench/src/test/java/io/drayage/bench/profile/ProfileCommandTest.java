@@ -178,7 +178,7 @@ final class ProfileCommandTest {
       value = {
         "--event=cycles            | event 'cycles' is none of [cpu, wall, alloc, lock, nativemem]",
         "--iterations=0            | --iterations must be 1 to 1,000, not 0",
-        "--experiments=2           | --experiments must be 3 to 1,000, not 2",
+        "--experiments=4           | --experiments must be 5 to 1,000, not 4",
         "--system=netty:raw+none@2,netty:raw+none@2 | is named twice",
         "--system=carrier:raw+none | carrier",
         "--cargo=/nowhere/at/all   | nowhere",

@@ -50,6 +50,6 @@ final class VerdictTest {
   @Test
   void refusesTooFewTurns() {
     assertThatThrownBy(() -> Verdict.of(List.of(1.0, 1.0), List.of(1.0, 1.0)))
-        .hasMessageContaining("at least 3");
+        .hasMessageContaining("at least 5");
   }
 }

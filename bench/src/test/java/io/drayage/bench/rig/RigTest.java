@@ -120,9 +120,9 @@ final class RigTest {
         .containsExactly(
             STREAM + " warm-up 1",
             SEGMENTS + " warm-up 1",
-            STREAM + " iteration 1",
-            SEGMENTS + " iteration 1");
-    assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS);
+            SEGMENTS + " iteration 1",
+            STREAM + " iteration 1");
+    assertThat(runs).extracting(Run::system).containsExactly(SEGMENTS, STREAM);
     assertThat(runs).extracting(Run::error).containsOnlyNulls();
     assertThat(runs).extracting(Run::status).containsOnly(Status.OK);
     runs.forEach(RigTest::requireFigures);
@@ -159,7 +159,7 @@ final class RigTest {
     List<Run> runs = new Rig(commits(acknowledgement, load, workers), new Recorder()).run();
 
     assertThat(runs).extracting(Run::error).containsOnlyNulls();
-    assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS, STREAM, SEGMENTS);
+    assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS, SEGMENTS, STREAM);
     for (Run run : runs) {
       assertThat(run.rawBytes()).isCloseTo(workers * SIZE_BYTES, within(SIZE_BYTES / 10 * workers));
       assertThat(run.sqS()).isPositive().isLessThan(run.commitS());
