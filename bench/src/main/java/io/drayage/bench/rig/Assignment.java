@@ -3,7 +3,6 @@ package io.drayage.bench.rig;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.system.SystemUnderTest;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,17 +41,17 @@ record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Ext
   /**
    * Of a peer.
    *
-   * @param cargoFiles the cargo of each worker
+   * @param cargoes the cargo of each worker, or why there is none
    * @param host the address at which the transactor listens
    */
   static Assignment ofPeer(
-      SystemUnderTest system, List<Path> cargoFiles, long maxCargoBytes, String host) {
+      SystemUnderTest system, List<CargoFiles.OfWorker> cargoes, long maxCargoBytes, String host) {
     PeerCodec codec = new PeerCodec(system.serializer(), system.compressor(), system.level());
     List<PeerJob> ofWorkers =
-        cargoFiles.stream()
-            .map(file -> new PeerJob(codec, file.toString(), null, maxCargoBytes))
+        cargoes.stream()
+            .map(cargo -> new PeerJob(codec, cargo.file(), cargo.whyNone(), null, maxCargoBytes))
             .toList();
     return new Assignment(
-        new PeerJob(codec, null, host, maxCargoBytes), ofWorkers, true, Extent.HELD);
+        new PeerJob(codec, null, null, host, maxCargoBytes), ofWorkers, true, Extent.HELD);
   }
 }

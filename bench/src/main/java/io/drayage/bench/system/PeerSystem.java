@@ -33,7 +33,8 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
           "socket",
           "io.drayage.bench.peers.socket.SocketPeer",
           new Parts(List.of("kryo-tuned"), Map.of("none", Levels.NONE, "zstd-mt", zstd()), null),
-          List.of());
+          // It asks for the number of its socket, to set the congestion control.
+          List.of("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED"));
 
   public PeerSystem {
     jvmOptions = List.copyOf(jvmOptions);

@@ -48,6 +48,9 @@ final class PeerWorker {
 
   private Prepared prepare(PeerJob given) throws IOException {
     job = given;
+    if (given.whyNoCargo() != null) {
+      throw new IOException(given.whyNoCargo());
+    }
     Path file = Path.of(Objects.requireNonNull(given.cargoFile()));
     ChangeCargo read = CargoFile.read(file, given.maxCargoBytes());
     cargo = read;

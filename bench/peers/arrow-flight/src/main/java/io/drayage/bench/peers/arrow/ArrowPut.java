@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.flight.AsyncPutListener;
+import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.CompressedPut;
 import org.apache.arrow.flight.FlightClient.ClientStreamListener;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -69,18 +70,30 @@ final class ArrowPut {
             .map(column -> Vectors.field(column.name(), column.values()))
             .toList();
     try (VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator)) {
-      ClientStreamListener put = connection.client().startPut(header.toDescriptor(), root, answer);
+      write(connection.client().startPut(header.toDescriptor(), root, answer), root);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      encoding.end();
+    }
+  }
+
+  /** The server is not left to wait for batches that will not come. */
+  private void write(ClientStreamListener put, VectorSchemaRoot root) throws InterruptedException {
+    boolean completed = false;
+    try {
       put.setUseZeroCopy(settings.zeroCopy());
       if (compression != null) {
         CompressedPut.use(put, root, compression);
       }
       writeBatches(put, root);
       put.completed();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      completed = true;
     } finally {
-      encoding.end();
+      if (!completed) {
+        put.error(CallStatus.CANCELLED.withDescription("the put failed").toRuntimeException());
+      }
     }
   }
 

@@ -33,7 +33,13 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final HeldCargoes held;
   private final DrayageMetrics metrics;
   private final BufferAllocator allocator = new RootAllocator();
+
+  /**
+   * By shipment. One that failed stays, without its arrays, so that its other puts do not begin it
+   * anew.
+   */
   private final Map<UUID, InboundCargo> inbound = new ConcurrentHashMap<>();
+
   private final FlightServer server;
   private final InetSocketAddress address;
 
@@ -74,7 +80,26 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private void receive(FlightStream put, StreamListener<PutResult> acks) throws IOException {
     PutHeader header = PutHeader.of(put.getDescriptor());
     InboundCargo cargo =
-        inbound.computeIfAbsent(header.transactionId(), id -> new InboundCargo(header));
+        inbound.computeIfAbsent(header.shipment(), shipment -> new InboundCargo(header));
+    boolean received = false;
+    try {
+      receive(put, header, cargo);
+      received = true;
+    } finally {
+      if (!received) {
+        cargo.drop();
+      }
+    }
+    ChangeCargo whole = cargo.complete(header);
+    if (whole != null) {
+      inbound.remove(header.shipment());
+      answer(held.hold(whole), acks);
+    }
+    acks.onCompleted();
+  }
+
+  private static void receive(FlightStream put, PutHeader header, InboundCargo cargo)
+      throws IOException {
     VectorSchemaRoot root = put.getRoot();
     List<ColumnValues> columns = cargo.columns(header, root.getSchema());
     long row = header.firstRow();
@@ -89,12 +114,11 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
       throw new IOException(
           "%,d rows came, announced were %,d".formatted(row - header.firstRow(), header.rows()));
     }
-    ChangeCargo whole = cargo.complete(header);
-    if (whole != null) {
-      inbound.remove(header.transactionId());
-      answer(held.hold(whole), acks);
-    }
-    acks.onCompleted();
+  }
+
+  /** How many parts have begun whose cargo is not whole. */
+  int unfinishedParts() {
+    return inbound.values().stream().mapToInt(InboundCargo::begunParts).sum();
   }
 
   private void answer(long number, StreamListener<PutResult> acks) {

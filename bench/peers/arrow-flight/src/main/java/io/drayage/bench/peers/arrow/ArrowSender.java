@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -62,12 +63,13 @@ final class ArrowSender implements PeerSender {
     }
     long bytesBefore = wireBytes();
     long messagesBefore = messages();
+    UUID shipment = UUID.randomUUID();
     CompletableFuture<Long> number = new CompletableFuture<>();
     Collection<ArrowPut> unfinished = new ConcurrentLinkedQueue<>();
     List<Future<Long>> lanes = new ArrayList<>();
     for (int lane = 0; lane < settings.puts(); lane++) {
       int of = lane;
-      lanes.add(threads.submit(() -> put(cargo, parts, of, number, unfinished)));
+      lanes.add(threads.submit(() -> put(shipment, cargo, parts, of, number, unfinished)));
     }
     long serializedNs = 0;
     for (Future<Long> lane : lanes) {
@@ -82,6 +84,7 @@ final class ArrowSender implements PeerSender {
 
   /** Puts this lane's rows of every part. When the last batch was made, in nanoseconds. */
   private long put(
+      UUID shipment,
       ChangeCargo cargo,
       List<Part> parts,
       int lane,
@@ -98,6 +101,7 @@ final class ArrowSender implements PeerSender {
       if (rows > 0 || (part.rows() == 0 && lane == 0)) {
         PutHeader header =
             new PutHeader(
+                shipment,
                 cargo.transactionId(),
                 cargo.baseSnapshot(),
                 tables,

@@ -4,6 +4,7 @@ import io.drayage.bench.peers.arrow.PutHeader.Kind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ final class InboundCargo {
   private final Map<Integer, InboundPart> parts = new HashMap<>();
 
   private int wholeParts;
+
+  /** Guarded by this. */
+  private boolean failed;
 
   /** A part, with arrays that are allocated as they are filled. */
   private static final class InboundPart {
@@ -47,7 +51,10 @@ final class InboundCargo {
   }
 
   /** The columns into which a put's rows go. */
-  synchronized List<ColumnValues> columns(PutHeader put, Schema schema) {
+  synchronized List<ColumnValues> columns(PutHeader put, Schema schema) throws IOException {
+    if (failed) {
+      throw new IOException("another put of this cargo has failed");
+    }
     return parts.computeIfAbsent(put.part(), part -> new InboundPart(put, schema)).columns;
   }
 
@@ -59,13 +66,25 @@ final class InboundCargo {
   synchronized @Nullable ChangeCargo complete(PutHeader put) {
     InboundPart part = parts.get(put.part());
     if (part == null) {
-      throw new IllegalStateException("part %d has not begun".formatted(put.part()));
+      throw new IllegalStateException(
+          "part %d has not begun, or is gone with another put".formatted(put.part()));
     }
     part.rowsLeft -= put.rows();
     if (part.rowsLeft == 0) {
       wholeParts++;
     }
     return wholeParts == header.parts() ? build() : null;
+  }
+
+  /** One of its puts has failed, so it will never be whole: lets its arrays go. */
+  synchronized void drop() {
+    failed = true;
+    parts.clear();
+  }
+
+  /** How many parts have begun. */
+  synchronized int begunParts() {
+    return parts.size();
   }
 
   private ChangeCargo build() {

@@ -10,6 +10,7 @@ import org.apache.arrow.flight.FlightDescriptor;
 /**
  * What a put has to say about its rows, in its descriptor; columns and types stand in its schema.
  *
+ * @param shipment of which it is a part: a cargo that is shipped again has another
  * @param tables the names of all tables of the cargo
  * @param parts how many parts the cargo has
  * @param part the part that the rows belong to, from 0
@@ -21,6 +22,7 @@ import org.apache.arrow.flight.FlightDescriptor;
  * @param bits the size of the bit set, if they are words of deleted rows
  */
 record PutHeader(
+    UUID shipment,
     UUID transactionId,
     long baseSnapshot,
     List<String> tables,

@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 record StreamCodec(Serializer serializer, @Nullable Integer level) {
   private static final String ZSTD_MT = "zstd-mt";
 
-  /**
-   * The fastest that compresses: at each higher level, up to the default of 3, what is saved on the
-   * wire takes longer to save, on any link above 1 Gbit/s (docs/peers.md).
-   */
+  /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept (docs/peers.md). */
   private static final int DEFAULT_LEVEL = 1;
 
   static StreamCodec of(PeerCodec codec) {

@@ -1,0 +1,72 @@
+package io.drayage.bench.peers.arrow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.bench.peer.HeldCargoes;
+import io.drayage.bench.peers.arrow.PutHeader.Kind;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.metrics.DrayageMetrics;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a put that fails leaves at the transactor: nothing. */
+@Timeout(60)
+final class FailedPutTest {
+  private static final UUID TRANSACTION = new UUID(1, 1);
+
+  /** Its first part can be put, its second cannot if a text is no UTF-8. */
+  private static ChangeCargo cargo(String text) {
+    return ChangeCargo.builder(TRANSACTION, 0)
+        .table("a", table -> table.insert("n", ColumnValues.of(new long[][] {{1, 2, 3}})))
+        .table("b", table -> table.insert("t", ColumnValues.of(new String[][] {{"x", text}})))
+        .build();
+  }
+
+  @Test
+  void theSameCargoGoesWellAfterItHasFailed() throws Exception {
+    HeldCargoes held = new HeldCargoes(() -> {});
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    ArrowSettings settings = ArrowSettings.ofSystem();
+    try (ArrowReceiver receiver = new ArrowReceiver(settings, any, held, new DrayageMetrics());
+        ArrowSender sender =
+            new ArrowSender(settings, null, receiver.address(), new DrayageMetrics())) {
+      assertThatThrownBy(() -> sender.send(cargo("\uD800")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("unpaired surrogate");
+      assertThat(held.cargoes()).isEmpty();
+
+      ChangeCargo good = cargo("y");
+      assertThat(sender.send(good).number()).isEqualTo(1);
+      assertThat(held.cargoes()).extracting(CargoDigest::of).containsExactly(CargoDigest.of(good));
+      // The transactor hears of the failed put by another thread, soon.
+      while (receiver.unfinishedParts() > 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+  }
+
+  @Test
+  void takesNoFurtherPutsOfACargoOfWhichOneFailed() throws Exception {
+    PutHeader header =
+        new PutHeader(
+            new UUID(2, 2), TRANSACTION, 0, List.of("a"), 2, 0, 0, Kind.INSERTED, 3, 0, 3, 0);
+    InboundCargo cargo = new InboundCargo(header);
+    cargo.columns(header, new Schema(List.of()));
+    assertThat(cargo.begunParts()).isEqualTo(1);
+    cargo.drop();
+    assertThat(cargo.begunParts()).isZero();
+    assertThatThrownBy(() -> cargo.columns(header, new Schema(List.of())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another put of this cargo has failed");
+  }
+}
