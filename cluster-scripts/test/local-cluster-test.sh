@@ -10,24 +10,10 @@ Exit 0 if all went well, or if root or iproute2 is missing, which it says; 1 if 
 USAGE
 }
 
-case ${1:-} in
-  "") ;;
-  -h | --help)
-    usage
-    exit 0
-    ;;
-  *)
-    usage >&2
-    exit 2
-    ;;
-esac
+# shellcheck source=cluster-scripts/test/head.bash
+source "$(dirname "${BASH_SOURCE[0]}")/head.bash"
 
-fail() {
-  echo "local-cluster-test: $*" >&2
-  exit 1
-}
-
-script=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/local-cluster.sh
+script=$scripts/local-cluster.sh
 name=test$$
 with=(--name "$name")
 
@@ -48,8 +34,7 @@ expect 2 "is no host" "$script" exec nobody true
 
 if [[ $(id -u) != 0 ]] || ! command -v ip >/dev/null || ! command -v tc >/dev/null; then
   expect 1 "links" "$script" up "${with[@]}" --link 1gbit
-  echo "skipped: making hosts needs root and iproute2"
-  exit 0
+  skip "making hosts needs root and iproute2"
 fi
 if command -v setpriv >/dev/null; then
   # The script itself may lie where others cannot read.

@@ -12,27 +12,8 @@ went well, or if root, sshd or iproute2 is missing, which it says; 1 if not.
 USAGE
 }
 
-case ${1:-} in
-  "") ;;
-  -h | --help)
-    usage
-    exit 0
-    ;;
-  *)
-    usage >&2
-    exit 2
-    ;;
-esac
-
-skip() {
-  echo "skipped: $*"
-  exit 0
-}
-
-fail() {
-  echo "ssh-cluster-test: $*" >&2
-  exit 1
-}
+# shellcheck source=cluster-scripts/test/head.bash
+source "$(dirname "${BASH_SOURCE[0]}")/head.bash"
 
 [[ $(id -u) == 0 ]] || skip "hosts on one machine need root"
 for tool in ip tc ssh ssh-keygen; do
@@ -42,7 +23,6 @@ sshd=$(command -v sshd || true)
 if [[ -z $sshd && -x /usr/sbin/sshd ]]; then sshd=/usr/sbin/sshd; fi
 [[ -n $sshd ]] || skip "there is no sshd"
 
-scripts=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 name=ssh$$
 work=$(mktemp -d)
 
