@@ -99,7 +99,7 @@ public final class CeilingCommand implements Callable<Integer> {
   }
 
   private int measure(Link over) throws IOException, InterruptedException {
-    ResultFolder folder = ResultFolder.open(results.out);
+    ResultFolder folder = ResultFolder.openForResult(results.out);
     CeilingPlan plan = plan(folder, over);
     List<CeilingSample> samples;
     PrintWriter err = spec.commandLine().getErr();

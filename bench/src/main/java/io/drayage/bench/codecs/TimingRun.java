@@ -71,7 +71,7 @@ record TimingRun(
     if (timing.profile) {
       requireProfiler();
     }
-    ResultFolder folder = ResultFolder.open(options.resultFolder());
+    ResultFolder folder = ResultFolder.openForResult(options.resultFolder());
     List<TimingRow> rows = measure(selection, source, heap, folder);
     CodecResult result = result(selection, source, heap, rows);
     print(selection, result, rows, folder);

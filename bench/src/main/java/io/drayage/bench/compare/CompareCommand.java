@@ -28,16 +28,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares two runs of throughput or ladder, system by system: medians, the change with its"
-          + " interval of 95 % (bootstrap of the medians), and the rank test of Mann and Whitney."
-          + " A difference counts if chance explains it in less than 5 % of cases (p < 0.05); that"
+          + " interval of 95 %% (bootstrap of the medians), and the rank test of Mann and Whitney."
+          + " A difference counts if chance explains it in less than 5 %% of cases (p < 0.05); that"
           + " needs at least 4 iterations on either side.",
       "",
       "Metrics, less is better of each: sq, commit, wire (bytes sent), cpu (of all processes),"
           + " memory (peaks of worker and transactor).",
       "",
       "With --fail-if, exit code 3 says that a difference counts and is larger than allowed, or"
-          + " that a system failed that went well in BASE; exit code 1, that there were too few"
-          + " iterations to tell.",
+          + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
+          + " that there were too few iterations to tell. Runs of another cargo, size or link are"
+          + " refused then.",
       ""
     },
     footer = {
@@ -57,7 +58,9 @@ public final class CompareCommand implements Callable<Integer> {
       Config config,
       List<Difference> summary,
       List<String> broken,
+      List<String> gone,
       List<String> missing,
+      List<String> unlike,
       List<String> warnings,
       List<Difference> regressions) {}
 
@@ -90,7 +93,13 @@ public final class CompareCommand implements Callable<Integer> {
     ReportRun before = ReportRun.read(base);
     ReportRun after = ReportRun.read(fresh);
     Comparison comparison = Comparison.of(before, after);
+    new OptionChecks(spec)
+        .require(
+            conditions.isEmpty() || comparison.unlike().isEmpty(),
+            "--fail-if: %s: compare runs of the same cargo, size and link"
+                .formatted(String.join("; ", comparison.unlike())));
     PrintWriter err = spec.commandLine().getErr();
+    comparison.unlike().forEach(part -> err.println("drayage: " + part));
     comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
     comparison.missing().forEach(system -> err.println("drayage: " + system));
     err.flush();
@@ -122,7 +131,9 @@ public final class CompareCommand implements Callable<Integer> {
             base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList()),
         comparison.differences(),
         comparison.broken(),
+        comparison.gone(),
         comparison.missing(),
+        comparison.unlike(),
         comparison.warnings(),
         comparison.regressions(conditions));
   }
@@ -130,30 +141,23 @@ public final class CompareCommand implements Callable<Integer> {
   private int print(Comparison comparison, List<FailIf> conditions) {
     PrintWriter out = spec.commandLine().getOut();
     List<Difference> differences = comparison.differences();
-    if (differences.isEmpty()) {
-      comparison.broken().forEach(system -> out.println(system + " FAILED in NEW"));
-      out.println("nothing to compare: no system went well in both runs");
-      out.flush();
-      return !conditions.isEmpty() && !comparison.broken().isEmpty()
-          ? REGRESSION
-          : CommandLine.ExitCode.SOFTWARE;
+    if (!differences.isEmpty()) {
+      table(differences).lines().forEach(out::println);
     }
-    table(differences).lines().forEach(out::println);
     comparison.broken().forEach(system -> out.println(system + " FAILED in NEW"));
     List<Difference> regressions = comparison.regressions(conditions);
     List<Difference> undecided = comparison.undecided(conditions);
-    boolean isWorse =
-        !regressions.isEmpty() || (!conditions.isEmpty() && !comparison.broken().isEmpty());
+    boolean isWorse = !regressions.isEmpty() || (!conditions.isEmpty() && comparison.hasLost());
     List<FailIf> unmeasured = comparison.unmeasured(conditions);
     out.println(verdict(comparison, conditions, regressions, undecided));
-    if (!isWorse && !unmeasured.isEmpty()) {
+    if (!isWorse && !differences.isEmpty() && !unmeasured.isEmpty()) {
       out.println("not measured in both runs, so not checked: " + conditionsText(unmeasured));
     }
     out.flush();
     if (isWorse) {
       return REGRESSION;
     }
-    return undecided.isEmpty() && unmeasured.isEmpty()
+    return !differences.isEmpty() && undecided.isEmpty() && unmeasured.isEmpty()
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
   }
@@ -189,8 +193,14 @@ public final class CompareCommand implements Callable<Integer> {
     if (!conditions.isEmpty() && !comparison.broken().isEmpty()) {
       parts.add("REGRESSION: %s failed".formatted(String.join(", ", comparison.broken())));
     }
+    if (!conditions.isEmpty() && !comparison.gone().isEmpty()) {
+      parts.add("REGRESSION: %s not in NEW".formatted(String.join(", ", comparison.gone())));
+    }
     if (!regressions.isEmpty()) {
       parts.add("REGRESSION: " + list(regressions));
+    }
+    if (parts.isEmpty() && comparison.differences().isEmpty()) {
+      return "nothing to compare: no system went well in both runs";
     }
     if (parts.isEmpty() && !undecided.isEmpty()) {
       parts.add("too few iterations to tell: at least 4 are needed in BASE and in NEW");

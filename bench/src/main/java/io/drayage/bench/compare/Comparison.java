@@ -12,14 +12,19 @@ import java.util.function.Function;
  * Two runs beside each other.
  *
  * @param differences of the systems that went well in both, metric after metric
- * @param broken systems that went well in the first run and not in the second
- * @param missing systems that only one of the runs has
+ * @param broken systems that went well in the first run and failed in the second
+ * @param gone systems that went well in the first run and that the second does not have
+ * @param missing systems that only one of the runs has, in words
+ * @param unlike what the two shipped, or over what, if that differs: nothing can be held against
+ *     the second then
  * @param warnings why the two may differ besides what is to be compared
  */
 record Comparison(
     List<Difference> differences,
     List<String> broken,
+    List<String> gone,
     List<String> missing,
+    List<String> unlike,
     List<String> warnings) {
   /** Where they stand in a result's configuration. */
   private static final List<String> SETTINGS =
@@ -45,23 +50,29 @@ record Comparison(
   Comparison {
     differences = List.copyOf(differences);
     broken = List.copyOf(broken);
+    gone = List.copyOf(gone);
     missing = List.copyOf(missing);
+    unlike = List.copyOf(unlike);
     warnings = List.copyOf(warnings);
   }
 
   static Comparison of(ReportRun base, ReportRun fresh) {
     List<Difference> differences = new ArrayList<>();
     List<String> broken = new ArrayList<>();
+    List<String> gone = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (String system : base.systems()) {
       List<Run> before = base.okRuns(system);
       List<Run> after = fresh.okRuns(system);
       if (!fresh.systems().contains(system)) {
         missing.add(system + " only in BASE");
+        if (!before.isEmpty()) {
+          gone.add(system);
+        }
         continue;
       }
-      boolean wentWell = failures(base, system) == 0;
-      if (wentWell && failures(fresh, system) > 0) {
+      boolean failsAnew = failures(base, system) == 0 && failures(fresh, system) > 0;
+      if (failsAnew || (!before.isEmpty() && after.isEmpty())) {
         broken.add(system);
       }
       if (!before.isEmpty() && !after.isEmpty()) {
@@ -71,7 +82,17 @@ record Comparison(
     fresh.systems().stream()
         .filter(system -> !base.systems().contains(system))
         .forEach(system -> missing.add(system + " only in NEW"));
-    return new Comparison(differences, broken, missing, warnings(base, fresh));
+    return new Comparison(
+        differences, broken, gone, missing, unlike(base, fresh), warnings(base, fresh));
+  }
+
+  private static List<String> unlike(ReportRun base, ReportRun fresh) {
+    List<String> unlike = new ArrayList<>();
+    if (!base.hasCargoOf(fresh)) {
+      unlike.add(differs("cargo", base.cargo(), fresh.cargo()));
+    }
+    warn(unlike, "link", base, fresh, ReportRun::link);
+    return unlike;
   }
 
   private static long failures(ReportRun run, String system) {
@@ -93,8 +114,6 @@ record Comparison(
 
   private static List<String> warnings(ReportRun base, ReportRun fresh) {
     List<String> warnings = new ArrayList<>();
-    warn(warnings, "cargo", base, fresh, ReportRun::cargo);
-    warn(warnings, "link", base, fresh, ReportRun::link);
     warn(warnings, "commit", base, fresh, ReportRun::extent);
     warn(warnings, "number of workers", base, fresh, ReportRun::workers);
     for (String name : List.of("cpu", "cores", "kernel", "jdkVersion")) {
@@ -119,8 +138,17 @@ record Comparison(
     Object before = part.apply(base);
     Object after = part.apply(fresh);
     if (!Objects.equals(before, after)) {
-      warnings.add("the %s differs: %s in BASE, %s in NEW".formatted(what, before, after));
+      warnings.add(differs(what, before, after));
     }
+  }
+
+  private static String differs(String what, Object before, Object after) {
+    return "the %s differs: %s in BASE, %s in NEW".formatted(what, before, after);
+  }
+
+  /** Whether a system that went well in the first run failed in the second, or is not there. */
+  boolean hasLost() {
+    return !broken.isEmpty() || !gone.isEmpty();
   }
 
   /** What meets one of the conditions. */

@@ -9,10 +9,12 @@ import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,14 +159,31 @@ public record TunedConfig(
   }
 
   /**
-   * Writes a file.
+   * Writes a file. One that is there stays as {@code NAME.old}, in the place of an older one: at
+   * any moment one of the two names has its settings.
    *
    * @param comments lines that go before, without their {@code #}
+   * @return where the one that was there is now; empty if there was none
    */
-  public void write(Path file, List<String> comments) throws IOException {
+  public Optional<Path> write(Path file, List<String> comments) throws IOException {
     List<String> lines = new ArrayList<>();
     comments.forEach(comment -> lines.add("# " + comment));
     toMap().forEach((key, value) -> lines.add(key + " = " + value));
-    Files.write(file, lines);
+    if (!Files.isRegularFile(file)) {
+      // Nothing to keep; and what is no file, such as /dev/stdout, is not to be moved.
+      Files.write(file, lines);
+      return Optional.empty();
+    }
+    Path there = Files.isSymbolicLink(file) ? file.toRealPath() : file;
+    Path old = there.resolveSibling(there.getFileName() + ".old");
+    Path fresh = there.resolveSibling(there.getFileName() + ".new");
+    try {
+      Files.write(fresh, lines);
+      Files.move(there, old, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(fresh, there, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    return Optional.of(old);
   }
 }

@@ -68,7 +68,7 @@ public final class LadderCommand implements Callable<Integer> {
     ResultFolder folder = ResultFolder.openKept(options.from.out, "ladder");
     LadderResult result = measure(rungs, skipped, groups, heap, source, link, folder);
     print(result, folder);
-    keep(result, folder);
+    FinishedRun.keep(result, folder, spec.commandLine().getErr());
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
@@ -176,16 +176,6 @@ public final class LadderCommand implements Callable<Integer> {
         link.facts(),
         heap.workerOptions(),
         heap.transactorOptions());
-  }
-
-  /** The verdict has been said: where all of it lies goes to standard error. */
-  private void keep(LadderResult result, ResultFolder folder)
-      throws IOException, InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    folder.keep(result);
-    FinishedRun.complete(folder.path(), err);
-    err.println("kept in " + folder.path());
-    err.flush();
   }
 
   private void print(LadderResult result, ResultFolder folder) {

@@ -66,7 +66,7 @@ public final class PlanCommand implements Callable<Integer> {
       // What is missing for links is said before a minute of measuring.
       Link.open(LinkRate.parse(CHECKED_LINKS.get(0)), 1, false, null).close();
     }
-    ResultFolder folder = ResultFolder.open(options.results.out);
+    ResultFolder folder = ResultFolder.openForResult(options.results.out);
     Calibration calibration = new Calibration(folder.logs(), this::progress);
     List<Rates> rates = rates(calibration, checks);
     List<PlanResult.CheckRow> checked = options.check ? check(calibration, rates) : null;

@@ -3,6 +3,8 @@ package io.drayage.bench.report;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.page.Page;
+import io.drayage.bench.result.KeptResult;
+import io.drayage.bench.result.ResultFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,15 +17,26 @@ import java.util.stream.Stream;
 
 /** Fills the folder of a run, from its {@code run.json}, with what people look at. */
 public final class FinishedRun {
-  static final String PAGE = "report.html";
-  static final String CHARTS = "charts";
-
   private static final List<String> FILES =
-      List.of(ReportRun.FILE_NAME, "iterations.csv", "environment.json");
+      List.of(ResultFolder.RESULT, ResultFolder.ITERATIONS, ResultFolder.ENVIRONMENT);
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private FinishedRun() {}
+
+  /**
+   * Keeps a result whose verdict has been said, and all that people look at beside it. Where it
+   * lies goes to {@code err}.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static void keep(KeptResult result, ResultFolder folder, PrintWriter err)
+      throws IOException, InterruptedException {
+    folder.keep(result);
+    complete(folder.path(), err);
+    err.println("kept in " + folder.path());
+    err.flush();
+  }
 
   /**
    * Writes {@code iterations.csv}, {@code environment.json}, {@code report.html} and, with a
@@ -33,27 +46,26 @@ public final class FinishedRun {
    * @param err hears why there are no images
    * @throws IOException if it cannot be read or written
    */
-  public static void complete(Path folder, PrintWriter err)
-      throws IOException, InterruptedException {
+  static void complete(Path folder, PrintWriter err) throws IOException, InterruptedException {
     ReportRun run = ReportRun.read(folder);
     Files.write(
-        folder.resolve("iterations.csv"),
+        folder.resolve(ResultFolder.ITERATIONS),
         IterationsCsv.of(run.runs()).getBytes(StandardCharsets.UTF_8));
-    JSON.writeValue(folder.resolve("environment.json").toFile(), run.environment());
+    JSON.writeValue(folder.resolve(ResultFolder.ENVIRONMENT).toFile(), run.environment());
     writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
   }
 
   /** Writes a page and the images of its charts. */
   static void writePage(Path folder, Page page, PrintWriter err)
       throws IOException, InterruptedException {
-    Path file = folder.resolve(PAGE);
+    Path file = folder.resolve(ResultFolder.PAGE);
     page.writeTo(file);
     Browser browser = Browser.find(System.getenv());
     if (browser == null) {
       err.println("no PNG of the charts: no Chromium found (%s)".formatted(Browser.VARIABLE));
     } else {
       try {
-        ChartImages.write(browser, file, folder.resolve(CHARTS));
+        ChartImages.write(browser, file, folder.resolve(ResultFolder.CHARTS));
       } catch (IOException e) {
         // The page is there; a browser that is broken costs its images.
         err.println("no PNG of the charts: " + e.getMessage());

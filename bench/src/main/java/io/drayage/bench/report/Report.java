@@ -116,6 +116,9 @@ final class Report {
   static void speed(Section section, ReportRun run, String suffix) {
     section.sideBySide(
         List.of(SystemBars.sq(run, "sq" + suffix), SystemBars.commit(run, "commit" + suffix)));
+    if (!run.rungs().isEmpty()) {
+      section.table(ResultTables.rungs(run.rungs()));
+    }
     section.table(ResultTables.systems(run));
   }
 

@@ -70,7 +70,7 @@ public final class ReportCommand implements Callable<Integer> {
       FinishedRun.writePage(folder, Report.of(runs, List.of()), err);
     }
     PrintWriter results = spec.commandLine().getOut();
-    results.println(folder.resolve(FinishedRun.PAGE));
+    results.println(folder.resolve(ResultFolder.PAGE));
     results.flush();
     return CommandLine.ExitCode.OK;
   }

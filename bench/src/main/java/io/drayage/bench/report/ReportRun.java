@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param config what was asked for
  * @param runs every iteration
  * @param summaries one a system, in their order
+ * @param rungs what each rung of a ladder brings, one a rung; empty if it is no ladder
  * @param study the study's table; empty if that was not asked for
  * @param ceilings what the machine could do by itself, and each system's share; missing if that was
  *     not measured
@@ -40,12 +43,10 @@ public record ReportRun(
     JsonNode config,
     List<Run> runs,
     List<Summary> summaries,
+    List<JsonNode> rungs,
     List<StudyRow> study,
     JsonNode ceilings,
     @Nullable String linkState) {
-  /** The result's name in the folder of a run. */
-  static final String FILE_NAME = "run.json";
-
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
   private static final List<String> FIGURES = List.of("rawBytes", "wireBytes", "sqS");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
@@ -58,6 +59,7 @@ public record ReportRun(
   public ReportRun {
     runs = List.copyOf(runs);
     summaries = List.copyOf(summaries);
+    rungs = List.copyOf(rungs);
     study = List.copyOf(study);
   }
 
@@ -69,10 +71,11 @@ public record ReportRun(
    * @throws IOException if it cannot be read
    */
   public static ReportRun read(Path path) throws IOException {
-    Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    Path file = Files.isDirectory(path) ? path.resolve(ResultFolder.RESULT) : path;
     if (!Files.exists(file) || Files.isDirectory(file)) {
       throw new NoResultException(
-          "%s is no file: name the folder of a run, or its %s".formatted(file, FILE_NAME));
+          "%s is no file: name the folder of a run, or its %s"
+              .formatted(file, ResultFolder.RESULT));
     }
     try {
       JsonNode root = JSON.readTree(file.toFile());
@@ -81,7 +84,7 @@ public record ReportRun(
     } catch (JsonProcessingException e) {
       throw new NoResultException(
           "%s is no JSON that can be read: name the folder of a run, or its %s"
-              .formatted(file, FILE_NAME));
+              .formatted(file, ResultFolder.RESULT));
     }
   }
 
@@ -134,6 +137,12 @@ public record ReportRun(
     for (JsonNode row : root.path("study")) {
       study.add(JSON.treeToValue(row, StudyRow.class));
     }
+    List<JsonNode> rungs = new ArrayList<>();
+    for (JsonNode summary : root.path("summary")) {
+      if (summary.has("rung")) {
+        rungs.add(summary);
+      }
+    }
     JsonNode config = root.path("config");
     return new ReportRun(
         file,
@@ -141,6 +150,7 @@ public record ReportRun(
         config,
         runs,
         summaries(root, config, runs),
+        rungs,
         study,
         root.path("ceilings"),
         linkState(file));
@@ -150,7 +160,7 @@ public record ReportRun(
   private static @Nullable String linkState(Path file) throws IOException {
     for (String name : LINK_STATES) {
       Path state = file.resolveSibling(name);
-      if (file.endsWith(FILE_NAME)
+      if (file.endsWith(ResultFolder.RESULT)
           && Files.isRegularFile(state)
           && Files.size(state) <= MAX_LINK_STATE_BYTES) {
         return new String(Files.readAllBytes(state), StandardCharsets.UTF_8);
@@ -205,6 +215,25 @@ public record ReportRun(
     String cargo = config.path("cargo").asText("?");
     String size = config.path("size").asText("");
     return config.path("size").isTextual() ? cargo + " " + size : cargo;
+  }
+
+  /** Whether both shipped the same cargo, of the same size in whatever words. */
+  public boolean hasCargoOf(ReportRun other) {
+    return config.path("cargo").equals(other.config.path("cargo"))
+        && sizeText().equals(other.sizeText());
+  }
+
+  private String sizeText() {
+    JsonNode bytes = config.path("sizeBytes");
+    if (bytes.isNumber()) {
+      return bytes.asText();
+    }
+    String size = config.path("size").asText("");
+    try {
+      return Long.toString(ByteSize.parse(size).bytes());
+    } catch (IllegalArgumentException e) {
+      return size;
+    }
   }
 
   /** Whether the study's figures are of the same cargo. */

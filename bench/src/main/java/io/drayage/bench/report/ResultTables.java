@@ -1,5 +1,6 @@
 package io.drayage.bench.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.Table;
 import io.drayage.bench.page.Tone;
@@ -65,6 +66,53 @@ final class ResultTables {
             ? "%d ok".formatted(summary.runsOk())
             : "%d ok, %d FAILED".formatted(summary.runsOk(), summary.runsFailed());
     return Cell.text(text).tone(summary.runsFailed() == 0 ? Tone.PLAIN : Tone.BAD);
+  }
+
+  /** What each rung of a ladder brings, over the one that it is compared with. */
+  static Table rungs(List<JsonNode> rungs) {
+    Table table =
+        new Table("What each rung brings")
+            .number("rung")
+            .text("system")
+            .text("change")
+            .number("S+Q", "s")
+            .number("min", "s")
+            .number("max", "s")
+            .number("CPU", "s")
+            .number("gain ×")
+            .number("over rung")
+            .number("total ×")
+            .text("status")
+            .note(
+                "Medians of the group in which the rung took turns with the one that it is compared with. gain: times as fast as that; total: as rung 1.");
+    for (JsonNode rung : rungs) {
+      String status = rung.path("status").asText();
+      Tone tone = status.equals("failed") ? Tone.BAD : Tone.PLAIN;
+      String reason = rung.path("reason").asText("");
+      table.row(
+          tone,
+          List.of(
+              Cell.number(rung.path("rung").asInt(), rung.path("rung").asText()),
+              Cell.text(rung.path("name").asText()),
+              Cell.text(rung.path("change").asText()),
+              Shown.secondsCell(number(rung, "sqMedianS")),
+              Shown.secondsCell(number(rung, "sqMinS")),
+              Shown.secondsCell(number(rung, "sqMaxS")),
+              Shown.secondsCell(number(rung, "cpuMedianS")),
+              Shown.timesCell(number(rung, "gain")),
+              rung.path("overNumber").isNumber()
+                  ? Cell.number(rung.path("overNumber").asInt(), rung.path("overNumber").asText())
+                  : Cell.NONE,
+              Shown.timesCell(number(rung, "sqSpeedup")),
+              status.equals("skipped")
+                  ? Cell.longText("skipped: " + reason)
+                  : Cell.text(status).tone(tone)));
+    }
+    return table;
+  }
+
+  private static @Nullable Double number(JsonNode of, String name) {
+    return of.path(name).isNumber() ? (Double) of.path(name).asDouble() : null;
   }
 
   /** What both processes took. */

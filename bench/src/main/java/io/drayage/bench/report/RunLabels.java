@@ -1,5 +1,6 @@
 package io.drayage.bench.report;
 
+import io.drayage.bench.result.ResultFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +41,7 @@ final class RunLabels {
   private static String place(ReportRun run) {
     Path file = run.file();
     Path folder = file.toAbsolutePath().getParent();
-    boolean isRunFolder = file.endsWith(ReportRun.FILE_NAME) && folder != null;
+    boolean isRunFolder = file.endsWith(ResultFolder.RESULT) && folder != null;
     Path named = isRunFolder ? folder.getFileName() : file.getFileName();
     return named == null ? file.toString() : named.toString();
   }

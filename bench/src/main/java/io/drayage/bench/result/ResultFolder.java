@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,21 @@ import org.jspecify.annotations.Nullable;
  * @param result the file of the result; null if nothing is to be kept
  */
 public record ResultFolder(Path logs, @Nullable Path result) {
+  /** The result's name in the folder of a run. */
+  public static final String RESULT = "run.json";
+
+  /** The page's. */
+  public static final String PAGE = "report.html";
+
+  /** The folder of the page's charts as {@code .png} files. */
+  public static final String CHARTS = "charts";
+
+  /** One line an iteration. */
+  public static final String ITERATIONS = "iterations.csv";
+
+  /** The machine, the build and the libraries alone. */
+  public static final String ENVIRONMENT = "environment.json";
+
   /** Below the current folder, for runs whose folder is not named. */
   private static final String PARENT = "drayage-runs";
 
@@ -27,8 +43,8 @@ public record ResultFolder(Path logs, @Nullable Path result) {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /**
-   * Makes the folder that the user named, or a temporary one. The logs of an earlier comparison in
-   * the same folder are deleted: its result will be replaced too.
+   * Makes the folder that the user named, or a temporary one. The logs of an earlier run in the
+   * same folder are deleted.
    *
    * @throws IOException if it cannot be made
    */
@@ -38,18 +54,40 @@ public record ResultFolder(Path logs, @Nullable Path result) {
     }
     Path logs = Files.createDirectories(folder.resolve("logs"));
     deleteLogs(logs);
-    return new ResultFolder(logs, folder.resolve("run.json"));
+    return new ResultFolder(logs, folder.resolve(RESULT));
   }
 
   /**
-   * Makes the folder that the user named, or a new one below the current folder: the result is kept
-   * in any case.
+   * The same for a result that is kept if the user named a folder. That of an earlier run in the
+   * same folder is deleted too: should this one be interrupted, it would look like its.
+   *
+   * @throws IOException if it cannot be made
+   */
+  public static ResultFolder openForResult(@Nullable Path folder) throws IOException {
+    ResultFolder opened = open(folder);
+    if (opened.result != null) {
+      Files.deleteIfExists(opened.result);
+    }
+    return opened;
+  }
+
+  /**
+   * Makes the folder that the user named, or a new one below the current folder, for a result that
+   * is kept in any case, with a page. What an earlier run left of these is deleted as well.
    *
    * @param command names a new folder
    * @throws IOException if it cannot be made
    */
   public static ResultFolder openKept(@Nullable Path folder, String command) throws IOException {
-    return open(folder == null ? newBelowHere(command) : folder);
+    ResultFolder opened = openForResult(folder == null ? newBelowHere(command) : folder);
+    for (String name : List.of(PAGE, ITERATIONS, ENVIRONMENT)) {
+      Files.deleteIfExists(opened.path().resolve(name));
+    }
+    Path charts = opened.path().resolve(CHARTS);
+    if (Files.isDirectory(charts)) {
+      deleteAll(charts, "*.png");
+    }
+    return opened;
   }
 
   /**
@@ -94,12 +132,16 @@ public record ResultFolder(Path logs, @Nullable Path result) {
     return Files.createDirectories(logs.resolve(GROUP + number));
   }
 
-  private static void deleteLogs(Path folder) throws IOException {
-    try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.log")) {
-      for (Path log : logs) {
-        Files.delete(log);
+  private static void deleteAll(Path folder, String glob) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+      for (Path file : files) {
+        Files.delete(file);
       }
     }
+  }
+
+  private static void deleteLogs(Path folder) throws IOException {
+    deleteAll(folder, "*.log");
     try (DirectoryStream<Path> groups = Files.newDirectoryStream(folder, GROUP + "*")) {
       for (Path group : groups) {
         deleteLogs(group);

@@ -6,15 +6,12 @@ import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Profiling;
-import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessMeter;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
-import io.drayage.profiling.ProfilerException;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactorMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ChildProfile profile = new ChildProfile(metrics);
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
   private @Nullable RigDatabase database;
-
-  /** Null unless it is profiled. */
-  private @Nullable ProfiledChild profiled;
 
   private TransactorMain() {}
 
@@ -50,21 +45,10 @@ public final class TransactorMain {
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
       case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
-      case PROFILE -> profile(arguments.as(Profiling.class));
-      case RECORD, PAUSE, DISCARD, SAVE -> carryOut(command);
+      case PROFILE -> profile.begin(arguments.as(Profiling.class));
+      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
       default -> throw new IllegalStateException("a transactor cannot " + command);
     };
-  }
-
-  private ProfilingOffer profile(Profiling order) throws ProfilerException {
-    ProfiledChild opened = ProfiledChild.of(order, metrics);
-    profiled = opened;
-    return opened.offer();
-  }
-
-  private @Nullable Object carryOut(Command command) throws IOException {
-    Objects.requireNonNull(profiled, "not profiled").carryOut(command);
-    return null;
   }
 
   private static @Nullable Object done(Runnable action) {

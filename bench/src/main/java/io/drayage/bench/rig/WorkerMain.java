@@ -10,7 +10,6 @@ import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Profiling;
-import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ProcessMeter;
 import io.drayage.bench.system.Systems;
@@ -21,7 +20,6 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
-import io.drayage.profiling.ProfilerException;
 import io.drayage.worker.CommitReport;
 import java.io.IOException;
 import java.util.Objects;
@@ -31,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
 public final class WorkerMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ChildProfile profile = new ChildProfile(metrics);
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.SEND);
   private @Nullable Job job;
   private @Nullable ChangeCargo cargo;
@@ -43,9 +42,6 @@ public final class WorkerMain {
 
   /** Null if the cargo only has to be shipped. */
   private @Nullable WorkerNode node;
-
-  /** Null unless it is profiled. */
-  private @Nullable ProfiledChild profiled;
 
   private WorkerMain() {}
 
@@ -70,21 +66,10 @@ public final class WorkerMain {
       case GC -> collectGarbage();
       case RUN -> ship();
       case VERIFY -> Objects.requireNonNull(node).loaded();
-      case PROFILE -> profile(arguments.as(Profiling.class));
-      case RECORD, PAUSE, DISCARD, SAVE -> carryOut(command);
+      case PROFILE -> profile.begin(arguments.as(Profiling.class));
+      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
-  }
-
-  private ProfilingOffer profile(Profiling order) throws ProfilerException {
-    ProfiledChild opened = ProfiledChild.of(order, metrics);
-    profiled = opened;
-    return opened.offer();
-  }
-
-  private @Nullable Object carryOut(Command command) throws IOException {
-    Objects.requireNonNull(profiled, "not profiled").carryOut(command);
-    return null;
   }
 
   private static @Nullable Object collectGarbage() {

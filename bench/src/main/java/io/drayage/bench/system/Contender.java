@@ -8,9 +8,24 @@ package io.drayage.bench.system;
  *     says it all
  */
 public record Contender(String name, SystemUnderTest system, SystemOptions options) {
-  /** A system under its notation. */
+  /**
+   * A system under its notation, with the codec threads that it really has: {@code @2} is
+   * {@code @2/1} if the options give the transactor one, {@code @WORKER/TRANSACTOR}.
+   */
   public static Contender of(SystemUnderTest system, SystemOptions options) {
-    return new Contender(system.toString(), system, options);
+    return new Contender(name(system, options), system, options);
+  }
+
+  private static String name(SystemUnderTest system, SystemOptions options) {
+    int worker = options.workerThreadsOf(system);
+    int transactor = options.transactorThreadsOf(system);
+    int written = system.threadCount();
+    if (!system.isParallel() || (worker == written && transactor == written)) {
+      return system.toString();
+    }
+    return system.withoutThreads()
+        + "@"
+        + (worker == transactor ? worker : worker + "/" + transactor);
   }
 
   /** The name. */

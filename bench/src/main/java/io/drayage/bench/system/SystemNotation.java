@@ -40,6 +40,7 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
    *     right
    */
   public SystemUnderTest parse(String text) {
+    requireNoThreads(text);
     Parts alone = peers.get(text);
     String whole = alone == null || alone.plain() == null ? text : text + ":" + alone.plain();
     Matcher matcher = PATTERN.matcher(whole);
@@ -50,11 +51,6 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     String transport = known("transport", names(), matcher.group(1), text);
     Parts peer = peers.get(transport);
     Parts parts = peer == null ? own : peer;
-    if (peer != null && matcher.group(5) != null) {
-      throw new IllegalArgumentException(
-          "'%s' in '%s' chooses its threads itself: leave out '@%s'"
-              .formatted(transport, text, matcher.group(5)));
-    }
     String compressor =
         known("compressor", List.copyOf(parts.compressors().keySet()), matcher.group(3), text);
     return new SystemUnderTest(
@@ -63,6 +59,16 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
         compressor,
         level(parts.compressors().getOrDefault(compressor, Levels.NONE), matcher, text),
         threads(matcher.group(5), text));
+  }
+
+  private void requireNoThreads(String text) {
+    int at = text.indexOf('@');
+    String name = text.split("[:@]", 2)[0];
+    if (at >= 0 && peers.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "'%s' takes no number of threads, as a peer it chooses them itself: leave out '%s'"
+              .formatted(text, text.substring(at)));
+    }
   }
 
   private List<String> names() {

@@ -169,9 +169,9 @@ public record SystemOptions(
     return stream.chunkBytes();
   }
 
-  /** The codec threads of the worker of {@code system}. */
+  /** The codec threads of the worker of {@code system}; 1 for the stream pipeline. */
   public int workerThreadsOf(SystemUnderTest system) {
-    return workerThreads == null ? system.threadCount() : workerThreads;
+    return workerThreads == null || !system.isParallel() ? system.threadCount() : workerThreads;
   }
 
   /** The codec threads of the transactor of {@code system}; 1 for the stream pipeline. */

@@ -55,14 +55,14 @@ public record SystemUnderTest(
   }
 
   private String inFull() {
-    StringBuilder text = new StringBuilder();
-    text.append(transport).append(':').append(serializer).append('+').append(compressor);
-    if (level != null) {
-      text.append(':').append(level);
-    }
-    if (threads != null) {
-      text.append('@').append(threads == ALL_CORES ? "cores" : threads.toString());
-    }
-    return text.toString();
+    return threads == null
+        ? withoutThreads()
+        : withoutThreads() + '@' + (threads == ALL_CORES ? "cores" : threads.toString());
+  }
+
+  /** All of the notation before {@code @THREADS}. */
+  String withoutThreads() {
+    String codec = "%s:%s+%s".formatted(transport, serializer, compressor);
+    return level == null ? codec : codec + ':' + level;
   }
 }

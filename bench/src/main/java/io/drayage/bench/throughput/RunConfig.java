@@ -87,16 +87,24 @@ record RunConfig(
    * One system.
    *
    * @param pipeline {@code stream}, {@code segments}, or {@code peer}: neither of ours
-   * @param codecThreads on either side; null for a peer, which chooses them itself
+   * @param system what results call it
+   * @param workerThreads its codec threads that a worker really has; null for a peer, which chooses
+   *     them itself
+   * @param transactorThreads those of the transactor, likewise
    * @param reckonedBytes what its two processes were reckoned to take
    */
   record SystemConfig(
-      String system, String pipeline, @Nullable Integer codecThreads, long reckonedBytes) {
-    static SystemConfig of(SystemUnderTest system, HeapPlan heap) {
+      String system,
+      String pipeline,
+      @Nullable Integer workerThreads,
+      @Nullable Integer transactorThreads,
+      long reckonedBytes) {
+    static SystemConfig of(SystemUnderTest system, SystemOptions set, HeapPlan heap) {
       return new SystemConfig(
-          system.toString(),
+          Contender.of(system, set).name(),
           pipeline(system),
-          system.isPeer() ? null : (Integer) system.threadCount(),
+          system.isPeer() ? null : (Integer) set.workerThreadsOf(system),
+          system.isPeer() ? null : (Integer) set.transactorThreadsOf(system),
           heap.pairBytes(system));
     }
 
@@ -130,7 +138,7 @@ record RunConfig(
         set.congestionControl(),
         set.linkBytesPerSecond(),
         options.system.tls,
-        options.systems.stream().map(system -> SystemConfig.of(system, heap)).toList(),
+        options.systems.stream().map(system -> SystemConfig.of(system, set, heap)).toList(),
         options.baseline(),
         plan.iterations(),
         plan.warmup(),

@@ -125,12 +125,12 @@ final class SystemSettings {
     if (config.connections() != null && !given.hasMatchedOption("--connections")) {
       connections = config.connections();
     }
-    // A system that the command line names says its threads itself.
-    boolean threadsNamed = given.hasMatchedOption("--system");
-    if (workerThreads == null && !threadsNamed) {
+    // Its threads belong to its system. Others say theirs themselves.
+    boolean takesItsSystem = config.system() != null && !given.hasMatchedOption("--system");
+    if (workerThreads == null && takesItsSystem) {
       workerThreads = config.workerThreads();
     }
-    if (transactorThreads == null && !threadsNamed) {
+    if (transactorThreads == null && takesItsSystem) {
       transactorThreads = config.transactorThreads();
     }
   }

@@ -76,12 +76,30 @@ import picocli.CommandLine.Spec;
       "  drayage throughput --stream --size 20GB --heap 1g"
     })
 public final class ThroughputCommand implements Callable<Integer> {
+  /** The congestion control of a link is that of all who use it. */
+  private static final String OF_A_LINK = "--congestion";
+
+  /** What only our systems know. A peer's parts are in its notation. */
+  private static final List<String> OF_OURS =
+      List.of(
+          "--segment-size",
+          "--chunk-size",
+          "--connections",
+          "--worker-threads",
+          "--transactor-threads",
+          OF_A_LINK,
+          "--link-rate",
+          "--config",
+          "--ack",
+          "--load");
+
   @Spec private CommandSpec spec;
   @Mixin private ThroughputOptions options;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
+    sayWhatPeersIgnore();
     requirePeers();
     try (Link link = options.link.open(options.commit.workers, options.system.congestion)) {
       return compare(source, link);
@@ -123,7 +141,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
-    keep(result, folder);
+    FinishedRun.keep(result, folder, spec.commandLine().getErr());
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
@@ -171,6 +189,8 @@ public final class ThroughputCommand implements Callable<Integer> {
     checks.requireIterations("--iterations", options.iterations, 1);
     checks.requireIterations("--warmup", options.warmup, 0);
     options.system.validate(checks, options.systems);
+    requireNamesOfTheirOwn(checks);
+    requireOneOfOurs(checks);
     options.streaming.validate(checks, options.systems);
     requireWholeCommits(checks);
     options.commit.validate(checks);
@@ -187,10 +207,56 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
   }
 
+  /** With {@code --worker-threads}, two systems may be the same that only differ in theirs. */
+  private void requireNamesOfTheirOwn(OptionChecks checks) {
+    List<String> names = options.names();
+    for (int i = 0; i < names.size(); i++) {
+      int first = names.indexOf(names.get(i));
+      checks.require(
+          first == i,
+          "--worker-threads, --transactor-threads: %s and %s are both %s with them: name one of them with --system"
+              .formatted(options.systems.get(first), options.systems.get(i), names.get(i)));
+    }
+  }
+
+  /** What peers ignore would be ignored silently. */
+  private void requireOneOfOurs(OptionChecks checks) {
+    List<String> ignored = ignoredByPeers();
+    checks.require(
+        ignored.isEmpty() || options.systems.stream().anyMatch(system -> !system.isPeer()),
+        "%s: nothing to a peer: leave it out, or compare with a system that is none"
+            .formatted(String.join(", ", ignored)));
+  }
+
+  private List<String> ignoredByPeers() {
+    ParseResult given = spec.commandLine().getParseResult();
+    return OF_OURS.stream()
+        .filter(given::hasMatchedOption)
+        .filter(option -> options.link.isLoopback() || !option.equals(OF_A_LINK))
+        .toList();
+  }
+
+  private void sayWhatPeersIgnore() {
+    List<String> ignored = ignoredByPeers();
+    if (!ignored.isEmpty() && options.systems.stream().anyMatch(SystemUnderTest::isPeer)) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("the peers ignore " + String.join(", ", ignored));
+      err.flush();
+    }
+  }
+
   /** Its system is compared with the baseline, if no other is named. */
   private void useConfig(TunedConfig config) {
-    options.system.use(config, spec.commandLine().getParseResult());
+    ParseResult given = spec.commandLine().getParseResult();
+    options.system.use(config, given);
     SystemUnderTest tuned = config.system();
+    if (tuned == null
+        && (config.workerThreads() != null || config.transactorThreads() != null)
+        && !given.hasMatchedOption("--system")) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("--config names no system for its threads: those of @THREADS count");
+      err.flush();
+    }
     if (tuned != null && options.systems.isEmpty() && !options.study) {
       if (!options.streaming.stream && !options.system.tls) {
         options.systems.add(Systems.notation().parse(ThroughputOptions.BASELINE));
@@ -282,8 +348,7 @@ public final class ThroughputCommand implements Callable<Integer> {
         new Rig(plans.get(i), progress).run().forEach(run -> runs.add(run.inGroup(group)));
       }
     }
-    List<String> systems = options.systems.stream().map(SystemUnderTest::toString).toList();
-    List<Summary> summaries = Summary.of(systems, options.baseline(), runs);
+    List<Summary> summaries = Summary.of(options.names(), options.baseline(), runs);
     return new ThroughputResult(
         ThroughputResult.SCHEMA,
         Environment.capture(),
@@ -292,16 +357,6 @@ public final class ThroughputCommand implements Callable<Integer> {
         summaries,
         isCeilingWanted() ? ceilings(link, folder).withShares(summaries, runs) : null,
         options.study ? Study.rows(summaries, options.size.bytes()) : null);
-  }
-
-  /** The verdict has been said: where all of it lies goes to standard error. */
-  private void keep(ThroughputResult result, ResultFolder folder)
-      throws IOException, InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    folder.keep(result);
-    FinishedRun.complete(folder.path(), err);
-    err.println("kept in " + folder.path());
-    err.flush();
   }
 
   private boolean isCeilingWanted() {

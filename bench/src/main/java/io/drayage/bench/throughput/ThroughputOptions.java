@@ -5,10 +5,11 @@ import io.drayage.bench.CargoOptions;
 import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.rig.Commits;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -93,10 +94,13 @@ final class ThroughputOptions {
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {
-    return systems.stream()
-        .map(SystemUnderTest::toString)
-        .filter(BASELINE::equals)
-        .findFirst()
-        .orElseGet(() -> Objects.toString(systems.get(0)));
+    List<String> names = names();
+    return names.contains(BASELINE) ? BASELINE : names.get(0);
+  }
+
+  /** What results call the systems, in their order; to be called when all has been validated. */
+  List<String> names() {
+    SystemOptions set = system.toOptions();
+    return systems.stream().map(one -> Contender.of(one, set).name()).toList();
   }
 }

@@ -13,9 +13,14 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.UnusableSystemException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,6 +71,7 @@ public final class TuneCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     CargoSource source = validate();
     List<Codec> codecs = codecs();
+    requireUsable(codecs);
     Grid grid = options.grid();
     try (Link link = options.link.open(1, null)) {
       return tune(new Work(source, codecs, grid, link));
@@ -77,12 +83,28 @@ public final class TuneCommand implements Callable<Integer> {
     options.validate(checks);
     checks.requireWritable("--json", options.from.json);
     checks.requireWritable("--write", options.write);
+    Path folder = options.write.toAbsolutePath().getParent();
+    checks.require(
+        !Files.isRegularFile(options.write) || (folder != null && Files.isWritable(folder)),
+        "--write %s: what is there cannot be kept, since its folder cannot be written to: name another file"
+            .formatted(options.write));
     checks.requireFolder("--out", options.from.out);
     try {
       codecs().forEach(codec -> codec.system(1));
       return CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Before minutes are spent. */
+  private static void requireUsable(List<Codec> codecs) throws UnusableSystemException {
+    for (Codec codec : codecs) {
+      String reason = Systems.whyUnusable(Contender.of(codec.system(1), SystemOptions.DEFAULT));
+      if (reason != null) {
+        throw new UnusableSystemException(
+            "%s: %s: leave it out (--serializer, --compressor)".formatted(codec, reason));
+      }
     }
   }
 
@@ -101,7 +123,7 @@ public final class TuneCommand implements Callable<Integer> {
   private int tune(Work work) throws IOException, InterruptedException {
     HeapPlan heap = HeapPlan.of(work.source().heapBytes(), work.source().loadingHeapBytes());
     requireMemory(work, heap);
-    ResultFolder folder = ResultFolder.open(options.from.out);
+    ResultFolder folder = ResultFolder.openForResult(options.from.out);
     long beganNs = System.nanoTime();
     Search search =
         new Search(work.grid(), work.codecs(), options.sweep ? Search.SWEEP : Search.HALVING);
@@ -115,14 +137,12 @@ public final class TuneCommand implements Callable<Integer> {
             config(work, heap, tookS),
             choice.map(trial -> recommendation(search, trial, work)).orElse(null),
             rows(search));
-    print(search, result, choice, tookS);
-    if (choice.isPresent()) {
-      write(choice.get(), result, work);
-    }
+    print(search);
     folder.keep(result);
     if (options.from.json != null) {
       result.writeTo(options.from.json);
     }
+    recommend(choice, result, work, tookS);
     return choice.isPresent() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
@@ -281,7 +301,7 @@ public final class TuneCommand implements Callable<Integer> {
         heap.transactorOptions());
   }
 
-  private void print(Search search, TuneResult result, Optional<Trial> choice, double tookS) {
+  private void print(Search search) {
     PrintWriter out = spec.commandLine().getOut();
     for (int codec = 0; codec < search.trials().size(); codec++) {
       TuneTable.of(search.trials().get(codec), search.untuned(codec)).forEach(out::println);
@@ -289,6 +309,13 @@ public final class TuneCommand implements Callable<Integer> {
     }
     out.println(
         "threads: worker/transactor; *: the choice for the codec; untuned: @cores, 1MiB, 1");
+    out.flush();
+  }
+
+  /** Says what it recommends, and where that is written: when it is. */
+  private void recommend(Optional<Trial> choice, TuneResult result, Work work, double tookS)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
     TuneResult.Recommendation advice = result.recommendation();
     if (choice.isEmpty() || advice == null) {
       out.println("no setting went well");
@@ -296,16 +323,21 @@ public final class TuneCommand implements Callable<Integer> {
       return;
     }
     out.println("why: " + advice.why());
-    out.println(
-        "recommended: %s, S+Q %.3f s, %s%s; took %.0f s, written to %s"
-            .formatted(
-                choice.get().setting(),
-                advice.medianS(),
-                margin(advice.overUntuned(), "its untuned setting"),
-                next(advice),
-                tookS,
-                options.write));
-    out.flush();
+    String where = "not written";
+    try {
+      where = write(choice.get(), advice, work);
+    } finally {
+      out.println(
+          "recommended: %s, S+Q %.3f s, %s%s; took %.0f s, %s"
+              .formatted(
+                  choice.get().setting(),
+                  advice.medianS(),
+                  margin(advice.overUntuned(), "its untuned setting"),
+                  next(advice),
+                  tookS,
+                  where));
+      out.flush();
+    }
   }
 
   private static String next(TuneResult.Recommendation advice) {
@@ -321,8 +353,8 @@ public final class TuneCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%.2fx as fast as %s", times, other);
   }
 
-  private void write(Trial choice, TuneResult result, Work work) throws IOException {
-    TuneResult.Recommendation advice = Objects.requireNonNull(result.recommendation());
+  private String write(Trial choice, TuneResult.Recommendation advice, Work work)
+      throws IOException {
     List<String> comments =
         List.of(
             "Written by drayage tune: %s, over %s, %d cores."
@@ -338,6 +370,9 @@ public final class TuneCommand implements Callable<Integer> {
                 next(advice)),
             "Why: " + advice.why() + ".",
             "Read by drayage throughput, worker and transactor with --config; their own options win.");
-    choice.setting().toConfig().write(options.write, comments);
+    Optional<Path> kept = choice.setting().toConfig().write(options.write, comments);
+    return "written to "
+        + options.write
+        + kept.map(" (the file that was there is %s now)"::formatted).orElse("");
   }
 }

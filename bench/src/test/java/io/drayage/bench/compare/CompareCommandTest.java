@@ -107,6 +107,65 @@ final class CompareCommandTest {
   }
 
   @Test
+  void aSystemThatIsNoLongerThereIsARegression() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    List<Run> left =
+        KeptRuns.runs().stream().filter(one -> one.system().equals(KeptRuns.BASE)).toList();
+    String after = kept("after", left);
+    assertThat(run("compare", before, after)).isZero();
+    assertThat(err.toString()).contains("netty:raw+none@2 only in BASE");
+    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
+    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 not in NEW");
+    assertThat(run("compare", after, before, "--fail-if", "sq +5%")).isZero();
+  }
+
+  @Test
+  void aSystemOfWhichNoRunIsLeftIsARegressionEvenIfSomeFailedBefore() throws Exception {
+    List<Run> sometimes = KeptRuns.runs();
+    sometimes.add(Run.failed(KeptRuns.FAST, 6, "gone"));
+    List<Run> never = new ArrayList<>(KeptRuns.runs());
+    never.removeIf(one -> one.system().equals(KeptRuns.FAST));
+    never.add(Run.failed(KeptRuns.FAST, 1, "gone"));
+    int code = run("compare", kept("before", sometimes), kept("after", never), "--fail-if=sq +5%");
+    assertThat(code).isEqualTo(REGRESSION);
+    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 failed");
+  }
+
+  @Test
+  void holdsNothingAgainstARunOfAnotherCargoSizeOrLink() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    String slow = KeptRuns.keep(folder.resolve("link"), "1gbit", KeptRuns.runs()).toString();
+    assertThat(run("compare", before, slow, "--fail-if", "sq +5%")).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("--fail-if: the link differs: loopback in BASE, 1gbit in NEW");
+    assertThat(out.toString()).isEmpty();
+
+    String larger = withConfig("size", before, "size", "1GB");
+    assertThat(run("compare", before, larger, "--fail-if", "sq +5%")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("the cargo differs: thesis 100MB in BASE, thesis 1GB in NEW");
+    String other = withConfig("cargo", before, "cargo", "tpch");
+    assertThat(run("compare", before, other, "--fail-if", "sq +5%")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("the cargo differs: thesis 100MB in BASE, tpch 100MB in NEW");
+
+    String same = withConfig("same", before, "size", "100000KB");
+    assertThat(run("compare", before, same, "--fail-if", "sq +5%")).isZero();
+  }
+
+  private String withConfig(String name, String kept, String key, String value) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode result = mapper.readTree(Path.of(kept, "run.json").toFile());
+    ((ObjectNode) result.get("config")).put(key, value);
+    Path file = folder.resolve(name + ".json");
+    mapper.writeValue(file.toFile(), result);
+    return file.toString();
+  }
+
+  @Test
   void doesNotPassWhatItCannotTell() throws Exception {
     String before = kept("before", KeptRuns.runs().subList(0, 6));
     String after = kept("after", slower(0).subList(0, 6));

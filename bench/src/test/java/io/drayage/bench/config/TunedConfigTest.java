@@ -27,8 +27,31 @@ final class TunedConfigTest {
         new TunedConfig(
             Systems.notation().parse("netty:columnar+zstd:1@2"), 2, 1, ByteSize.parse("256KiB"), 4);
     Path file = folder.resolve("written.conf");
-    config.write(file, List.of("why: because = so"));
+    assertThat(config.write(file, List.of("why: because = so"))).isEmpty();
     assertThat(TunedConfig.read(file)).isEqualTo(config);
+  }
+
+  @Test
+  void keepsTheFileThatWasThere() throws IOException {
+    TunedConfig config = new TunedConfig(null, 3, null, null, 2);
+    Path old = folder.resolve("drayage.conf.old");
+    for (String connections : List.of("connections = 4", "connections = 5")) {
+      Path file = file(connections);
+      assertThat(config.write(file, List.of())).contains(old);
+      assertThat(TunedConfig.read(file)).isEqualTo(config);
+      assertThat(old).hasContent(connections);
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**.new");
+  }
+
+  @Test
+  void keepsTheFileBehindALink() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link.conf"), file("connections = 4"));
+    TunedConfig config = new TunedConfig(null, null, null, null, 2);
+    assertThat(config.write(link, List.of())).isNotEmpty();
+    assertThat(link).isSymbolicLink();
+    assertThat(TunedConfig.read(folder.resolve("drayage.conf"))).isEqualTo(config);
+    assertThat(folder.resolve("drayage.conf.old")).hasContent("connections = 4");
   }
 
   @Test

@@ -55,5 +55,8 @@ final class LadderCommandTest {
     assertThat(result.get("runs").get(0).get("group").asInt()).isEqualTo(1);
     assertThat(result.get("runs").get(0).get("system").asText()).isEqualTo("grpc:java+none");
     assertThat(folder.resolve("kept/logs/group-1")).isDirectory();
+    assertThat(folder.resolve("kept/report.html"))
+        .content()
+        .contains("What each rung brings", "gain ×", rungs.get(1).get("change").asText());
   }
 }

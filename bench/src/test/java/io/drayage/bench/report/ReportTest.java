@@ -89,6 +89,28 @@ final class ReportTest {
   }
 
   @Test
+  void showsWhatEachRungOfALadderBrings() throws Exception {
+    Path kept = kept("one", "loopback", KeptRuns.runs());
+    assertThat(page(kept)).doesNotContain("What each rung brings");
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
+    result.set(
+        "summary",
+        json.readTree(
+            """
+            [{"rung":1,"name":"grpc:java+none","change":"as published","status":"ok",
+              "sqMedianS":1.31,"gain":null,"overNumber":null,"sqSpeedup":1.0},
+             {"rung":2,"name":"netty:raw+none@2","change":"all <of> it","status":"ok",
+              "sqMedianS":0.219,"gain":5.981,"overNumber":1,"sqSpeedup":5.981},
+             {"rung":3,"name":"netty-io_uring:raw+none@2","change":"io_uring","status":"skipped",
+              "reason":"not on this kernel","sqMedianS":null,"gain":null,"overNumber":2}]
+            """));
+    json.writeValue(kept.resolve("run.json").toFile(), result);
+    assertThat(page(kept))
+        .contains("What each rung brings", "all &lt;of&gt; it", "5.98", "not on this kernel");
+  }
+
+  @Test
   void leavesTheStudyOutOfAnotherCargo() throws Exception {
     Path kept = kept("one", "loopback", KeptRuns.runs());
     ObjectMapper json = new ObjectMapper();

@@ -46,6 +46,16 @@ final class SystemNotationTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"arrow-flight@2", "arrow-flight:arrow+zstd@cores", "socket@2"})
+  void saysThatAPeerTakesNoThreads(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Systems.notation().parse(text))
+        .withMessage(
+            "'%s' takes no number of threads, as a peer it chooses them itself: leave out '%s'",
+            text, text.substring(text.indexOf('@')));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "arrow-flight",

@@ -1,14 +1,17 @@
 package io.drayage.bench.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.Drayage;
+import io.drayage.bench.system.PeerSystem;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +98,58 @@ final class ThroughputCommandTest {
     assertThat(stage).isDirectoryNotContaining("glob:**.{part,cargo}");
   }
 
+  @Test
+  @Timeout(180)
+  void showsTheThreadsOfTheConfigsSystemAndLeavesTheOthersTheirs() throws Exception {
+    Path config = folder.resolve("tuned.conf");
+    Files.writeString(
+        config, "system = netty:raw+none@2\nworker-threads = 2\ntransactor-threads = 1\n");
+    Path json = folder.resolve("result.json");
+    String[] small = {
+      "--size=200KB", "--commit=memory", "--iterations=1", "--warmup=0", "--config=" + config
+    };
+    List<String> tuned = new ArrayList<>(List.of("throughput", "--json=" + json));
+    tuned.addAll(List.of(small));
+    tuned.add("--out=" + folder.resolve("tuned"));
+    assertThat(run(tuned.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("netty:raw+none@2/1 ");
+    JsonNode system = new ObjectMapper().readTree(json.toFile()).at("/config/systems/1");
+    assertThat(system.get("system").asText()).isEqualTo("netty:raw+none@2/1");
+    assertThat(system.get("workerThreads").asInt()).isEqualTo(2);
+    assertThat(system.get("transactorThreads").asInt()).isEqualTo(1);
+
+    Files.writeString(config, "worker-threads = 3\n");
+    List<String> named = new ArrayList<>(List.of("throughput", "--system=netty:raw+none@1"));
+    named.addAll(List.of(small));
+    named.add("--json=" + json);
+    named.add("--out=" + folder.resolve("named"));
+    assertThat(run(named.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/systems/0/workerThreads"))
+        .hasToString("1");
+  }
+
+  @Test
+  @Timeout(180)
+  void saysOnceWhatPeersIgnore() {
+    for (PeerSystem peer : PeerSystem.all()) {
+      assumeTrue(peer.whyUnusable().isEmpty(), () -> peer.whyUnusable().orElse(""));
+    }
+    int code =
+        run(
+            "throughput",
+            "--size=200KB",
+            "--commit=memory",
+            "--iterations=1",
+            "--warmup=0",
+            "--segment-size=2MiB",
+            "--system=netty:raw+none@1",
+            "--system=socket:kryo-tuned+none",
+            "--out=" + folder.resolve("kept"));
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(err.toString().lines().filter(line -> line.startsWith("the peers ignore")))
+        .containsExactly("the peers ignore --segment-size");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -109,7 +164,11 @@ final class ThroughputCommandTest {
         "--commit=memory --disk=/tmp | --disk goes with whole commits: leave --commit memory out",
         "--stream --workers=3 | --workers goes with whole commits: leave --stream out",
         "--stream --load=own | --load goes with whole commits: leave --stream out",
-        "--heap=1g | --heap and --stage go with --stream only"
+        "--heap=1g | --heap and --stage go with --stream only",
+        "--system=arrow-flight@2 | 'arrow-flight@2' takes no number of threads",
+        "--system=arrow-flight --segment-size=1MiB --load=own | --segment-size, --load: nothing to a peer",
+        "--system=arrow-flight --congestion=reno | --congestion: nothing to a peer: leave it out",
+        "--worker-threads=3 --transactor-threads=3 | netty:raw+none@1 and netty:raw+none@cores are both"
       })
   void saysWhatDoesNotGoTogether(String args, String why) {
     int code = run(("throughput " + args).split(" "));

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.Drayage;
 import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,7 @@ final class TuneCommandTest {
   @Timeout(240)
   void recommendsSettingsThatThroughputReads() throws Exception {
     Path config = folder.resolve("drayage.conf");
+    Files.writeString(config, "connections = 3\n");
     Path json = folder.resolve("tune.json");
     int code =
         run(
@@ -48,7 +52,12 @@ final class TuneCommandTest {
 
     assertThat(code).as(err.toString()).isZero();
     assertThat(out.toString())
-        .contains("raw+none", "why: ", "recommended: raw+none threads ", "written to ");
+        .contains(
+            "raw+none",
+            "why: ",
+            "recommended: raw+none threads ",
+            "written to %s (the file that was there is %s.old now)".formatted(config, config));
+    assertThat(folder.resolve("drayage.conf.old")).hasContent("connections = 3");
     TunedConfig tuned = TunedConfig.read(config);
     assertThat(tuned.system()).isNotNull();
     assertThat(tuned.segmentSize()).isNotNull();
@@ -67,7 +76,11 @@ final class TuneCommandTest {
             "--warmup=0",
             "--config=" + config);
     assertThat(shipped).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("grpc:java+none", "\n" + tuned.system());
+    Contender shown =
+        Contender.of(
+            Objects.requireNonNull(tuned.system()),
+            SystemOptions.DEFAULT.withThreads(tuned.workerThreads(), tuned.transactorThreads()));
+    assertThat(out.toString()).contains("grpc:java+none", "\n" + shown.name() + " ");
   }
 
   @Test
@@ -76,6 +89,7 @@ final class TuneCommandTest {
     assertThat(err.toString()).contains("--connections must be 1 to 16, not 17");
     assertThat(run("tune", "--compressor=zip")).isEqualTo(2);
     assertThat(err.toString()).contains("unknown compressor 'zip'");
+    assertThat(err.toString()).doesNotContain("shipping");
     Path config = folder.resolve("wrong.conf");
     Files.writeString(config, "threads = 2\n");
     assertThat(run("throughput", "--config=" + config)).isEqualTo(2);

@@ -1,0 +1,56 @@
+package io.drayage.bench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultFolderTest {
+  private static final List<String> OF_A_RUN =
+      List.of(
+          "run.json",
+          "report.html",
+          "iterations.csv",
+          "environment.json",
+          "charts/sq.png",
+          "logs/1.log",
+          "logs/group-1/1.log");
+  private static final List<String> OF_OTHERS =
+      List.of("notes.txt", "profile.json", "charts/mine.svg", "logs/mine.txt");
+
+  @TempDir private Path folder;
+
+  private void leave(List<String> names) throws IOException {
+    for (String name : names) {
+      Path file = folder.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "of the run before");
+    }
+  }
+
+  @Test
+  void whatTheRunBeforeLeftDoesNotLookLikeTheResultOfThisOne() throws Exception {
+    leave(OF_A_RUN);
+    leave(OF_OTHERS);
+    ResultFolder.openKept(folder, "throughput");
+    assertThat(OF_A_RUN).noneMatch(name -> Files.exists(folder.resolve(name)));
+    assertThat(OF_OTHERS).allMatch(name -> Files.exists(folder.resolve(name)));
+  }
+
+  @Test
+  void aCommandWithoutAPageLeavesThePagesOfOthers() throws Exception {
+    leave(OF_A_RUN);
+    ResultFolder.open(folder);
+    assertThat(folder.resolve("run.json"))
+        .as("of a command with a result of another name")
+        .exists();
+    ResultFolder.openForResult(folder);
+    assertThat(folder.resolve("run.json")).doesNotExist();
+    assertThat(folder.resolve("logs/1.log")).doesNotExist();
+    assertThat(folder.resolve("report.html")).exists();
+  }
+}
