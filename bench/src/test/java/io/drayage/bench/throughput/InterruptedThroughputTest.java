@@ -20,8 +20,13 @@ final class InterruptedThroughputTest {
 
   @Test
   @Timeout(180)
-  void leavesNeitherProcessesNorSnapshotsBehind() throws Exception {
+  void leavesNeitherProcessesNorSnapshotsNorAnEarlierResultBehind() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    List<Path> ofTheRunBefore = List.of(kept.resolve("run.json"), kept.resolve("report.html"));
+    for (Path file : ofTheRunBefore) {
+      Files.writeString(file, "of the run before");
+    }
     Process throughput =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -34,7 +39,7 @@ final class InterruptedThroughputTest {
                 "--iterations=100",
                 "--warmup=0",
                 "--disk=" + disk,
-                "--out=" + folder.resolve("kept"))
+                "--out=" + kept)
             .redirectErrorStream(true)
             .start();
     try {
@@ -50,6 +55,7 @@ final class InterruptedThroughputTest {
         child.onExit().get(60, TimeUnit.SECONDS);
       }
       assertThat(disk).isEmptyDirectory();
+      assertThat(ofTheRunBefore).allSatisfy(file -> assertThat(file).doesNotExist());
     } finally {
       throughput.destroyForcibly();
     }
