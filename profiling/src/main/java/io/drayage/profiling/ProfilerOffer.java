@@ -18,18 +18,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version async-profiler's
  * @param engine what samples {@link ProfilerEvent#CPU}; null if nothing does
- * @param kernelFrames whether samples of the processor show the kernel's frames by name
+ * @param kernelFramesAsked whether samples of the processor were to show the kernel's frames
+ * @param kernelFrames whether they do, by name
  * @param refused the events that do not work, and why
  */
 public record ProfilerOffer(
     String version,
     @Nullable String engine,
+    boolean kernelFramesAsked,
     boolean kernelFrames,
     Map<ProfilerEvent, String> refused) {
   /**
    * From the best: perf events see the kernel, timers of each thread are fairer than one of all.
    */
   private static final List<String> ENGINES = List.of("cpu", "ctimer", "itimer");
+
+  private static final String FOR_KERNEL_FRAMES =
+      " (for them: root, or sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0)";
 
   private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
   private static final Path SYMBOLS = Path.of("/proc/kallsyms");
@@ -74,16 +79,20 @@ public record ProfilerOffer(
   /**
    * Tries {@code events}. No session may be open.
    *
+   * @param kernelFrames whether {@link ProfilerEvent#CPU} is to show the kernel's frames where that
+   *     is permitted. It takes perf events, which a virtual machine arms anew at each change of
+   *     threads: systems that change often then run much slower than without a recording
    * @throws ProfilerException if there is no profiler for this platform
    */
-  public static ProfilerOffer of(Set<ProfilerEvent> events) throws ProfilerException {
+  public static ProfilerOffer of(Set<ProfilerEvent> events, boolean kernelFrames)
+      throws ProfilerException {
     AsyncProfiler profiler = library();
     Map<ProfilerEvent, String> refused = new EnumMap<>(ProfilerEvent.class);
     String engine = null;
     for (ProfilerEvent event : events) {
       if (event == ProfilerEvent.CPU) {
         List<String> reasons = new ArrayList<>();
-        engine = firstEngine(profiler, reasons);
+        engine = firstEngine(profiler, kernelFrames, reasons);
         if (engine == null) {
           refused.put(event, String.join("; ", reasons));
         }
@@ -95,13 +104,14 @@ public record ProfilerOffer(
       }
     }
     boolean kernel = "cpu".equals(engine) && kernelIsVisible();
-    return new ProfilerOffer(profiler.getVersion(), engine, kernel, refused);
+    return new ProfilerOffer(profiler.getVersion(), engine, kernelFrames, kernel, refused);
   }
 
-  private static @Nullable String firstEngine(AsyncProfiler profiler, List<String> reasons) {
+  private static @Nullable String firstEngine(
+      AsyncProfiler profiler, boolean kernelFrames, List<String> reasons) {
     for (String engine : ENGINES) {
       // Without the kernel's frames, perf events say no more than a timer, and cost descriptors.
-      if (engine.equals("cpu") && !kernelIsVisible()) {
+      if (engine.equals("cpu") && !(kernelFrames && kernelIsVisible())) {
         reasons.add("perf events are not permitted");
         continue;
       }
@@ -182,8 +192,8 @@ public record ProfilerOffer(
         lines.add(
             kernelFrames
                 ? "cpu: perf's software clock, with the kernel's frames"
-                : "cpu: %s instead of perf events, without the kernel's frames (for them: root, or sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0)"
-                    .formatted(engine));
+                : "cpu: %s instead of perf events, without the kernel's frames%s"
+                    .formatted(engine, kernelFramesAsked ? FOR_KERNEL_FRAMES : ""));
       } else {
         lines.add(event.word() + ": as asked");
       }

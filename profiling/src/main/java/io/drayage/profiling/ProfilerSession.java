@@ -71,16 +71,18 @@ public final class ProfilerSession implements AutoCloseable {
    * Opens a session. What it records before a window is opened is thrown away.
    *
    * @param events what to sample
+   * @param kernelFrames as in {@link ProfilerOffer#of}
    * @param target the file of the recording, one of which {@link ProfilerOffer#canWriteTo} is true;
    *     replaced
    * @param metrics of this end, for the events about its utilisation
    * @throws ProfilerException if there is no profiler here, or none of the events works; one that
    *     does not work beside others is left out, see {@link #offer}
    */
-  public static ProfilerSession open(Set<ProfilerEvent> events, Path target, DrayageMetrics metrics)
+  public static ProfilerSession open(
+      Set<ProfilerEvent> events, boolean kernelFrames, Path target, DrayageMetrics metrics)
       throws ProfilerException {
     AsyncProfiler profiler = ProfilerOffer.library();
-    ProfilerOffer offer = ProfilerOffer.of(events);
+    ProfilerOffer offer = ProfilerOffer.of(events, kernelFrames);
     Set<ProfilerEvent> usable = EnumSet.copyOf(events);
     usable.removeAll(offer.refused().keySet());
     offer.requireAny(events);

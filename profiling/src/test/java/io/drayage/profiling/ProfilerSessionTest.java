@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,7 +60,7 @@ final class ProfilerSessionTest {
     long pausedFromNs;
     long pausedUntilNs;
     try (ProfilerSession session =
-        ProfilerSession.open(EnumSet.allOf(ProfilerEvent.class), target, metrics)) {
+        ProfilerSession.open(EnumSet.allOf(ProfilerEvent.class), true, target, metrics)) {
       session.resume();
       work("encode-0", 300_000_000);
       session.pause();
@@ -109,7 +110,8 @@ final class ProfilerSessionTest {
   void samplesSingleEventsToo() throws Exception {
     for (ProfilerEvent event : List.of(ProfilerEvent.WALL, ProfilerEvent.ALLOC)) {
       Path target = folder.resolve(event.word() + ".jfr");
-      try (ProfilerSession session = ProfilerSession.open(EnumSet.of(event), target, metrics)) {
+      try (ProfilerSession session =
+          ProfilerSession.open(EnumSet.of(event), true, target, metrics)) {
         session.resume();
         work("encode-0", 200_000_000);
         session.finish();
@@ -126,7 +128,7 @@ final class ProfilerSessionTest {
   void leavesNothingBehindIfItIsNotFinished() throws Exception {
     Path target = folder.resolve("none.jfr");
     try (ProfilerSession session =
-        ProfilerSession.open(EnumSet.of(ProfilerEvent.CPU), target, metrics)) {
+        ProfilerSession.open(EnumSet.of(ProfilerEvent.CPU), true, target, metrics)) {
       session.resume();
     }
     try (var files = Files.list(folder)) {
@@ -136,16 +138,20 @@ final class ProfilerSessionTest {
 
   @Test
   void saysWhatIsOffered() throws Exception {
-    ProfilerOffer offer = ProfilerOffer.of(EnumSet.allOf(ProfilerEvent.class));
+    ProfilerOffer offer = ProfilerOffer.of(EnumSet.allOf(ProfilerEvent.class), true);
     List<String> statements = offer.statements(EnumSet.allOf(ProfilerEvent.class));
     assertThat(statements).hasSize(ProfilerEvent.values().length);
     assertThat(statements.get(0)).startsWith("cpu: ");
+    Set<ProfilerEvent> cpu = EnumSet.of(ProfilerEvent.CPU);
+    assertThat(ProfilerOffer.of(cpu, false).statements(cpu))
+        .containsExactly("cpu: ctimer instead of perf events, without the kernel's frames");
   }
 
   @Test
   void saysWhatIsNotOffered() {
     ProfilerOffer timer =
-        new ProfilerOffer("4.6", "ctimer", false, java.util.Map.of(ProfilerEvent.LOCK, "no JVMTI"));
+        new ProfilerOffer(
+            "4.6", "ctimer", true, false, java.util.Map.of(ProfilerEvent.LOCK, "no JVMTI"));
     assertThat(timer.statements(EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.LOCK)))
         .containsExactly(
             "cpu: ctimer instead of perf events, without the kernel's frames (for them: root, or sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0)",

@@ -46,7 +46,7 @@ public final class RecordedIterations implements InternalProfiler {
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     try {
       if (session == null) {
-        session = ProfilerSession.open(EVENTS, file, new DrayageMetrics());
+        session = ProfilerSession.open(EVENTS, true, file, new DrayageMetrics());
       }
       session.resume();
     } catch (ProfilerException | IOException e) {

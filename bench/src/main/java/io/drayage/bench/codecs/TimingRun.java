@@ -131,7 +131,7 @@ record TimingRun(
   }
 
   private void requireProfiler() throws ProfilerException {
-    ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS);
+    ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS, true);
     offer.requireAny(RecordedIterations.EVENTS);
     offer.statements(RecordedIterations.EVENTS).forEach(spec.commandLine().getErr()::println);
   }

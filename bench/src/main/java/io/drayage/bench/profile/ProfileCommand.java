@@ -139,7 +139,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   /** Before minutes are spent. */
   private void requireProfiler() throws ProfilerException {
-    ProfilerOffer offer = ProfilerOffer.of(events);
+    ProfilerOffer offer = ProfilerOffer.of(events, !options.noKernelFrames);
     offer.requireAny(events);
     PrintWriter err = spec.commandLine().getErr();
     offer.statements(events).forEach(err::println);
@@ -161,7 +161,7 @@ public final class ProfileCommand implements Callable<Integer> {
     ExperimentRun experiments = experiments(contenders, smallerHeap);
     Path recordings = Files.createDirectories(folder.resolve("recordings"));
     deleteOld(recordings);
-    RigProfiling profiling = new RigProfiling(events, recordings);
+    RigProfiling profiling = new RigProfiling(events, !options.noKernelFrames, recordings);
     int steps =
         2 * contenders.size() * (1 + options.warmup + options.iterations)
             + experiments.steps(options.experiments, options.experimentWarmup);

@@ -42,9 +42,17 @@ final class ProfileOptions {
       names = "--event",
       paramLabel = "EVENT",
       split = ",",
-      defaultValue = "cpu,wall,alloc,lock,nativemem",
-      description = "What to sample: cpu, wall, alloc, lock, nativemem (default: all).")
+      defaultValue = "cpu,wall,alloc",
+      description =
+          "What to sample: cpu, wall, alloc, lock, nativemem (default: ${DEFAULT-VALUE}).")
   List<String> events = new ArrayList<>();
+
+  @Option(
+      names = "--no-kernel-frames",
+      description =
+          "Sample the processor by timers, which see no kernel. Cheaper where threads change often:"
+              + " see the overhead that is printed.")
+  boolean noKernelFrames;
 
   @Option(
       names = "--iterations",

@@ -67,7 +67,9 @@ final class ProfileTable {
         100 * overhead.overhead(),
         overhead.recordedSqS(),
         overhead.plainSqS(),
-        overhead.isTooMuch() ? " WARNING: above 5 %, judge by the experiments" : "");
+        overhead.isTooMuch()
+            ? " WARNING: above 5 %: judge by the experiments, or record without the kernel's frames (--no-kernel-frames)"
+            : "");
   }
 
   private static boolean isSmall(SuspectRow row) {

@@ -117,7 +117,7 @@ final class Pair implements AutoCloseable {
     try {
       for (boolean ofWorker : List.of(true, false)) {
         Path file = profiling.file(number, ofWorker);
-        Profiling order = new Profiling(profiling.words(), file.toString());
+        Profiling order = profiling.order(file);
         ProfilingOffer offer =
             profiledEnd(ofWorker)
                 .call(Command.PROFILE, order, ProfilingOffer.class, deadlines.command());

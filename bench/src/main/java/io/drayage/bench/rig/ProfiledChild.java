@@ -28,7 +28,8 @@ final class ProfiledChild {
   static ProfiledChild of(Profiling order, DrayageMetrics metrics) throws ProfilerException {
     Set<ProfilerEvent> events = EnumSet.noneOf(ProfilerEvent.class);
     order.events().forEach(word -> events.add(ProfilerEvent.ofWord(word)));
-    ProfilerSession session = ProfilerSession.open(events, Path.of(order.file()), metrics);
+    ProfilerSession session =
+        ProfilerSession.open(events, order.kernelFrames(), Path.of(order.file()), metrics);
     return new ProfiledChild(session, new ProfilingOffer(session.offer().statements(events)));
   }
 

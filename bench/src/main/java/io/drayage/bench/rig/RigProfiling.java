@@ -1,5 +1,6 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.result.Run;
 import io.drayage.profiling.ProfilerEvent;
@@ -26,6 +27,7 @@ public final class RigProfiling {
   public record Recording(String system, boolean ofWorker, Path file) {}
 
   private final Set<ProfilerEvent> events;
+  private final boolean kernelFrames;
   private final Path folder;
   private final List<Recording> recordings = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
@@ -33,15 +35,19 @@ public final class RigProfiling {
 
   /**
    * @param events what to sample
+   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
    * @param folder takes the recordings; it exists
    */
-  public RigProfiling(Set<ProfilerEvent> events, Path folder) {
+  public RigProfiling(Set<ProfilerEvent> events, boolean kernelFrames, Path folder) {
     this.events = events;
+    this.kernelFrames = kernelFrames;
     this.folder = folder.toAbsolutePath();
   }
 
-  List<String> words() {
-    return events.stream().map(ProfilerEvent::word).toList();
+  /** What an end is told. */
+  Profiling order(Path file) {
+    List<String> words = events.stream().map(ProfilerEvent::word).toList();
+    return new Profiling(words, kernelFrames, file.toString());
   }
 
   Path file(int number, boolean ofWorker) {

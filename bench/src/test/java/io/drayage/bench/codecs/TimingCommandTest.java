@@ -126,7 +126,8 @@ final class TimingCommandTest {
   void leavesFlameGraphsOfWhatItMeasured() throws Exception {
     String problem = null;
     try {
-      Map<ProfilerEvent, String> refused = ProfilerOffer.of(RecordedIterations.EVENTS).refused();
+      Map<ProfilerEvent, String> refused =
+          ProfilerOffer.of(RecordedIterations.EVENTS, true).refused();
       problem = refused.isEmpty() ? null : refused.toString();
     } catch (ProfilerException e) {
       problem = e.getMessage();

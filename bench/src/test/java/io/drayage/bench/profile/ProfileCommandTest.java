@@ -45,7 +45,8 @@ final class ProfileCommandTest {
   private static void requireProfiler() {
     String problem = null;
     try {
-      ProfilerOffer offer = ProfilerOffer.of(EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.WALL));
+      ProfilerOffer offer =
+          ProfilerOffer.of(EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.WALL), true);
       problem = offer.refused().isEmpty() ? null : offer.refused().toString();
     } catch (ProfilerException e) {
       problem = e.getMessage();

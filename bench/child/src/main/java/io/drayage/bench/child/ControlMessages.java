@@ -70,9 +70,10 @@ public final class ControlMessages {
    * How to profile.
    *
    * @param events what to sample, as users write it
+   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
    * @param file where to save the recording
    */
-  public record Profiling(List<String> events, String file) {}
+  public record Profiling(List<String> events, boolean kernelFrames, String file) {}
 
   /** What the profiler uses, in lines. */
   public record ProfilingOffer(List<String> statements) {}
