@@ -160,7 +160,7 @@ final class Pair implements AutoCloseable {
     }
     try {
       reset();
-      collectGarbage();
+      rest();
       if (recorded) {
         tellProfiled(Command.RECORD);
       }
@@ -192,9 +192,9 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  private void collectGarbage() throws ChildException, InterruptedException {
+  private void rest() throws ChildException, InterruptedException {
     for (Child child : children()) {
-      child.send(Command.GC, null);
+      child.send(Command.REST, null);
     }
     for (Child child : children()) {
       child.await(Void.class, deadlines.command());

@@ -12,6 +12,7 @@ import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ProcessMeter;
+import io.drayage.bench.child.Rest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -63,7 +64,7 @@ public final class WorkerMain {
       case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
       case CONNECT -> connect(arguments.as(Listening.class));
       case RESET -> reset(arguments.as(Cluster.class));
-      case GC -> collectGarbage();
+      case REST -> rest();
       case RUN -> ship();
       case VERIFY -> Objects.requireNonNull(node).loaded();
       case PROFILE -> profile.begin(arguments.as(Profiling.class));
@@ -72,8 +73,8 @@ public final class WorkerMain {
     };
   }
 
-  private static @Nullable Object collectGarbage() {
-    System.gc();
+  private static @Nullable Object rest() throws InterruptedException {
+    Rest.come();
     return null;
   }
 

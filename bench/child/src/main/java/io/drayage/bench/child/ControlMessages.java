@@ -26,8 +26,8 @@ public final class ControlMessages {
   public enum Command {
     /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
     PREPARE,
-    /** Collect garbage, and answer when that is done. */
-    GC,
+    /** Come to rest: collect garbage, let the compiler end, and answer when that is done. */
+    REST,
     /** End. There is no answer. */
     QUIT,
     /** Worker: ship to {@link Listening}. */
