@@ -131,6 +131,64 @@ final class IntKernels {
     to[0] = values[0] != before ? 1 : 0;
   }
 
+  /**
+   * A bit for each of 1,024 values that differs from the one before. Four values that are 256 apart
+   * are compared side by side, which gives vectors, and their bits put into the bytes of an int.
+   *
+   * @param folded of 256, for use within
+   * @param to gets 16 words from {@code at} on
+   */
+  static void changedBits(int[] values, int before, int[] folded, long[] to, int at) {
+    for (int i = 1; i < FOLD; i++) {
+      folded[i] =
+          (changed(values[i] ^ values[i - 1]) >>> 31)
+              | (changed(values[i + 256] ^ values[i + 255]) >>> 31 << 8)
+              | (changed(values[i + 512] ^ values[i + 511]) >>> 31 << 16)
+              | (changed(values[i + 768] ^ values[i + 767]) >>> 31 << 24);
+    }
+    folded[0] =
+        (changed(values[0] ^ before) >>> 31)
+            | (changed(values[256] ^ values[255]) >>> 31 << 8)
+            | (changed(values[512] ^ values[511]) >>> 31 << 16)
+            | (changed(values[768] ^ values[767]) >>> 31 << 24);
+    for (int w = 0; w < 4; w++) {
+      unfold(folded, w << 6, to, at + w);
+    }
+  }
+
+  /** Its highest bit is set if a number is not 0. */
+  private static int changed(int difference) {
+    return difference | -difference;
+  }
+
+  /** Every fourth word, from {@code at} on, of the bits of 64 folded ints. */
+  private static void unfold(int[] folded, int from, long[] to, int at) {
+    long a = 0;
+    long b = 0;
+    long c = 0;
+    long d = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 8) {
+      int i = from + shift;
+      int bits =
+          folded[i]
+              | (folded[i + 1] << 1)
+              | (folded[i + 2] << 2)
+              | (folded[i + 3] << 3)
+              | (folded[i + 4] << 4)
+              | (folded[i + 5] << 5)
+              | (folded[i + 6] << 6)
+              | (folded[i + 7] << 7);
+      a |= (bits & 0xFFL) << shift;
+      b |= ((bits >>> 8) & 0xFFL) << shift;
+      c |= ((bits >>> 16) & 0xFFL) << shift;
+      d |= ((bits >>> 24) & 0xFFL) << shift;
+    }
+    to[at] = a;
+    to[at + 4] = b;
+    to[at + 8] = c;
+    to[at + 12] = d;
+  }
+
   /** {@code to[i] = values[i] - values[i - 1]}, and {@code first} at 0. */
   static void differences(int[] values, int count, int first, int[] to) {
     for (int i = 1; i < count; i++) {

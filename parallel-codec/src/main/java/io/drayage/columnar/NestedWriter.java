@@ -33,6 +33,8 @@ final class NestedWriter {
   private final int[] window = new int[Words.MINI];
   private final int[] changed = new int[Words.MINI];
   private final long[] wideWindow = new long[Words.MINI];
+  private final int[] folded = new int[Words.MINI / Integer.BYTES];
+  private final long[] wideFolded = new long[Words.MINI / Long.BYTES];
   private int[] ints = new int[0];
   private long[] longs = new long[0];
   private long[] bits = new long[0];
@@ -161,9 +163,15 @@ final class NestedWriter {
     for (int from = 0; from < count; from += Words.MINI) {
       int n = Math.min(Words.MINI, count - from);
       values.load(from, n, wideWindow);
-      LongKernels.changes(wideWindow, n, from == 0 ? ~wideWindow[0] : before, changed);
+      long last = from == 0 ? ~wideWindow[0] : before;
+      int words = BitsWriter.words(n);
+      if (n == Words.MINI) {
+        LongKernels.changedBits(wideWindow, last, wideFolded, bits, from >>> 6);
+      } else {
+        LongKernels.changes(wideWindow, n, last, changed);
+        Flags.words(changed, n, bits, from >>> 6);
+      }
       before = wideWindow[n - 1];
-      int words = Flags.words(changed, n, bits, from >>> 6);
       for (int w = 0; w < words; w++) {
         long left = bits[(from >>> 6) + w];
         while (left != 0) {
@@ -182,9 +190,15 @@ final class NestedWriter {
     for (int from = 0; from < count; from += Words.MINI) {
       int n = Math.min(Words.MINI, count - from);
       values.load(from, n, window);
-      IntKernels.changes(window, n, from == 0 ? ~window[0] : before, changed);
+      int last = from == 0 ? ~window[0] : before;
+      int words = BitsWriter.words(n);
+      if (n == Words.MINI) {
+        IntKernels.changedBits(window, last, folded, bits, from >>> 6);
+      } else {
+        IntKernels.changes(window, n, last, changed);
+        Flags.words(changed, n, bits, from >>> 6);
+      }
       before = window[n - 1];
-      int words = Flags.words(changed, n, bits, from >>> 6);
       for (int w = 0; w < words; w++) {
         long left = bits[(from >>> 6) + w];
         while (left != 0) {

@@ -3,8 +3,11 @@ package io.drayage.columnar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,6 +75,51 @@ class KernelsTest {
     assertThat(wordCount).isEqualTo((count + 63) / 64);
     assertThat(Arrays.stream(words).map(Long::bitCount).sum())
         .isEqualTo(IntStream.of(flags).limit(count).sum());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 50, 1_000_000})
+  void changesBecomeBits(int different) {
+    long[] wide = new Random(SEED).longs(1024, 0, different).map(v -> v << 43).toArray();
+    int[] narrow = new Random(SEED).ints(1024, 0, different).map(v -> v << 12).toArray();
+    for (boolean starts : new boolean[] {false, true}) {
+      long[] wideBits = new long[18];
+      long[] bits = new long[18];
+      LongKernels.changedBits(wide, starts ? ~wide[0] : wide[0], new long[128], wideBits, 1);
+      IntKernels.changedBits(narrow, starts ? ~narrow[0] : narrow[0], new int[256], bits, 1);
+      assertThat(new long[] {wideBits[0], wideBits[17], bits[0], bits[17]}).containsOnly(0);
+      for (int i = 0; i < 1024; i++) {
+        boolean wideChanged = i == 0 ? starts : wide[i] != wide[i - 1];
+        boolean changed = i == 0 ? starts : narrow[i] != narrow[i - 1];
+        int word = 1 + (i >> 6);
+        assertThat((wideBits[word] >>> i & 1) != 0).as("wide %d", i).isEqualTo(wideChanged);
+        assertThat((bits[word] >>> i & 1) != 0).as("narrow %d", i).isEqualTo(changed);
+      }
+    }
+  }
+
+  @Test
+  void aDictionaryNumbersValuesAsTheyCome() {
+    LongDictionary dictionary = new LongDictionary();
+    int[] codes = new int[1024];
+    long[] window = new long[1024];
+    for (int different : new int[] {1, 40, 30_000, 5_000, 1, 20_000}) {
+      dictionary.clear();
+      Random random = new Random(SEED + different);
+      Map<Long, Integer> numbers = new HashMap<>();
+      for (int count = 1024; count > 0; count -= 11) {
+        for (int i = 0; i < count; i++) {
+          window[i] = (long) random.nextInt(different) << (random.nextBoolean() ? 48 : 0);
+        }
+        dictionary.codes(window, count, codes, 0);
+        for (int i = 0; i < count; i++) {
+          numbers.putIfAbsent(window[i], numbers.size());
+          assertThat(codes[i]).isEqualTo(numbers.get(window[i]));
+          assertThat(dictionary.values()[codes[i]]).isEqualTo(window[i]);
+        }
+        assertThat(dictionary.size()).isEqualTo(numbers.size());
+      }
+    }
   }
 
   @ParameterizedTest
