@@ -1,5 +1,6 @@
 package io.drayage.bench.plan;
 
+import io.drayage.bench.LinkRate;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.link.Link;
@@ -36,27 +37,47 @@ final class Calibration {
     this.progress = progress;
   }
 
-  /** What they cost over loopback; {@code @1} for those with segments. */
-  List<Rates> rates(List<SystemUnderTest> systems) throws IOException, InterruptedException {
+  /** What they cost, as {@link #rates(SystemUnderTest, LinkRate)}. */
+  List<Rates> rates(List<SystemUnderTest> systems, LinkRate link)
+      throws IOException, InterruptedException {
     List<Rates> rates = new ArrayList<>();
     for (SystemUnderTest system : systems) {
-      progress.accept("measuring what %s costs".formatted(system));
-      try (TrialPair pair = new TrialPair(plan(Link.loopback(1)))) {
-        List<Run> runs = measure(pair, system, 1);
-        rates.add(Rates.of(system.toString(), runs, Runtime.getRuntime().availableProcessors()));
-      }
+      rates.add(rates(system, link));
     }
     return List.copyOf(rates);
+  }
+
+  /**
+   * What a system costs over loopback; {@code @1} if it has segments.
+   *
+   * @param link what it is told to encode for
+   */
+  Rates rates(SystemUnderTest system, LinkRate link) throws IOException, InterruptedException {
+    boolean byLink = Rates.followTheLink(system);
+    progress.accept(
+        "measuring what %s costs%s".formatted(system, byLink ? " for " + link.text() : ""));
+    SystemOptions options =
+        link.isLoopback()
+            ? SystemOptions.DEFAULT
+            : SystemOptions.DEFAULT.withLinkBytesPerSecond(link.bytesPerSecond());
+    try (TrialPair pair = new TrialPair(plan(Link.loopback(1)))) {
+      List<Run> runs = measure(pair, system, options, 1);
+      int cores = Runtime.getRuntime().availableProcessors();
+      return Rates.of(system.toString(), byLink ? link.text() : null, runs, cores);
+    }
   }
 
   /** Runs of a system over a link. */
   List<Run> measure(TrialPair pair, SystemUnderTest system, int threads)
       throws IOException, InterruptedException {
-    SystemOptions options =
-        system.isParallel()
-            ? SystemOptions.DEFAULT.withThreads(threads, threads)
-            : SystemOptions.DEFAULT;
-    List<Run> runs = pair.run(Contender.of(system, options), WARMUPS + RUNS);
+    return measure(pair, system, SystemOptions.DEFAULT, threads);
+  }
+
+  private static List<Run> measure(
+      TrialPair pair, SystemUnderTest system, SystemOptions options, int threads)
+      throws IOException, InterruptedException {
+    SystemOptions all = system.isParallel() ? options.withThreads(threads, threads) : options;
+    List<Run> runs = pair.run(Contender.of(system, all), WARMUPS + RUNS);
     return runs.size() <= WARMUPS ? runs : runs.subList(WARMUPS, runs.size());
   }
 

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage plan --cores 16 --link 20gbit --size 10GB --json plan.json",
-      "  drayage plan --cores 4 --link 1gbit --size 100GB --rates plan.json",
+      "  drayage plan --cores 4 --link 20gbit --size 100GB --rates plan.json",
       "  drayage plan --check"
     })
 public final class PlanCommand implements Callable<Integer> {
@@ -105,7 +105,7 @@ public final class PlanCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     Path file = options.rates;
     if (file == null) {
-      return calibration.rates(systems());
+      return calibration.rates(systems(), options.link);
     }
     List<Rates> known = read(file, checks);
     List<String> wanted = options.systems.stream().map(SystemUnderTest::toString).toList();
@@ -117,6 +117,12 @@ public final class PlanCommand implements Callable<Integer> {
         wanted.isEmpty() || chosen.size() == wanted.size(),
         "--rates %s knows only %s"
             .formatted(file, String.join(", ", known.stream().map(Rates::system).toList())));
+    for (Rates rates : chosen) {
+      checks.require(
+          rates.link() == null || rates.link().equals(options.link.text()),
+          "--rates %s: %s was measured for %s and encodes by the link: name --link %s, or measure anew without --rates"
+              .formatted(file, rates.system(), rates.link(), rates.link()));
+    }
     return chosen;
   }
 
@@ -161,11 +167,12 @@ public final class PlanCommand implements Callable<Integer> {
       try (Link link = Link.open(rate, 1, false, null)) {
         for (Rates of : rates) {
           SystemUnderTest system = Systems.notation().parse(of.system());
+          Rates there = of.link() == null ? of : calibration.rates(system, rate);
           try (TrialPair pair = new TrialPair(calibration.plan(link))) {
             for (int threads : system.isParallel() ? CHECKED_THREADS : List.of(1)) {
               progress("checking %s, %d threads, %s".formatted(system, threads, text));
               List<Run> runs = calibration.measure(pair, system, threads);
-              rows.add(checkRow(of, threads, rate, runs));
+              rows.add(checkRow(there, threads, rate, runs));
             }
           }
         }

@@ -5,6 +5,7 @@ import io.drayage.bench.child.StageLoad;
 import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.system.SystemUnderTest;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * seconds of processor time for each GB (10^9) of raw bytes.
  *
  * @param system its notation, with {@code @1} if it has segments
+ * @param link what it encoded for; null if it does the same for every link
  * @param encodeS the worker's codec threads, or the thread that serializes
  * @param sendS the worker's event loop, or the thread that sends
  * @param receiveS the transactor's event loop
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Rates(
     String system,
+    @Nullable String link,
     double encodeS,
     double sendS,
     double receiveS,
@@ -37,13 +40,19 @@ record Rates(
     double slack) {
   private static final double GB = 1e9;
 
+  /** Whether what a system costs depends on the link that it is told. */
+  static boolean followTheLink(SystemUnderTest system) {
+    return system.serializer().startsWith("columnar");
+  }
+
   /**
    * From measured runs over loopback with both ends on this machine.
    *
+   * @param link what the system was told; null if that is all the same to it
    * @param cores of this machine
    * @throws IllegalStateException if none went well
    */
-  static Rates of(String system, List<Run> all, int cores) {
+  static Rates of(String system, @Nullable String link, List<Run> all, int cores) {
     List<Run> runs = all.stream().filter(run -> run.status() == Status.OK).toList();
     if (runs.isEmpty()) {
       throw new IllegalStateException("%s: no run went well".formatted(system));
@@ -51,6 +60,7 @@ record Rates(
     Rates parts =
         new Rates(
             system,
+            link,
             perGb(runs, run -> stageS(run.worker(), "encode")),
             perGb(runs, run -> stageS(run.worker(), "send")),
             perGb(runs, run -> stageS(run.transactor(), "receive")),
@@ -64,6 +74,7 @@ record Rates(
     double slowestS = Model.predict(parts, here, null, GB).seconds();
     return new Rates(
         system,
+        link,
         parts.encodeS,
         parts.sendS,
         parts.receiveS,

@@ -13,7 +13,7 @@ final class ModelTest {
    * A GB takes the worker 1 s to encode, the transactor 0.5 s to decode, and 0.25 s each to move.
    */
   private static final Rates RATES =
-      new Rates("netty:raw+zstd@1", 1, 0.25, 0.25, 0.5, 1.3, 0.8, 0.5, 1);
+      new Rates("netty:raw+zstd@1", null, 1, 0.25, 0.25, 0.5, 1.3, 0.8, 0.5, 1);
 
   private static final double GB = 1e9;
 
@@ -49,14 +49,14 @@ final class ModelTest {
   void hasNoMoreThreadsThanCoresAndOneForAStream() {
     assertThat(predict(new Hosts(2, 64, 64, false), 10e9).boundsS().get("worker encode"))
         .isEqualTo(0.5);
-    Rates stream = new Rates("grpc:java+none", 1, 0.25, 0.25, 0.5, 1.3, 0.8, 0.5, 1);
+    Rates stream = new Rates("grpc:java+none", null, 1, 0.25, 0.25, 0.5, 1.3, 0.8, 0.5, 1);
     assertThat(Model.predict(stream, new Hosts(8, 8, 8, false), null, GB).seconds()).isEqualTo(1);
   }
 
   @Test
   void takesFromRunsWhatEachPartCosts() {
     List<Run> runs = List.of(Runs.ok("raw", 1, 500), Runs.ok("raw", 2, 500));
-    Rates rates = Rates.of("netty:raw+none@1", runs, 2);
+    Rates rates = Rates.of("netty:raw+none@1", null, runs, 2);
     // 0.4 s for 100 MB.
     assertThat(rates.encodeS()).isEqualTo(4, within(1e-9));
     assertThat(rates.wireShare()).isEqualTo(0.5, within(1e-9));

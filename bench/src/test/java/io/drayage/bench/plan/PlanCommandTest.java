@@ -17,7 +17,7 @@ final class PlanCommandTest {
       {"schema":1,"rates":[
         {"system":"grpc:java+none","encodeS":2,"sendS":1,"receiveS":1,"decodeS":2,
          "workerS":3,"transactorS":3,"wireShare":1,"slack":1},
-        {"system":"netty:columnar+none@1","encodeS":1,"sendS":0.1,"receiveS":0.1,"decodeS":0.5,
+        {"system":"netty:columnar+none@1","link":"1gbit","encodeS":1,"sendS":0.1,"receiveS":0.1,"decodeS":0.5,
          "workerS":1.2,"transactorS":0.7,"wireShare":0.2,"slack":1}]}
       """;
 
@@ -54,6 +54,15 @@ final class PlanCommandTest {
     // What was kept is what can be read again.
     assertThat(run("plan", "--rates=" + json, "--system=grpc:java+none")).isZero();
     assertThat(out.toString()).contains("grpc:java+none would be the fastest: S+Q 20.00 s");
+  }
+
+  @Test
+  void refusesWhatWasMeasuredForAnotherLink() throws Exception {
+    Path rates = folder.resolve("rates.json");
+    Files.writeString(rates, RATES);
+    assertThat(run("plan", "--rates=" + rates, "--link=10gbit")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("netty:columnar+none@1 was measured for 1gbit", "name --link 1gbit");
   }
 
   @Test
