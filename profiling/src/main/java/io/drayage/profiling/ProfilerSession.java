@@ -146,13 +146,14 @@ public final class ProfilerSession implements AutoCloseable {
       throw new IllegalStateException("no window is open");
     }
     recording = null;
-    profiler.execute("stop");
-    between = startRecording();
-    ended.stop();
-    Path window = beside(target, "window-" + (windows.size() + 1));
-    ended.dump(window);
-    ended.close();
-    windows.add(window);
+    try (ended) {
+      profiler.execute("stop");
+      between = startRecording();
+      ended.stop();
+      Path window = beside(target, "window-" + (windows.size() + 1));
+      ended.dump(window);
+      windows.add(window);
+    }
   }
 
   /** Forgets what was recorded so far: in its first windows a JVM still compiles. */

@@ -75,7 +75,7 @@ record Iperf3(Link link, Duration deadline) {
                   port,
                   "-J",
                   "-n",
-                  String.valueOf(Math.max(bytes, MIN_BYTES))));
+                  String.valueOf(Math.max(bytes, leastBytes()))));
       if (link.isLoopback()) {
         client.addAll(OVER_LOOPBACK);
       }
@@ -83,6 +83,12 @@ record Iperf3(Link link, Duration deadline) {
     } finally {
       server.destroy();
     }
+  }
+
+  /** Of a slow link no more than it carries in a second. */
+  private long leastBytes() {
+    Long bytesPerSecond = link.bytesPerSecondOfWorker();
+    return bytesPerSecond == null ? MIN_BYTES : Math.min(MIN_BYTES, bytesPerSecond);
   }
 
   /** Starts a process that ends at the deadline, so that nobody reads from it for ever. */

@@ -118,12 +118,20 @@ public final class PlanCommand implements Callable<Integer> {
         "--rates %s knows only %s"
             .formatted(file, String.join(", ", known.stream().map(Rates::system).toList())));
     for (Rates rates : chosen) {
-      checks.require(
-          rates.link() == null || rates.link().equals(options.link.text()),
-          "--rates %s: %s was measured for %s and encodes by the link: name --link %s, or measure anew without --rates"
-              .formatted(file, rates.system(), rates.link(), rates.link()));
+      requireSameLink(file, rates, checks);
     }
     return chosen;
+  }
+
+  private void requireSameLink(Path file, Rates rates, OptionChecks checks) {
+    if (!Rates.followTheLink(Systems.notation().parse(rates.system()))) {
+      return;
+    }
+    String link = rates.link();
+    checks.require(
+        link != null && LinkRate.parse(link).bytesPerSecond() == options.link.bytesPerSecond(),
+        "--rates %s: %s was measured for %s and encodes by the link: plan for that (--link), or measure anew without --rates"
+            .formatted(file, rates.system(), link == null ? "an unknown link" : link));
   }
 
   private static List<Rates> read(Path file, OptionChecks checks) throws IOException {

@@ -73,7 +73,8 @@ final class PlanOptions {
       paramLabel = "FILE",
       description =
           "Take what the systems cost from the --json of an earlier plan, instead of measuring it"
-              + " now with a cargo of 200MB, a minute.")
+              + " now with a cargo of 200MB, a minute; columnar only for the link that it was"
+              + " measured for.")
   @Nullable Path rates;
 
   @Option(

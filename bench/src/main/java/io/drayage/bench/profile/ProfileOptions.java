@@ -59,8 +59,8 @@ final class ProfileOptions {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Measured iterations of each system, each with and without a recording (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Measured iterations of each system; it has two pairs of processes, and memory for two, of"
+              + " which one is recorded (default: ${DEFAULT-VALUE}).")
   int iterations;
 
   @Option(
@@ -73,7 +73,7 @@ final class ProfileOptions {
   @Option(
       names = "--experiments",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "6",
       description =
           "Turns of the experiments that take one suspect away each, at least 5; 0 for none"
               + " (default: ${DEFAULT-VALUE}).")

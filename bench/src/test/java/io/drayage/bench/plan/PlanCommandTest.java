@@ -43,7 +43,7 @@ final class PlanCommandTest {
             "plan",
             "--rates=" + rates,
             "--cores=4",
-            "--link=1gbit",
+            "--link=1000mbit",
             "--size=10GB",
             "--out=" + folder.resolve("out"),
             "--json=" + json);
@@ -62,7 +62,15 @@ final class PlanCommandTest {
     Files.writeString(rates, RATES);
     assertThat(run("plan", "--rates=" + rates, "--link=10gbit")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("netty:columnar+none@1 was measured for 1gbit", "name --link 1gbit");
+        .contains("netty:columnar+none@1 was measured for 1gbit", "plan for that");
+  }
+
+  @Test
+  void refusesColumnarOfAnUnknownLink() throws Exception {
+    Path rates = folder.resolve("rates.json");
+    Files.writeString(rates, RATES.replace("\"link\":\"1gbit\",", ""));
+    assertThat(run("plan", "--rates=" + rates, "--link=1gbit")).isEqualTo(2);
+    assertThat(err.toString()).contains("was measured for an unknown link");
   }
 
   @Test

@@ -36,7 +36,8 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
 
   /**
    * By shipment. One that failed stays, without its arrays, so that its other puts do not begin it
-   * anew.
+   * anew; until its sender begins the next, which it does when this one is over. A put that was
+   * cancelled early may never have been heard of here.
    */
   private final Map<UUID, InboundCargo> inbound = new ConcurrentHashMap<>();
 
@@ -79,6 +80,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
 
   private void receive(FlightStream put, StreamListener<PutResult> acks) throws IOException {
     PutHeader header = PutHeader.of(put.getDescriptor());
+    forgetBefore(header.shipment());
     InboundCargo cargo =
         inbound.computeIfAbsent(header.shipment(), shipment -> new InboundCargo(header));
     boolean received = false;
@@ -96,6 +98,15 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
       answer(held.hold(whole), acks);
     }
     acks.onCompleted();
+  }
+
+  private void forgetBefore(UUID shipment) {
+    inbound
+        .keySet()
+        .removeIf(
+            other ->
+                other.getLeastSignificantBits() == shipment.getLeastSignificantBits()
+                    && other.getMostSignificantBits() < shipment.getMostSignificantBits());
   }
 
   private static void receive(FlightStream put, PutHeader header, InboundCargo cargo)

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.compression.CompressionCodec;
@@ -30,6 +31,11 @@ final class ArrowSender implements PeerSender {
   private final BufferAllocator allocator = new RootAllocator();
   private final List<FlightConnection> connections = new ArrayList<>();
   private final ExecutorService threads;
+
+  /** Ends the ids of this sender's shipments, whose beginnings count them. */
+  private final long id = UUID.randomUUID().getLeastSignificantBits();
+
+  private final AtomicLong shipments = new AtomicLong();
 
   /**
    * @param compression of the record batches; null for none
@@ -63,7 +69,7 @@ final class ArrowSender implements PeerSender {
     }
     long bytesBefore = wireBytes();
     long messagesBefore = messages();
-    UUID shipment = UUID.randomUUID();
+    UUID shipment = new UUID(shipments.incrementAndGet(), id);
     CompletableFuture<Long> number = new CompletableFuture<>();
     Collection<ArrowPut> unfinished = new ConcurrentLinkedQueue<>();
     List<Future<Long>> lanes = new ArrayList<>();
