@@ -8,7 +8,6 @@ import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessMeter;
-import io.drayage.bench.child.Rest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
@@ -42,7 +41,6 @@ public final class TransactorMain {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(Job.class));
       case RESET -> database().reset();
-      case REST -> rest();
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
       case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
@@ -50,11 +48,6 @@ public final class TransactorMain {
       case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
       default -> throw new IllegalStateException("a transactor cannot " + command);
     };
-  }
-
-  private static @Nullable Object rest() throws InterruptedException {
-    Rest.come();
-    return null;
   }
 
   private static @Nullable Object done(Runnable action) {

@@ -12,7 +12,6 @@ import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ProcessMeter;
-import io.drayage.bench.child.Rest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -64,18 +63,12 @@ public final class WorkerMain {
       case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
       case CONNECT -> connect(arguments.as(Listening.class));
       case RESET -> reset(arguments.as(Cluster.class));
-      case REST -> rest();
       case RUN -> ship();
       case VERIFY -> Objects.requireNonNull(node).loaded();
       case PROFILE -> profile.begin(arguments.as(Profiling.class));
       case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
-  }
-
-  private static @Nullable Object rest() throws InterruptedException {
-    Rest.come();
-    return null;
   }
 
   private Prepared prepare(Job given, Consumer<String> tell) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
-  /** Carries out commands. */
+  /** Carries out commands other than {@link Command#REST} and {@link Command#QUIT}. */
   @FunctionalInterface
   public interface Handler {
     /**
@@ -97,8 +97,7 @@ public final class ChildLoop {
   /** A command may fail in any way, out of memory included; the rig records it and goes on. */
   private Response answer(Request request) throws InterruptedException {
     try {
-      Object result =
-          handler.handle(request.command(), new Arguments(request.arguments(), this::tell));
+      Object result = result(request);
       return new Response(ControlMessages.JSON.valueToTree(result), null);
     } catch (InterruptedException e) {
       throw e;
@@ -106,6 +105,14 @@ public final class ChildLoop {
       log(e);
       return new Response(null, String.valueOf(e.getMessage() == null ? e : e.getMessage()));
     }
+  }
+
+  private @Nullable Object result(Request request) throws Exception {
+    if (request.command() == Command.REST) {
+      Rest.come();
+      return null;
+    }
+    return handler.handle(request.command(), new Arguments(request.arguments(), this::tell));
   }
 
   private void tell(String progress) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * that waits for the JIT compiler, is not to be paid for by the next. Most of what is compiled late
  * belongs to the rig itself.
  */
-public final class Rest {
+final class Rest {
   /** {@link OperatingSystemMXBean#getProcessCpuTime} counts ticks of 10 ms: less is no time. */
   private static final int LOOK_EVERY_MS = 20;
 
@@ -22,7 +22,7 @@ public final class Rest {
    * Collects garbage and waits until the process takes no processor time, but at most {@value
    * #LIMIT_MS} ms.
    */
-  public static void come() throws InterruptedException {
+  static void come() throws InterruptedException {
     System.gc();
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MS);

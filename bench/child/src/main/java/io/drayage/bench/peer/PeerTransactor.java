@@ -5,7 +5,6 @@ import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessMeter;
-import io.drayage.bench.child.Rest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import java.io.IOException;
@@ -28,17 +27,11 @@ final class PeerTransactor {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(PeerJob.class));
       case RESET -> done(held::reset);
-      case REST -> rest();
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
       case VERIFY -> new Verified(held.applied());
       default -> throw new IllegalStateException("a peer's transactor cannot " + command);
     };
-  }
-
-  private static @Nullable Object rest() throws InterruptedException {
-    Rest.come();
-    return null;
   }
 
   private static @Nullable Object done(Runnable action) {

@@ -6,7 +6,6 @@ import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ProcessMeter;
-import io.drayage.bench.child.Rest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
@@ -36,15 +35,9 @@ final class PeerWorker {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(PeerJob.class));
       case CONNECT -> connect(arguments.as(Listening.class));
-      case REST -> rest();
       case RUN -> ship();
       default -> throw new IllegalStateException("a peer's worker cannot " + command);
     };
-  }
-
-  private static @Nullable Object rest() throws InterruptedException {
-    Rest.come();
-    return null;
   }
 
   private Prepared prepare(PeerJob given) throws IOException {
