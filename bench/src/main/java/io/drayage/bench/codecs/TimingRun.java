@@ -15,7 +15,6 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,11 +121,7 @@ record TimingRun(
       return null;
     }
     Path profiles = Files.createDirectories(folder.logs().resolveSibling("flames"));
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(profiles, "*.jfr*")) {
-      for (Path recording : old) {
-        Files.delete(recording);
-      }
-    }
+    ResultFolder.deleteAll(profiles, "*.jfr*");
     return profiles;
   }
 

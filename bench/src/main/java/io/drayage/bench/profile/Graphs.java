@@ -1,6 +1,7 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.profile.Graph.Kind;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.profiling.FlameGraphs;
 import io.drayage.profiling.Profile.Span;
 import io.drayage.profiling.ProfilerEvent;
@@ -33,11 +34,7 @@ final class Graphs {
   static List<Graph> write(Path folder, List<ProfiledEnd> ends, String baseline)
       throws IOException {
     Path flames = Files.createDirectories(folder.resolve(SUBFOLDER));
-    try (var old = Files.newDirectoryStream(flames, "*.html")) {
-      for (Path file : old) {
-        Files.delete(file);
-      }
-    }
+    ResultFolder.deleteAll(flames, "*.html");
     Graphs graphs = new Graphs(folder);
     for (ProfiledEnd end : ends) {
       graphs.writeEvents(end);

@@ -28,7 +28,6 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -160,7 +159,7 @@ public final class ProfileCommand implements Callable<Integer> {
     requireMemory(contenders, heap);
     ExperimentRun experiments = experiments(contenders, smallerHeap);
     Path recordings = Files.createDirectories(folder.resolve("recordings"));
-    deleteOld(recordings);
+    ResultFolder.deleteAll(recordings, "*.jfr*");
     RigProfiling profiling = new RigProfiling(events, !options.noKernelFrames, recordings);
     int steps =
         2 * contenders.size() * (1 + options.warmup + options.iterations)
@@ -224,14 +223,6 @@ public final class ProfileCommand implements Callable<Integer> {
                     contenders.size(),
                     ByteSize.format(neededBytes),
                     ByteSize.format(availableBytes)));
-  }
-
-  private static void deleteOld(Path recordings) throws IOException {
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(recordings, "*.jfr*")) {
-      for (Path file : old) {
-        Files.delete(file);
-      }
-    }
   }
 
   private RigPlan plan(

@@ -2,8 +2,8 @@ package io.drayage.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.result.ResultFolder;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,11 +40,7 @@ final class ChartImages {
       throw new IOException("the browser drew no charts of " + page);
     }
     Files.createDirectories(folder);
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "*.png")) {
-      for (Path file : old) {
-        Files.delete(file);
-      }
-    }
+    ResultFolder.deleteAll(folder, "*.png");
     List<String> names = new ArrayList<>();
     for (JsonNode image : JSON.readTree(found.group(1))) {
       String name = image.path("name").asText();

@@ -132,7 +132,12 @@ public record ResultFolder(Path logs, @Nullable Path result) {
     return Files.createDirectories(logs.resolve(GROUP + number));
   }
 
-  private static void deleteAll(Path folder, String glob) throws IOException {
+  /**
+   * Deletes what an earlier run left.
+   *
+   * @param glob which files of the folder
+   */
+  public static void deleteAll(Path folder, String glob) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
       for (Path file : files) {
         Files.delete(file);
