@@ -15,7 +15,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
-import io.drayage.bench.rig.Rig;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
 import io.drayage.bench.system.Contender;
@@ -38,6 +37,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -155,93 +155,60 @@ public final class ProfileCommand implements Callable<Integer> {
     CargoSource smaller =
         CargoSources.parse(options.from.cargo, experimentBytes, options.from.seed);
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
-    HeapPlan smallerHeap = HeapPlan.of(smaller.heapBytes(), smaller.loadingHeapBytes());
     requireMemory(contenders, heap);
-    ExperimentRun experiments = experiments(contenders, smallerHeap);
     Path recordings = Files.createDirectories(folder.resolve("recordings"));
     ResultFolder.deleteAll(recordings, "*.jfr*");
     RigProfiling profiling = new RigProfiling(events, !options.noKernelFrames, recordings);
-    int steps =
-        2 * contenders.size() * (1 + options.warmup + options.iterations)
-            + experiments.steps(options.experiments, options.experimentWarmup);
-    List<Run> runs;
+    SystemSession.Plan plan =
+        new SystemSession.Plan(
+            plan(source, options.size.bytes(), heap, link, logs),
+            plan(smaller, experimentBytes, heap, link, logs),
+            options.iterations,
+            options.warmup,
+            options.experiments,
+            options.experimentWarmup);
+    int steps = contenders.stream().mapToInt(plan::steps).sum();
     PrintWriter err = spec.commandLine().getErr();
     err.println("shipping " + source.describe());
     err.flush();
+    List<SystemSession> sessions = new ArrayList<>();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
       RunProgress progress = new RunProgress(display, steps);
-      RigPlan plan =
-          plan(
-              contenders,
-              source,
-              options.size.bytes(),
-              options.iterations,
-              options.warmup,
-              heap,
-              link,
-              logs);
-      runs = new Rig(plan, progress, profiling).run();
-      Path experimentLogs = Files.createDirectories(logs.resolve("experiments"));
-      experiments.run(
-          (members, group) ->
-              plan(
-                  members,
-                  smaller,
-                  experimentBytes,
-                  options.experiments,
-                  options.experimentWarmup,
-                  smallerHeap,
-                  link,
-                  Files.createDirectories(experimentLogs.resolve("group-" + group))),
-          progress);
+      for (Contender contender : contenders) {
+        SystemSession session =
+            new SystemSession(plan, contender, sessions.size() + 1, profiling, progress);
+        session.run();
+        sessions.add(session);
+      }
     }
     err.println("reading the recordings");
     err.flush();
-    return analyse(source, folder, link, profiling, runs, experiments);
-  }
-
-  private ExperimentRun experiments(List<Contender> contenders, HeapPlan heap) {
-    try {
-      return new ExperimentRun(options.experiments == 0 ? List.of() : contenders, heap);
-    } catch (IllegalArgumentException e) {
-      throw new OptionChecks(spec)
-          .usageError(
-              "%s: take no suspect away (--experiments 0), or ship less (--experiment-size, --cargo)"
-                  .formatted(e.getMessage()));
-    }
+    return analyse(source, folder, link, profiling, sessions);
   }
 
   private void requireMemory(List<Contender> contenders, HeapPlan heap) {
     long neededBytes =
-        contenders.stream().mapToLong(contender -> 2 * heap.pairBytes(contender.system())).sum();
+        contenders.stream()
+            .mapToLong(contender -> 2 * heap.pairBytes(contender.system()))
+            .max()
+            .orElseThrow();
     long availableBytes = AvailableMemory.bytes();
     new OptionChecks(spec)
         .require(
             neededBytes <= availableBytes,
-            "%d systems with this cargo need about %s of memory, %s are available: ship less (--size, --cargo), or profile fewer at a time (--system)"
-                .formatted(
-                    contenders.size(),
-                    ByteSize.format(neededBytes),
-                    ByteSize.format(availableBytes)));
+            "a system with this cargo needs about %s of memory, for two pairs of processes; %s are available: ship less (--size, --cargo)"
+                .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
-  private RigPlan plan(
-      List<Contender> contenders,
-      CargoSource source,
-      long sizeBytes,
-      int iterations,
-      int warmup,
-      HeapPlan heap,
-      Link link,
-      Path logs) {
+  private RigPlan plan(CargoSource source, long sizeBytes, HeapPlan heap, Link link, Path logs) {
     return new RigPlan(
-        contenders,
+        List.of(),
         options.from.cargo,
         sizeBytes,
         source.heapBytes(),
         options.from.seed,
-        iterations,
-        warmup,
+        options.iterations,
+        options.warmup,
         heap,
         logs,
         link);
@@ -252,9 +219,11 @@ public final class ProfileCommand implements Callable<Integer> {
       Path folder,
       Link link,
       RigProfiling profiling,
-      List<Run> runs,
-      ExperimentRun experiments)
+      List<SystemSession> sessions)
       throws IOException {
+    List<Run> runs = all(sessions, SystemSession::runs);
+    List<Run> recordedRuns = all(sessions, SystemSession::recordedRuns);
+    List<Outcome> outcomes = all(sessions, SystemSession::outcomes);
     FrameRules rules = FrameRules.ofDrayage();
     List<ProfiledEnd> ends = ProfiledEnd.read(profiling.recordings(), rules);
     List<SuspectRow> suspects = new ArrayList<>();
@@ -266,7 +235,7 @@ public final class ProfileCommand implements Callable<Integer> {
         continue; // Every iteration has failed: the runs say why.
       }
       timelines.add(Timeline.of(worker, transactor));
-      suspects.addAll(suspects(worker, transactor, rules, runs, experiments.outcomes()));
+      suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
     }
     List<String> systems = options.systems.stream().map(SystemUnderTest::toString).toList();
     return new ProfileResult(
@@ -274,15 +243,20 @@ public final class ProfileCommand implements Callable<Integer> {
         Environment.capture(),
         config(source, systems, link, profiling),
         runs,
-        profiling.runs(),
-        experiments.runs(),
-        systems.stream().map(system -> Overhead.of(system, runs, profiling.runs())).toList(),
+        recordedRuns,
+        all(sessions, SystemSession::experimentRuns),
+        systems.stream().map(system -> Overhead.of(system, runs, recordedRuns)).toList(),
         recordings(folder, profiling, ends),
         suspects,
-        experiments.outcomes(),
+        outcomes,
         ends.stream().flatMap(end -> TopFrame.of(end, TOP_FRAMES).stream()).toList(),
         timelines,
         Graphs.write(folder, ends, baseline(systems)));
+  }
+
+  private static <T> List<T> all(
+      List<SystemSession> sessions, Function<SystemSession, List<T>> what) {
+    return sessions.stream().map(what).flatMap(List::stream).toList();
   }
 
   private static List<SuspectRow> suspects(

@@ -57,7 +57,7 @@ final class ProfileOptions {
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      defaultValue = "4",
+      defaultValue = "3",
       description =
           "Measured iterations of each system; it has two pairs of processes, and memory for two, of"
               + " which one is recorded (default: ${DEFAULT-VALUE}).")
@@ -66,8 +66,10 @@ final class ProfileOptions {
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
+      defaultValue = "4",
+      description =
+          "Iterations of each system before them; all but the last ship the smaller cargo of"
+              + " --experiment-size (default: ${DEFAULT-VALUE}).")
   int warmup;
 
   @Option(
@@ -75,26 +77,24 @@ final class ProfileOptions {
       paramLabel = "N",
       defaultValue = "6",
       description =
-          "Turns of the experiments that take one suspect away each, at least 5; 0 for none"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Turns of the experiments that take one suspect away each, at least 5; 0 for none; more"
+              + " give surer verdicts (default: ${DEFAULT-VALUE}).")
   int experiments;
 
   @Option(
       names = "--experiment-warmup",
       paramLabel = "N",
-      defaultValue = "2",
-      description =
-          "Turns before them whose results are dropped; more give surer verdicts (default:"
-              + " ${DEFAULT-VALUE}).")
+      defaultValue = "3",
+      description = "Turns before them whose results are dropped (default: ${DEFAULT-VALUE}).")
   int experimentWarmup;
 
   @Option(
       names = "--experiment-size",
       paramLabel = "SIZE",
-      defaultValue = "64MB",
+      defaultValue = "32MB",
       description =
           "Size of the cargo that they ship, at most that of --size (default: ${DEFAULT-VALUE}).")
-  ByteSize experimentSize = ByteSize.parse("64MB");
+  ByteSize experimentSize = ByteSize.parse("32MB");
 
   /** Where everything goes. */
   Path folder() {

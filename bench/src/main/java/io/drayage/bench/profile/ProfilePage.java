@@ -78,7 +78,7 @@ final class ProfilePage {
       page.verdict(
           guilty.isEmpty()
               ? system + ": no experiment convicts a suspect"
-              : "%s: guilty are %s".formatted(system, String.join(", ", guilty)),
+              : "%s: guilty: %s".formatted(system, String.join(", ", guilty)),
           Tone.PLAIN);
     }
     for (Overhead overhead : result.overhead()) {
@@ -86,6 +86,7 @@ final class ProfilePage {
         page.verdict(ProfileTable.line(overhead), Tone.BAD);
       }
     }
+    ProfileTable.notWarm(result).forEach(line -> page.verdict(line, Tone.BAD));
   }
 
   private static double gain(SuspectRow row) {
@@ -150,7 +151,7 @@ final class ProfilePage {
             .text("95 % interval")
             .text("finding")
             .note(
-                "Gain: the part of S+Q that went away with the suspect, by medians; the interval by bootstrap over turns.");
+                "Gain: the part of S+Q that went away with the suspect, by the trimmed mean of the turns' ratios, with its 95 % interval. S+Q: medians.");
     for (Outcome outcome : result.experiments()) {
       Double gain = outcome.gain();
       table.row(

@@ -9,6 +9,11 @@ import java.util.Locale;
 final class ProfileTable {
   private static final double SHOWN_FROM = 0.005;
 
+  /** The id of its rule. */
+  private static final String COMPILER = "jit";
+
+  private static final double WARM_BELOW = 0.1;
+
   private ProfileTable() {}
 
   static List<String> of(ProfileResult result) {
@@ -53,7 +58,24 @@ final class ProfileTable {
     for (Overhead overhead : result.overhead()) {
       lines.add(line(overhead));
     }
+    lines.addAll(notWarm(result));
     return lines;
+  }
+
+  /** A line for each system whose recorded iterations were still being compiled. */
+  static List<String> notWarm(ProfileResult result) {
+    return result.summary().stream()
+        .filter(row -> row.suspect().equals(COMPILER))
+        .filter(row -> Math.max(row.worker().cpu(), row.transactor().cpu()) > WARM_BELOW)
+        .map(
+            row ->
+                String.format(
+                    Locale.ROOT,
+                    "%s is not warm: the JIT compiler has %.0f %% of the processor time on the worker, %.0f %% on the transactor; give it more warm-ups (--warmup)",
+                    row.system(),
+                    100 * row.worker().cpu(),
+                    100 * row.transactor().cpu()))
+        .toList();
   }
 
   static String line(Overhead overhead) {

@@ -13,9 +13,11 @@ import java.util.function.Consumer;
  * Starts the children of one system: the same JVM as this one, the same options for every system,
  * and the same class path unless it is a peer.
  *
- * @param number the system's number, from 1, which keeps its logs apart
+ * @param number the pair's number, from 1, which keeps its logs apart
+ * @param name what the pair is called in messages and logs
+ * @param contender what decides whose processes they are
  */
-record ChildStarter(RigPlan plan, int number, Contender contender) {
+record ChildStarter(RigPlan plan, int number, String name, Contender contender) {
   /** All workers; only the first one tells of its progress. */
   List<Child> workers(Consumer<String> progress) throws IOException {
     List<Child> workers = new ArrayList<>();
@@ -58,9 +60,9 @@ record ChildStarter(RigPlan plan, int number, Contender contender) {
   private Child start(LinkedHost host, String role, List<String> command, Consumer<String> progress)
       throws IOException {
     String fileName =
-        "%d-%s-%s.log".formatted(number, contender.name().replaceAll("[^A-Za-z0-9.]+", "-"), role);
+        "%d-%s-%s.log".formatted(number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
-        "the %s of %s".formatted(role, contender),
+        "the %s of %s".formatted(role, name),
         host.command(command),
         plan.logs().resolve(fileName),
         progress);

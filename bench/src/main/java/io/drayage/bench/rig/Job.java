@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param commits how whole commits are made; null if the cargo only has to take effect
  * @param host the address at which a transactor listens, an IP address
  * @param worker the worker's number, from 1; 0 for a transactor
+ * @param besideOthers whether what the child was before stays ready, to go on with it by the same
+ *     job again; if not, it is closed
  */
 record Job(
     String system,
@@ -26,11 +28,26 @@ record Job(
     @Nullable Streaming streaming,
     @Nullable Commits commits,
     String host,
-    int worker) {
+    int worker,
+    boolean besideOthers) {
   /** The same for a worker, whose cargo is its own. */
   Job ofWorker(int number) {
     return new Job(
-        system, options, cargo, sizeBytes, seed + number - 1, streaming, commits, host, number);
+        system,
+        options,
+        cargo,
+        sizeBytes,
+        seed + number - 1,
+        streaming,
+        commits,
+        host,
+        number,
+        besideOthers);
+  }
+
+  /** The same, beside what the child was before. */
+  Job asAnother() {
+    return new Job(system, options, cargo, sizeBytes, seed, streaming, commits, host, worker, true);
   }
 
   /** Whether the worker's cargo is the same as for that job, in memory as well. */

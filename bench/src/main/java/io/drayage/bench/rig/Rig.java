@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares systems: one pair of processes for each, all started before the first iteration, and the
  * iterations in turns (A B C, B C A, ...), so that what changes on the machine meanwhile meets them
- * all, and none always follows the same other. If systems are profiled, each has a second pair,
- * whose iterations are recorded. For one thread.
+ * all, and none always follows the same other. For one thread.
  *
  * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
  * children end when {@link #run} does, and also when this JVM does, however that ends; what they
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class Rig {
   private final RigPlan plan;
   private final RigListener listener;
-  private final @Nullable RigProfiling profiling;
   private final List<Pair> pairs = new CopyOnWriteArrayList<>();
   private volatile boolean shuttingDown;
 
@@ -36,16 +34,8 @@ public final class Rig {
   private volatile @Nullable RunFolder folder;
 
   public Rig(RigPlan plan, RigListener listener) {
-    this(plan, listener, null);
-  }
-
-  /**
-   * @param profiling how systems are profiled; null for not at all
-   */
-  public Rig(RigPlan plan, RigListener listener, @Nullable RigProfiling profiling) {
     this.plan = plan;
     this.listener = listener;
-    this.profiling = profiling;
   }
 
   /**
@@ -114,36 +104,27 @@ public final class Rig {
 
   private void startPairs() throws IOException {
     for (Contender contender : plan.contenders()) {
-      startPair(contender);
-      if (profiling != null) {
-        startPair(contender);
-      }
+      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender.name(), contender);
+      Pair pair =
+          new Pair(
+              contender,
+              starter.workers(text -> listener.progressed(contender, text)),
+              starter.transactor(),
+              Deadlines.of(plan.cargoBytes() * plan.workers()));
+      pairs.add(pair);
+      listener.started(
+          contender,
+          pair.workers().stream().map(Child::handle).toList(),
+          pair.transactor().handle());
     }
-  }
-
-  private void startPair(Contender contender) throws IOException {
-    ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender);
-    Pair pair =
-        new Pair(
-            contender,
-            starter.workers(text -> listener.progressed(contender, text)),
-            starter.transactor(),
-            Deadlines.of(plan.cargoBytes() * plan.workers()));
-    pairs.add(pair);
-    listener.started(
-        contender, pair.workers().stream().map(Child::handle).toList(), pair.transactor().handle());
   }
 
   /** One system at a time: together they would want all memory bandwidth at once. */
   private void preparePairs() throws IOException, InterruptedException {
     RunFolder made = folder;
     CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
-    for (int i = 0; i < pairs.size(); i++) {
-      Pair pair = pairs.get(i);
+    for (Pair pair : pairs) {
       String problem = pair.prepare(pair.contender(), assignment(pair.contender(), files));
-      if (profiling != null && i % 2 == 1) {
-        problem = pair.profile(profiling, i / 2 + 1);
-      }
       listener.prepared(pair.contender(), problem);
     }
   }
@@ -203,38 +184,12 @@ public final class Rig {
           throw new InterruptedException("the JVM is shutting down");
         }
         if (!warmup || run.status() == Status.FAILED) {
-          keep(run, pair, runs);
+          runs.add(run);
         }
         listener.ran(pair.contender(), turn, run);
       }
       Collections.rotate(order, -1);
-      if (i == plan.warmup()) {
-        endProfiles(false);
-      }
     }
-    endProfiles(true);
     return runs;
-  }
-
-  private void keep(Run run, Pair pair, List<Run> runs) {
-    if (pair.isRecorded()) {
-      Objects.requireNonNull(profiling).add(run);
-    } else {
-      runs.add(run);
-    }
-  }
-
-  private void endProfiles(boolean saved) throws InterruptedException {
-    if (profiling == null) {
-      return;
-    }
-    for (Pair pair : pairs) {
-      try {
-        pair.endProfile(saved);
-      } catch (ChildException e) {
-        String why = "its recording cannot be ended: " + e.getMessage();
-        profiling.add(Run.failed(pair.contender().name(), plan.iterations(), why));
-      }
-    }
   }
 }

@@ -35,7 +35,7 @@ public interface RigListener {
    */
   record Turn(boolean warmup, int number) {
     /** As it stands in a {@link Run}: 0 for a warm-up. */
-    int iteration() {
+    public int iteration() {
       return warmup ? 0 : number;
     }
 

@@ -90,7 +90,8 @@ public record RigPlan(
         streaming,
         toCommit,
         link.transactor().address(),
-        0);
+        0,
+        false);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.ProfilingOffer;
-import io.drayage.bench.result.Run;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Has a rig profile the first worker and the transactor of every system, and keeps what comes of
- * it. Every system has two pairs of processes, and only one of them is recorded: the other, in
- * turns with it, tells what recording costs. For one thread.
+ * How pairs of processes are profiled, the first worker and the transactor, and what came of it.
+ * For one thread.
  */
 public final class RigProfiling {
   /**
@@ -30,7 +28,6 @@ public final class RigProfiling {
   private final boolean kernelFrames;
   private final Path folder;
   private final List<Recording> recordings = new ArrayList<>();
-  private final List<Run> runs = new ArrayList<>();
   private final Set<String> statements = new LinkedHashSet<>();
 
   /**
@@ -59,10 +56,6 @@ public final class RigProfiling {
     statements.addAll(offer.statements());
   }
 
-  void add(Run run) {
-    runs.add(run);
-  }
-
   /**
    * The recordings of each system of which both ends have saved one; there when the rig has run.
    */
@@ -76,11 +69,6 @@ public final class RigProfiling {
     return recordings.stream()
         .filter(recording -> !incomplete.contains(recording.system()))
         .toList();
-  }
-
-  /** The iterations that were recorded. */
-  public List<Run> runs() {
-    return List.copyOf(runs);
   }
 
   /** What was used for each event. */

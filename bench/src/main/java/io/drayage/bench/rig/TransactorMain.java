@@ -12,6 +12,8 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,11 @@ public final class TransactorMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ChildProfile profile = new ChildProfile(metrics);
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
+
+  /** Those that listen. */
+  private final Map<Job, RigDatabase> databases = new HashMap<>();
+
+  /** The one of them that is used; null before it is told. */
   private @Nullable RigDatabase database;
 
   private TransactorMain() {}
@@ -30,9 +37,7 @@ public final class TransactorMain {
   public static void main(String[] args) throws IOException, InterruptedException {
     TransactorMain transactor = new TransactorMain();
     ChildLoop.serve(transactor::handle);
-    if (transactor.database != null) {
-      transactor.database.close();
-    }
+    transactor.closeAll();
     // Whatever threads a library has left behind.
     System.exit(0);
   }
@@ -55,21 +60,35 @@ public final class TransactorMain {
     return null;
   }
 
-  private Listening prepare(Job job) throws IOException {
-    if (database != null) {
-      database.close();
+  private Listening prepare(Job job) throws IOException, InterruptedException {
+    if (!job.besideOthers()) {
+      closeAll();
+    } else if (database != null) {
+      database.reset(); // It would hold its cargo meanwhile.
     }
+    RigDatabase known = databases.get(job);
+    RigDatabase ready = known == null ? open(job) : known;
+    databases.put(job, ready);
+    database = ready;
+    return Listening.at(ready.address());
+  }
+
+  private RigDatabase open(Job job) throws IOException {
     UnaryOperator<ShipmentAcceptor> observer = acceptor -> new ObservedAcceptor(acceptor, meter);
-    RigDatabase made;
     if (job.streaming() != null) {
-      made = new StagedDatabase(job, observer, metrics);
-    } else if (job.commits() != null) {
-      made = new NodeDatabase(job, observer, metrics);
-    } else {
-      made = new MemoryDatabase(job, observer, metrics);
+      return new StagedDatabase(job, observer, metrics);
     }
-    database = made;
-    return Listening.at(made.address());
+    return job.commits() == null
+        ? new MemoryDatabase(job, observer, metrics)
+        : new NodeDatabase(job, observer, metrics);
+  }
+
+  private void closeAll() throws IOException {
+    for (RigDatabase open : databases.values()) {
+      open.close();
+    }
+    databases.clear();
+    database = null;
   }
 
   private RigDatabase database() {

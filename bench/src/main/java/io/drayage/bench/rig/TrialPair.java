@@ -5,56 +5,136 @@ import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker and one transactor that ship the same cargo by one system after the other, for trials
- * of many settings: the processes, their cargo and what their compilers know stay, only the codec
- * threads, the connections and the listening socket are new. Cargoes only have to take effect. For
- * one thread.
+ * One worker and one transactor that ship by one contender after the other: the processes, what
+ * their compilers know and, as long as it is the same, the cargo stay. Cargoes only have to take
+ * effect. For one thread.
  *
- * <p>Not for comparing systems in a result: what one leaves in the shared processes may shape the
- * next. {@link Rig} gives each its own.
+ * <p>For settings of a system, and for what is changed of it alone: that meets the same processes,
+ * and so is told from the system by far less than two JVMs differ. Not for comparing systems in a
+ * result: what one leaves in the shared processes may shape the next. {@link Rig} gives each its
+ * own.
  */
 public final class TrialPair implements AutoCloseable {
   private final RigPlan plan;
+  private final String name;
+  private final int number;
   private @Nullable Pair pair;
+  private int starts;
 
   /**
+   * A pair by itself.
+   *
    * @param plan its contenders are not looked at, nor its iterations
    */
   public TrialPair(RigPlan plan) {
-    this.plan = plan;
+    this(plan, 1, "trials");
   }
 
   /**
-   * Ships the cargo some times.
+   * One of several.
+   *
+   * @param plan its contenders are not looked at, nor its iterations
+   * @param number from 1, keeps its logs and recordings apart
+   * @param name what messages and logs call it
+   */
+  public TrialPair(RigPlan plan, int number, String name) {
+    this.plan = plan;
+    this.number = number;
+    this.name = name;
+  }
+
+  /**
+   * Ships the cargo some times, over new connections. Processes that were lost are replaced.
    *
    * @return a run each; the first is the first over its connections
    * @throws IOException if the processes cannot be started
    */
   public List<Run> run(Contender contender, int times) throws IOException, InterruptedException {
-    Pair ready = pair;
-    if (ready == null || ready.isLost()) {
+    if (isLost()) {
       close();
-      ready = start(contender);
-      pair = ready;
     }
-    String problem =
-        ready.prepare(contender, Assignment.of(plan.job(contender, null), plan.workers()));
+    String problem = prepare(contender, plan, false);
     if (problem != null) {
       return List.of(Run.failed(contender.name(), 1, problem));
     }
     List<Run> runs = new ArrayList<>();
     for (int i = 1; i <= times; i++) {
-      runs.add(ready.run(i));
+      runs.add(run(i));
     }
     return runs;
   }
 
+  /**
+   * Makes the next runs those of a contender. Starts the processes if there are none.
+   *
+   * @param of names its cargo
+   * @param besideOthers whether the contenders before it stay connected, to be returned to
+   * @return why it is not ready; null if it is
+   * @throws IOException if the processes cannot be started
+   */
+  public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
+      throws IOException, InterruptedException {
+    Job job = of.job(contender, null);
+    Assignment assignment = Assignment.of(besideOthers ? job.asAnother() : job, of.workers());
+    Pair ready = pair;
+    if (ready != null) {
+      return ready.prepare(contender, assignment);
+    }
+    Pair started = start(contender);
+    pair = started;
+    return started.prepare(contender, assignment);
+  }
+
+  /**
+   * Records every run from now on.
+   *
+   * @return why that is not possible; null if it is
+   */
+  public @Nullable String profile(RigProfiling profiling) throws InterruptedException {
+    return Objects.requireNonNull(pair, "not prepared").profile(profiling, number);
+  }
+
+  /** Ships the cargo once, as prepared. What goes wrong becomes a failed run. */
+  public Run run(int iteration) throws InterruptedException {
+    Pair ready = pair;
+    if (ready == null) {
+      throw new IllegalStateException("not prepared");
+    }
+    return ready.run(iteration);
+  }
+
+  /**
+   * Saves what was recorded, or forgets it.
+   *
+   * @return why that failed; null if it did not
+   */
+  public @Nullable String endProfile(boolean saved) throws InterruptedException {
+    Pair ready = pair;
+    if (ready == null) {
+      return null;
+    }
+    try {
+      ready.endProfile(saved);
+      return null;
+    } catch (ChildException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Whether nothing more can be asked of its processes. */
+  public boolean isLost() {
+    return pair != null && pair.isLost();
+  }
+
   private Pair start(Contender contender) throws IOException {
-    ChildStarter starter =
-        new ChildStarter(plan, 1, new Contender("trials", contender.system(), contender.options()));
+    starts++;
+    // What is left of lost processes is their logs.
+    String called = starts == 1 ? name : "%s, start %d".formatted(name, starts);
+    ChildStarter starter = new ChildStarter(plan, number, called, contender);
     return new Pair(
         contender,
         starter.workers(text -> {}),
@@ -62,6 +142,7 @@ public final class TrialPair implements AutoCloseable {
         Deadlines.of(plan.cargoBytes()));
   }
 
+  /** Ends the processes. Others are started if it is used again. */
   @Override
   public void close() {
     if (pair != null) {

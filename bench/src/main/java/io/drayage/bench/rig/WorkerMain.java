@@ -22,6 +22,8 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.SendReport;
 import io.drayage.worker.CommitReport;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,12 @@ public final class WorkerMain {
   /** What was said of that cargo. */
   private @Nullable Prepared kept;
 
+  /** Those that are connected. */
+  private final Map<Job, CargoSender> senders = new HashMap<>();
+
+  /** The one of them that is used. */
   private @Nullable CargoSender sender;
+
   private @Nullable StreamProgress progress;
 
   /** Null if the cargo only has to be shipped. */
@@ -51,9 +58,7 @@ public final class WorkerMain {
     if (worker.node != null) {
       worker.node.close();
     }
-    if (worker.sender != null) {
-      worker.sender.close();
-    }
+    worker.closeSenders();
     // Whatever threads a library has left behind.
     System.exit(0);
   }
@@ -74,10 +79,10 @@ public final class WorkerMain {
   private Prepared prepare(Job given, Consumer<String> tell) {
     Job before = job;
     job = given;
-    if (sender != null) {
-      sender.close();
-      sender = null;
+    if (!given.besideOthers()) {
+      closeSenders();
     }
+    sender = senders.get(given);
     if (before != null && kept != null && given.hasCargoOf(before)) {
       return kept;
     }
@@ -105,11 +110,20 @@ public final class WorkerMain {
     return new Prepared(source.rawBytes(), CargoDigest.of(onDemand));
   }
 
+  private void closeSenders() {
+    senders.values().forEach(CargoSender::close);
+    senders.clear();
+  }
+
   private @Nullable Object connect(Listening transactor) {
+    if (sender != null) {
+      return null;
+    }
     Job given = Objects.requireNonNull(job);
     String name = "worker-" + given.worker();
     CargoSender made =
         Systems.sender(given.parsedSystem(), given.options(), transactor.address(), name, metrics);
+    senders.put(given, made);
     sender = made;
     if (given.commits() != null) {
       node = new WorkerNode(name, given.commits(), made, meter::markShipmentHeld);

@@ -2,9 +2,11 @@ package io.drayage.bench.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.drayage.bench.profile.Verdict.Finding;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class VerdictTest {
@@ -14,7 +16,7 @@ final class VerdictTest {
         Verdict.of(List.of(1.0, 1.1, 0.95, 1.05, 1.0), List.of(0.5, 0.52, 0.49, 0.55, 0.5));
 
     assertThat(verdict.finding()).isEqualTo(Finding.GUILTY);
-    assertThat(verdict.gain()).isEqualTo(0.5);
+    assertThat(verdict.gain()).isCloseTo(0.5, within(0.02));
     assertThat(verdict.low()).isPositive().isLessThanOrEqualTo(verdict.gain());
     assertThat(verdict.high()).isGreaterThanOrEqualTo(verdict.gain());
   }
@@ -44,7 +46,28 @@ final class VerdictTest {
 
     Verdict verdict = Verdict.of(with, without);
     assertThat(verdict.finding()).isEqualTo(Finding.GUILTY);
-    assertThat(verdict.low()).isCloseTo(0.2, org.assertj.core.data.Offset.offset(1e-9));
+    assertThat(verdict.low()).isCloseTo(0.2, within(1e-9));
+  }
+
+  @Test
+  void takesTheIntervalOfTheTrimmedMean() {
+    List<Double> with = List.of(1.0, 1.0, 1.0, 1.0, 1.0, 1.0);
+    List<Double> without = Stream.of(-0.9, -0.3, -0.2, -0.2, -0.1, 0.4).map(Math::exp).toList();
+
+    // Trimmed mean -0.2; winsorized -0.3, -0.3, -0.2, -0.2, -0.1, -0.1: squares 0.04; kept 4.
+    double half = 3.182446 * Math.sqrt(0.04 / 12);
+    Verdict verdict = Verdict.of(with, without);
+    assertThat(verdict.gain()).isCloseTo(1 - Math.exp(-0.2), within(1e-9));
+    assertThat(verdict.low()).isCloseTo(1 - Math.exp(-0.2 + half), within(1e-6));
+    assertThat(verdict.high()).isCloseTo(1 - Math.exp(-0.2 - half), within(1e-6));
+  }
+
+  @Test
+  void aSingleBadTurnDecidesNothing() {
+    List<Double> with = List.of(1.0, 1.01, 0.99, 1.02, 9.0, 1.0);
+    List<Double> without = List.of(1.0, 1.0, 1.0, 1.01, 1.0, 0.99);
+
+    assertThat(Verdict.of(with, without).finding()).isEqualTo(Finding.NOT_GUILTY);
   }
 
   @Test

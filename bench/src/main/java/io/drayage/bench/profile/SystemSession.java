@@ -1,0 +1,196 @@
+package io.drayage.bench.profile;
+
+import io.drayage.bench.progress.RunProgress;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.RigListener.Turn;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.system.Contender;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The session of one system. Two pairs of processes take turns, of which one is recorded, from the
+ * last but one warm-up on: the JVM compiles much anew when a recording begins, and a cold JVM takes
+ * twice its time if it is recorded. Then the other pair stays for the experiments, which have it to
+ * themselves. For one thread.
+ */
+final class SystemSession {
+  /**
+   * What all systems' sessions have in common.
+   *
+   * @param cargo names the cargo that is recorded; the memory is for it
+   * @param smaller names the cargo of warm-ups and experiments
+   * @param iterations measured, of each pair
+   * @param warmup iterations before them
+   * @param experiments turns of the experiments; 0 for none
+   * @param experimentWarmup turns before them
+   */
+  record Plan(
+      RigPlan cargo,
+      RigPlan smaller,
+      int iterations,
+      int warmup,
+      int experiments,
+      int experimentWarmup) {
+    /** How many steps the session of a system has. */
+    int steps(Contender system) {
+      int contenders = experiments == 0 ? 0 : 1 + Experiment.of(system).size();
+      return 2 * (1 + warmup + iterations) + contenders * (experimentWarmup + experiments);
+    }
+  }
+
+  private final Plan plan;
+  private final Contender system;
+  private final int number;
+  private final RigProfiling profiling;
+  private final RunProgress progress;
+
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Run> recordedRuns = new ArrayList<>();
+  private final List<Run> experimentRuns = new ArrayList<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  /**
+   * @param number of the session, from 1
+   */
+  SystemSession(
+      Plan plan, Contender system, int number, RigProfiling profiling, RunProgress progress) {
+    this.plan = plan;
+    this.system = system;
+    this.number = number;
+    this.profiling = profiling;
+    this.progress = progress;
+  }
+
+  /** One of the two pairs, and where its runs go. */
+  private record Side(TrialPair pair, List<Run> runs) {}
+
+  /**
+   * To be called once.
+   *
+   * @throws IOException if the processes cannot be started
+   */
+  void run() throws IOException, InterruptedException {
+    try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain")) {
+      try (TrialPair recorded = new TrialPair(plan.cargo, number, system + ", recorded")) {
+        record(new Side(plain, runs), new Side(recorded, recordedRuns));
+      }
+      if (plan.experiments > 0) {
+        experiment(plain);
+      }
+    }
+  }
+
+  private void record(Side plain, Side recorded) throws IOException, InterruptedException {
+    List<Side> order = new ArrayList<>(List.of(plain, recorded));
+    for (Side side : order) {
+      progress.prepared(system, side.pair.prepare(system, cargoOf(1), false));
+    }
+    for (int i = 1; i <= plan.warmup + plan.iterations; i++) {
+      Turn turn = turn(i, plan.warmup);
+      if (i == Math.max(1, plan.warmup - 1)) {
+        recorded.pair.profile(profiling); // If it fails, so do the runs.
+      }
+      for (Side side : order) {
+        if (i > 1 && cargoOf(i) != cargoOf(i - 1)) {
+          side.pair.prepare(system, cargoOf(i), false); // If it fails, so does the run.
+        }
+        keep(side.pair.run(turn.iteration()), turn, system, side.runs);
+      }
+      Collections.rotate(order, -1);
+      if (i == plan.warmup) {
+        endProfile(recorded, false);
+      }
+    }
+    endProfile(recorded, true);
+  }
+
+  /** What is shipped for the i-th time: a cold JVM takes seconds for a large cargo. */
+  private RigPlan cargoOf(int i) {
+    return i < plan.warmup ? plan.smaller : plan.cargo;
+  }
+
+  private void endProfile(Side recorded, boolean saved) throws InterruptedException {
+    String problem = recorded.pair.endProfile(saved);
+    if (problem != null) {
+      recorded.runs.add(
+          Run.failed(system.name(), plan.iterations, "its recording cannot be ended: " + problem));
+    }
+  }
+
+  /**
+   * Takes one suspect after the other away, in turns with the system as it is: all in the same
+   * processes, since two JVMs differ by more than most suspects cost.
+   */
+  private void experiment(TrialPair pair) throws IOException, InterruptedException {
+    List<Experiment> experiments = Experiment.of(system);
+    List<Contender> order = new ArrayList<>();
+    order.add(system);
+    experiments.forEach(experiment -> order.add(experiment.rung().contender()));
+    // A larger cargo is forgotten, and so are processes that were lost meanwhile.
+    if (pair.isLost()) {
+      pair.close();
+    }
+    pair.prepare(system, plan.smaller, false);
+    Set<Contender> fatal = new HashSet<>();
+    for (int i = 1; i <= plan.experimentWarmup + plan.experiments; i++) {
+      Turn turn = turn(i, plan.experimentWarmup);
+      for (Contender contender : order) {
+        if (fatal.contains(contender)) {
+          continue;
+        }
+        keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
+        if (pair.isLost()) {
+          fatal.add(contender);
+          pair.close();
+        }
+      }
+      Collections.rotate(order, -1);
+    }
+    experiments.forEach(experiment -> outcomes.add(Outcome.of(experiment, experimentRuns)));
+  }
+
+  private Run ship(TrialPair pair, Contender contender, int iteration)
+      throws IOException, InterruptedException {
+    String problem = pair.prepare(contender, plan.smaller, true);
+    return problem == null ? pair.run(iteration) : Run.failed(contender.name(), iteration, problem);
+  }
+
+  private void keep(Run run, Turn turn, Contender contender, List<Run> to) {
+    if (!turn.warmup() || run.status() == Status.FAILED) {
+      to.add(run);
+    }
+    progress.ran(contender, turn, run);
+  }
+
+  private static Turn turn(int i, int warmup) {
+    return new Turn(i <= warmup, i <= warmup ? i : i - warmup);
+  }
+
+  /** The iterations that were not recorded. */
+  List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** Those that were. */
+  List<Run> recordedRuns() {
+    return List.copyOf(recordedRuns);
+  }
+
+  /** Those of the experiments, the system as it is among them. */
+  List<Run> experimentRuns() {
+    return List.copyOf(experimentRuns);
+  }
+
+  /** What the experiments showed. */
+  List<Outcome> outcomes() {
+    return List.copyOf(outcomes);
+  }
+}
