@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** A real session of this JVM. */
 @Timeout(60)
@@ -104,6 +108,31 @@ final class ProfilerSessionTest {
     Path difference = folder.resolve("difference.html");
     FlameGraphs.writeDifference(difference, "difference", some, samples);
     assertThat(difference).content().contains("codec pool]");
+  }
+
+  /** By the library with which it reads them. */
+  @Test
+  void opensInMissionControl() throws Exception {
+    Path target = folder.resolve("opened.jfr");
+    try (ProfilerSession session =
+        ProfilerSession.open(
+            EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.WALL), true, target, metrics)) {
+      for (int window = 0; window < 2; window++) {
+        session.resume();
+        work("encode-0", 200_000_000);
+        session.pause();
+      }
+      session.finish();
+    }
+
+    Map<String, Long> items = new TreeMap<>();
+    for (IItemIterable ofType : JfrLoaderToolkit.loadEvents(target.toFile())) {
+      items.merge(ofType.getType().getIdentifier(), ofType.getItemCount(), Long::sum);
+    }
+    assertThat(items)
+        .containsKeys("jdk.ExecutionSample", "profiler.WallClockSample", "io.drayage.Utilisation");
+    assertThat(items.get("jdk.ExecutionSample")).isGreaterThan(50);
+    assertThat(items.get("io.drayage.Utilisation")).isGreaterThan(5);
   }
 
   @Test

@@ -68,7 +68,7 @@ final class ProfileOptions {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Iterations of each system before them; all but the last ship the smaller cargo of"
+          "Iterations of each system before them; all but the last two ship the smaller cargo of"
               + " --experiment-size (default: ${DEFAULT-VALUE}).")
   int warmup;
 

@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The session of one system. Two pairs of processes take turns, of which one is recorded, from the
- * last but one warm-up on: the JVM compiles much anew when a recording begins, and a cold JVM takes
- * twice its time if it is recorded. Then the other pair stays for the experiments, which have it to
- * themselves. For one thread.
+ * The session of one system. Two pairs of processes take turns, of which one is recorded. Then the
+ * other one stays for the experiments, which have it to themselves. For one thread.
+ *
+ * <p>The last two warm-ups are like what is measured. Those before are not recorded, and ship the
+ * smaller cargo: a cold JVM takes seconds for a large one, and twice as long if it is recorded.
  */
 final class SystemSession {
+  private static final int LIKE_MEASURED = 2;
+
   /**
    * What all systems' sessions have in common.
    *
@@ -78,8 +81,9 @@ final class SystemSession {
    * @throws IOException if the processes cannot be started
    */
   void run() throws IOException, InterruptedException {
-    try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain")) {
-      try (TrialPair recorded = new TrialPair(plan.cargo, number, system + ", recorded")) {
+    try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain", null)) {
+      try (TrialPair recorded =
+          new TrialPair(plan.cargo, number, system + ", recorded", profiling)) {
         record(new Side(plain, runs), new Side(recorded, recordedRuns));
       }
       if (plan.experiments > 0) {
@@ -95,8 +99,8 @@ final class SystemSession {
     }
     for (int i = 1; i <= plan.warmup + plan.iterations; i++) {
       Turn turn = turn(i, plan.warmup);
-      if (i == Math.max(1, plan.warmup - 1)) {
-        recorded.pair.profile(profiling); // If it fails, so do the runs.
+      if (i == firstLike()) {
+        recorded.pair.record();
       }
       for (Side side : order) {
         if (i > 1 && cargoOf(i) != cargoOf(i - 1)) {
@@ -112,9 +116,13 @@ final class SystemSession {
     endProfile(recorded, true);
   }
 
-  /** What is shipped for the i-th time: a cold JVM takes seconds for a large cargo. */
   private RigPlan cargoOf(int i) {
-    return i < plan.warmup ? plan.smaller : plan.cargo;
+    return i < firstLike() ? plan.smaller : plan.cargo;
+  }
+
+  /** The first warm-up that is like what is measured. */
+  private int firstLike() {
+    return Math.max(1, plan.warmup + 1 - LIKE_MEASURED);
   }
 
   private void endProfile(Side recorded, boolean saved) throws InterruptedException {

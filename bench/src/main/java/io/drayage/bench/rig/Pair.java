@@ -99,21 +99,13 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  /** Whether a profile of its runs is recorded. */
-  boolean isRecorded() {
-    return recorded;
-  }
-
   /**
-   * Gets the first worker and the transactor ready to be profiled: every run from now on.
+   * Gets the first worker and the transactor ready to be recorded, once {@link #record} is called:
+   * before {@link #prepare}, since Flight Recorder makes a JVM throw away all that it has compiled.
    *
    * @return why they are not; null if they are
    */
   @Nullable String profile(RigProfiling profiling, int number) throws InterruptedException {
-    recorded = true;
-    if (lostBecause != null) {
-      return lostBecause;
-    }
     try {
       for (boolean ofWorker : List.of(true, false)) {
         Path file = profiling.file(number, ofWorker);
@@ -128,6 +120,11 @@ final class Pair implements AutoCloseable {
       lostBecause = e.getMessage();
       return lostBecause;
     }
+  }
+
+  /** Records every run from now on. It is {@linkplain #profile ready} for that. */
+  void record() {
+    recorded = true;
   }
 
   /** Saves what was recorded, or forgets it. */

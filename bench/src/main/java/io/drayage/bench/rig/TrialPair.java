@@ -22,6 +22,7 @@ public final class TrialPair implements AutoCloseable {
   private final RigPlan plan;
   private final String name;
   private final int number;
+  private final @Nullable RigProfiling profiling;
   private @Nullable Pair pair;
   private int starts;
 
@@ -31,7 +32,7 @@ public final class TrialPair implements AutoCloseable {
    * @param plan its contenders are not looked at, nor its iterations
    */
   public TrialPair(RigPlan plan) {
-    this(plan, 1, "trials");
+    this(plan, 1, "trials", null);
   }
 
   /**
@@ -40,11 +41,13 @@ public final class TrialPair implements AutoCloseable {
    * @param plan its contenders are not looked at, nor its iterations
    * @param number from 1, keeps its logs and recordings apart
    * @param name what messages and logs call it
+   * @param profiling how runs are recorded, after {@link #record}; null for not at all
    */
-  public TrialPair(RigPlan plan, int number, String name) {
+  public TrialPair(RigPlan plan, int number, String name, @Nullable RigProfiling profiling) {
     this.plan = plan;
     this.number = number;
     this.name = name;
+    this.profiling = profiling;
   }
 
   /**
@@ -86,16 +89,13 @@ public final class TrialPair implements AutoCloseable {
     }
     Pair started = start(contender);
     pair = started;
-    return started.prepare(contender, assignment);
+    String problem = profiling == null ? null : started.profile(profiling, number);
+    return problem == null ? started.prepare(contender, assignment) : problem;
   }
 
-  /**
-   * Records every run from now on.
-   *
-   * @return why that is not possible; null if it is
-   */
-  public @Nullable String profile(RigProfiling profiling) throws InterruptedException {
-    return Objects.requireNonNull(pair, "not prepared").profile(profiling, number);
+  /** Records every run from now on, as said to the constructor. */
+  public void record() {
+    Objects.requireNonNull(pair, "not prepared").record();
   }
 
   /** Ships the cargo once, as prepared. What goes wrong becomes a failed run. */

@@ -91,6 +91,36 @@ final class ProfileCommandTest {
     assertThat(out.toString()).contains("overhead of recording", "gRPC *", "index.html");
   }
 
+  @Test
+  @Timeout(240)
+  void takesSuspectsAwayInTurns() throws Exception {
+    requireProfiler();
+    Path kept = folder.resolve("kept");
+    int code =
+        run(
+            "profile",
+            "--size=2MB",
+            "--system=grpc:java+none",
+            "--event=cpu",
+            "--iterations=1",
+            "--warmup=0",
+            "--experiments=5",
+            "--experiment-warmup=1",
+            "--experiment-size=1MB",
+            "--out=" + kept);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    JsonNode result = new ObjectMapper().readTree(kept.resolve("profile.json").toFile());
+    assertThat(result.get("experiments")).hasSize(6);
+    for (JsonNode experiment : result.get("experiments")) {
+      assertThat(experiment.get("withS")).as(experiment.toString()).hasSize(5);
+      assertThat(experiment.get("withoutS")).as(experiment.toString()).hasSize(5);
+      assertThat(experiment.get("finding").asText()).isIn("guilty", "not guilty", "undecided");
+    }
+    assertThat(result.get("experimentRuns")).hasSize(7 * 5);
+    assertThat(kept.resolve("index.html")).content().contains("tuned gRPC");
+  }
+
   private static void requireGraphs(Path kept, JsonNode result) throws IOException {
     List<String> found = new ArrayList<>();
     for (JsonNode graph : result.get("graphs")) {
