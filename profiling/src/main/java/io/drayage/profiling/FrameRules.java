@@ -120,6 +120,15 @@ public final class FrameRules {
     return List.copyOf(rules);
   }
 
+  /** Whether nothing but frames of the kernel can show what a rule is about. */
+  public boolean needsKernel(Rule rule) {
+    List<Line> own =
+        lines.stream()
+            .filter(line -> line.rule.equals(rule) && !line.when.equals("under"))
+            .toList();
+    return !own.isEmpty() && own.stream().allMatch(line -> line.when.equals("kernel"));
+  }
+
   /** The rule that a sample goes to; {@link #UNKNOWN} if there is none. */
   public Rule of(Sample sample) {
     Rule ofRole = byRole.get(sample.role());

@@ -65,6 +65,12 @@ public record Profile(
   /** How many events of this library there are. */
   public record EventCounts(long segments, long creditStalls, long queueDepths) {}
 
+  /** Whether samples of the processor have frames of the kernel. */
+  public boolean showsKernel() {
+    return samplesOf(ProfilerEvent.CPU)
+        .anyMatch(sample -> sample.stack().stream().anyMatch(Frame::isKernel));
+  }
+
   /**
    * Reads a recording of {@link ProfilerSession}.
    *

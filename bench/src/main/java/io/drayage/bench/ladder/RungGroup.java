@@ -14,8 +14,8 @@ import java.util.function.ToLongFunction;
  * @param rungs whose figures come from this group
  * @param members all that take part, in the order of their turns
  */
-public record RungGroup(List<Rung> rungs, List<Rung> members) {
-  public RungGroup {
+record RungGroup(List<Rung> rungs, List<Rung> members) {
+  RungGroup {
     rungs = List.copyOf(rungs);
     members = List.copyOf(members);
   }
@@ -28,8 +28,7 @@ public record RungGroup(List<Rung> rungs, List<Rung> members) {
    * @throws IllegalArgumentException if one rung and what it is compared with do not fit, saying
    *     how much they need
    */
-  public static List<RungGroup> of(
-      List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
+  static List<RungGroup> of(List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
     Map<String, Rung> byName = new LinkedHashMap<>();
     rungs.forEach(rung -> byName.put(rung.name(), rung));
     List<RungGroup> groups = new ArrayList<>();

@@ -1,13 +1,11 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.profile.Graph.Kind;
-import io.drayage.bench.result.ResultFolder;
 import io.drayage.profiling.FlameGraphs;
 import io.drayage.profiling.Profile.Span;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.Sample;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes all flame graphs of a session into one folder. What has no samples has no graph. */
 final class Graphs {
-  private static final String SUBFOLDER = "flames";
+  /** Their folder, beside the page. */
+  static final String FOLDER = "flames";
 
   private final Path folder;
   private final List<Graph> written = new ArrayList<>();
@@ -28,13 +27,11 @@ final class Graphs {
   }
 
   /**
-   * @param folder of the page
+   * @param folder of the page, with the folder of the graphs
    * @param baseline the system that the others are compared with, both ways
    */
   static List<Graph> write(Path folder, List<ProfiledEnd> ends, String baseline)
       throws IOException {
-    Path flames = Files.createDirectories(folder.resolve(SUBFOLDER));
-    ResultFolder.deleteAll(flames, "*.html");
     Graphs graphs = new Graphs(folder);
     for (ProfiledEnd end : ends) {
       graphs.writeEvents(end);
@@ -61,24 +58,33 @@ final class Graphs {
   }
 
   private void writePhases(ProfiledEnd end) throws IOException {
-    List<Sample> samples = end.profile().samplesOf(ProfilerEvent.CPU).toList();
+    ProfilerEvent event = eventOf(end);
+    List<Sample> samples = end.profile().samplesOf(event).toList();
     for (String phase : ProfiledEnd.PHASES) {
       List<Span> spans = end.phases().stream().filter(span -> span.name().equals(phase)).toList();
       List<Sample> during =
           samples.stream()
               .filter(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())))
               .toList();
-      write(end, Kind.PHASE, phase, ProfilerEvent.CPU, during);
+      write(end, Kind.PHASE, phase, event, during);
     }
   }
 
   private void writeRoles(ProfiledEnd end) throws IOException {
-    List<Sample> samples = end.profile().samplesOf(ProfilerEvent.CPU).toList();
+    ProfilerEvent event = eventOf(end);
+    List<Sample> samples = end.profile().samplesOf(event).toList();
     Set<String> roles = new TreeSet<>(samples.stream().map(Sample::role).toList());
     for (String role : roles) {
       List<Sample> ofRole = samples.stream().filter(sample -> sample.role().equals(role)).toList();
-      write(end, Kind.ROLE, role, ProfilerEvent.CPU, ofRole);
+      write(end, Kind.ROLE, role, event, ofRole);
     }
+  }
+
+  /** What phases and roles are drawn by: the processor, or else the time, working or waiting. */
+  private static ProfilerEvent eventOf(ProfiledEnd end) {
+    return end.profile().samplesOf(ProfilerEvent.CPU).findAny().isPresent()
+        ? ProfilerEvent.CPU
+        : ProfilerEvent.WALL;
   }
 
   private void write(
@@ -122,22 +128,15 @@ final class Graphs {
             against == null ? "" : "to-" + against);
     String file = parts.replaceAll("[^A-Za-z0-9.@]+", "-").replaceAll("-$", "") + ".html";
     return new Graph(
-        end.system(),
-        end.side(),
-        kind,
-        name,
-        event.word(),
-        against,
-        SUBFOLDER + "/" + file,
-        samples);
+        end.system(), end.side(), kind, name, event.word(), against, FOLDER + "/" + file, samples);
   }
 
   private static String title(Graph graph) {
     String what =
         switch (graph.kind()) {
           case EVENT -> graph.name();
-          case PHASE -> "cpu during " + graph.name();
-          case ROLE -> "cpu of " + graph.name();
+          case PHASE -> graph.event() + " during " + graph.name();
+          case ROLE -> graph.event() + " of " + graph.name();
           case DIFFERENCE ->
               "%s, as it differs from %s (red: a larger share here)"
                   .formatted(graph.name(), graph.against());

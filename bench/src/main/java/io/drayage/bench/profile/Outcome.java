@@ -37,6 +37,11 @@ record Outcome(
     List<Double> without = new ArrayList<>();
     String failure = null;
     for (Run run : runs) {
+      boolean concerned =
+          run.system().equals(system) || run.system().equals(experiment.rung().name());
+      if (concerned && run.status() == Status.FAILED && failure == null) {
+        failure = run.error();
+      }
       if (!run.system().equals(experiment.rung().name())) {
         continue;
       }
@@ -49,11 +54,11 @@ record Outcome(
       if (base == null) {
         continue;
       }
-      if (run.status() == Status.OK && base.status() == Status.OK) {
-        with.add(orZero(base.sqS()));
-        without.add(orZero(run.sqS()));
-      } else {
-        failure = run.status() == Status.OK ? base.error() : run.error();
+      Double withS = base.sqS();
+      Double withoutS = run.sqS();
+      if (withS != null && withoutS != null) {
+        with.add(withS);
+        without.add(withoutS);
       }
     }
     String suspect = experiment.suspect();
@@ -75,9 +80,5 @@ record Outcome(
         verdict.low(),
         verdict.high(),
         verdict.finding().words());
-  }
-
-  private static double orZero(@Nullable Double value) {
-    return value == null ? 0 : value;
   }
 }

@@ -34,7 +34,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -72,6 +71,7 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final String BASELINE = "grpc:java+none";
   private static final String PAGE = "index.html";
   private static final String RESULT = "profile.json";
+  private static final String RECORDINGS = "recordings";
   private static final List<String> KINDS = List.of("study", "ours", "other");
   private static final int TOP_FRAMES = 15;
 
@@ -85,7 +85,7 @@ public final class ProfileCommand implements Callable<Integer> {
     CargoSource source = validate();
     requireProfiler();
     Path folder = options.folder();
-    Path logs = Objects.requireNonNull(ResultFolder.open(folder).logs());
+    Path logs = openFolder(folder);
     ProfileResult result;
     try (Link link = options.link.open(1, null)) {
       result = measure(source, folder, logs, link);
@@ -98,6 +98,19 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     print(result, folder);
     return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /**
+   * What an earlier session has left there goes: should this one be interrupted, it would look like
+   * its.
+   */
+  private static Path openFolder(Path folder) throws IOException {
+    Path logs = ResultFolder.open(folder).logs();
+    Files.deleteIfExists(folder.resolve(PAGE));
+    Files.deleteIfExists(folder.resolve(RESULT));
+    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(Graphs.FOLDER)), "*.html");
+    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(RECORDINGS)), "*.jfr*");
+    return logs;
   }
 
   private CargoSource validate() {
@@ -156,9 +169,8 @@ public final class ProfileCommand implements Callable<Integer> {
         CargoSources.parse(options.from.cargo, experimentBytes, options.from.seed);
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(contenders, heap);
-    Path recordings = Files.createDirectories(folder.resolve("recordings"));
-    ResultFolder.deleteAll(recordings, "*.jfr*");
-    RigProfiling profiling = new RigProfiling(events, !options.noKernelFrames, recordings);
+    RigProfiling profiling =
+        new RigProfiling(events, !options.noKernelFrames, folder.resolve(RECORDINGS));
     SystemSession.Plan plan =
         new SystemSession.Plan(
             plan(source, options.size.bytes(), heap, link, logs),
@@ -266,10 +278,14 @@ public final class ProfileCommand implements Callable<Integer> {
       List<Run> runs,
       List<Outcome> outcomes) {
     Double sqS = Overhead.median(worker.system(), runs);
+    boolean kernel = worker.profile().showsKernel() || transactor.profile().showsKernel();
     List<Outcome> own =
         outcomes.stream().filter(outcome -> outcome.system().equals(worker.system())).toList();
     return Stream.concat(rules.rules().stream(), Stream.of(FrameRules.UNKNOWN))
-        .map(rule -> SuspectRow.of(rule, worker, transactor, sqS, own))
+        .map(
+            rule ->
+                SuspectRow.of(
+                    rule, worker, transactor, kernel || !rules.needsKernel(rule), sqS, own))
         .filter(
             row ->
                 !row.kind().equals("other")

@@ -93,7 +93,8 @@ final class ProfileOptions {
       paramLabel = "SIZE",
       defaultValue = "32MB",
       description =
-          "Size of the cargo that they ship, at most that of --size (default: ${DEFAULT-VALUE}).")
+          "Size of the cargo of experiments and early warm-ups, at most that of --size (default:"
+              + " ${DEFAULT-VALUE}).")
   ByteSize experimentSize = ByteSize.parse("32MB");
 
   /** Where everything goes. */

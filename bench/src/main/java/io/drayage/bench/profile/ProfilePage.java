@@ -68,29 +68,8 @@ final class ProfilePage {
   }
 
   private void verdicts() {
-    for (String system : result.config().systems()) {
-      List<String> guilty =
-          result.summary().stream()
-              .filter(row -> row.system().equals(system) && row.verdict().startsWith("guilty"))
-              .sorted(Comparator.comparing((SuspectRow row) -> gain(row)).reversed())
-              .map(row -> row.label() + row.verdict().substring("guilty".length()))
-              .toList();
-      page.verdict(
-          guilty.isEmpty()
-              ? system + ": no experiment convicts a suspect"
-              : "%s: guilty: %s".formatted(system, String.join(", ", guilty)),
-          Tone.PLAIN);
-    }
-    for (Overhead overhead : result.overhead()) {
-      if (overhead.isTooMuch()) {
-        page.verdict(ProfileTable.line(overhead), Tone.BAD);
-      }
-    }
-    ProfileTable.notWarm(result).forEach(line -> page.verdict(line, Tone.BAD));
-  }
-
-  private static double gain(SuspectRow row) {
-    return row.gain() == null ? 0 : row.gain();
+    ProfileTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
+    ProfileTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
   }
 
   private void suspects() {

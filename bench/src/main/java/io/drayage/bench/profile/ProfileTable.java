@@ -2,15 +2,17 @@ package io.drayage.bench.profile;
 
 import io.drayage.bench.TextTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The suspects as a table for a terminal. */
 final class ProfileTable {
   private static final double SHOWN_FROM = 0.005;
 
   /** The id of its rule. */
-  private static final String COMPILER = "jit";
+  static final String COMPILER = "jit";
 
   private static final double WARM_BELOW = 0.1;
 
@@ -55,43 +57,84 @@ final class ProfileTable {
     lines.add(
         "verdict: guilty if taking it away alone shortens S+Q by at least 5 % and the 95 % interval"
             + " is above 0; not guilty if that ends below 5 %");
-    for (Overhead overhead : result.overhead()) {
-      lines.add(line(overhead));
-    }
-    lines.addAll(notWarm(result));
+    result.overhead().forEach(overhead -> lines.add(line(overhead)));
+    warnings(result).forEach(warning -> lines.add("WARNING: " + warning));
+    lines.addAll(verdicts(result));
     return lines;
   }
 
-  /** A line for each system whose recorded iterations were still being compiled. */
-  static List<String> notWarm(ProfileResult result) {
-    return result.summary().stream()
-        .filter(row -> row.suspect().equals(COMPILER))
-        .filter(row -> Math.max(row.worker().cpu(), row.transactor().cpu()) > WARM_BELOW)
-        .map(
-            row ->
-                String.format(
-                    Locale.ROOT,
-                    "%s is not warm: the JIT compiler has %.0f %% of the processor time on the worker, %.0f %% on the transactor; give it more warm-ups (--warmup)",
-                    row.system(),
-                    100 * row.worker().cpu(),
-                    100 * row.transactor().cpu()))
-        .toList();
+  /** Who is guilty, a line for each system. */
+  static List<String> verdicts(ProfileResult result) {
+    return result.config().systems().stream().map(system -> verdict(system, result)).toList();
   }
 
-  static String line(Overhead overhead) {
+  private static String verdict(String system, ProfileResult result) {
+    String guilty =
+        result.summary().stream()
+            .filter(row -> row.system().equals(system) && row.verdict().startsWith("guilty"))
+            .sorted(Comparator.comparingDouble(ProfileTable::gain).reversed())
+            .map(row -> row.label() + row.verdict().substring("guilty".length()))
+            .collect(Collectors.joining(", "));
+    if (guilty.isEmpty()) {
+      boolean tried =
+          result.experiments().stream().anyMatch(outcome -> outcome.system().equals(system));
+      return system + (tried ? ": no experiment convicts a suspect" : ": no suspect was tried");
+    }
+    return "%s: guilty: %s".formatted(system, guilty);
+  }
+
+  private static double gain(SuspectRow row) {
+    return row.gain() == null ? 0 : row.gain();
+  }
+
+  private static String line(Overhead overhead) {
     if (overhead.overhead() == null) {
       return "overhead of recording %s: not measured".formatted(overhead.system());
     }
     return String.format(
         Locale.ROOT,
-        "overhead of recording %s: %+.1f %% (S+Q %.3f s with, %.3f s without)%s",
+        "overhead of recording %s: %+.1f %% (S+Q %.3f s with, %.3f s without)",
         overhead.system(),
         100 * overhead.overhead(),
         overhead.recordedSqS(),
-        overhead.plainSqS(),
-        overhead.isTooMuch()
-            ? " WARNING: above 5 %: judge by the experiments, or record without the kernel's frames (--no-kernel-frames)"
-            : "");
+        overhead.plainSqS());
+  }
+
+  /** What makes the recordings less than they are taken for, and what to do about it. */
+  static List<String> warnings(ProfileResult result) {
+    List<String> warnings = new ArrayList<>();
+    List<String> slowed =
+        result.overhead().stream()
+            .filter(Overhead::isTooMuch)
+            .map(
+                overhead ->
+                    String.format(
+                        Locale.ROOT, "%s %+.1f %%", overhead.system(), 100 * overhead.overhead()))
+            .toList();
+    if (!slowed.isEmpty()) {
+      warnings.add(
+          "recording costs more than 5 %% of S+Q (%s): judge by the experiments, or record without the kernel's frames (--no-kernel-frames)"
+              .formatted(String.join(", ", slowed)));
+    }
+    List<String> cold =
+        result.summary().stream()
+            .filter(row -> row.suspect().equals(COMPILER))
+            .filter(row -> Math.max(row.worker().cpu(), row.transactor().cpu()) > WARM_BELOW)
+            .map(
+                row ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %.0f %% on the worker, %.0f %% on the transactor",
+                        row.system(),
+                        100 * row.worker().cpu(),
+                        100 * row.transactor().cpu()))
+            .toList();
+    if (!cold.isEmpty()) {
+      warnings.add(
+          "not warm, the JIT compiler has more than 10 %% of the processor (%s): give it more warm-ups (--warmup)"
+              .formatted(String.join("; ", cold)));
+    }
+    return warnings;
   }
 
   private static boolean isSmall(SuspectRow row) {

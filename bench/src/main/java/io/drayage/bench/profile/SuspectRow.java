@@ -49,6 +49,7 @@ record SuspectRow(
   }
 
   /**
+   * @param isVisible whether the samples could show it
    * @param sqS the median of S+Q, without the profiler; null if there is none
    * @param outcomes of the system's experiments
    */
@@ -56,6 +57,7 @@ record SuspectRow(
       Rule rule,
       ProfiledEnd worker,
       ProfiledEnd transactor,
+      boolean isVisible,
       @Nullable Double sqS,
       List<Outcome> outcomes) {
     Side onWorker = Side.of(worker.shares().row(rule));
@@ -81,7 +83,7 @@ record SuspectRow(
           null,
           deciding == null ? "" : words(deciding));
     }
-    boolean sampled = worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
+    boolean sampled = isVisible && worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
     // The ends may work one after the other, so what both would save counts.
     Double bound =
         sqS == null || !sampled
@@ -115,9 +117,7 @@ record SuspectRow(
     }
     return String.format(
         Locale.ROOT,
-        bound < Verdict.THRESHOLD
-            ? "not guilty (at most %.0f %%)"
-            : "no experiment (at most %.0f %%)",
+        bound < Verdict.THRESHOLD ? "not guilty (at most %.0f %%)" : "undecided (at most %.0f %%)",
         100 * Math.min(1, bound));
   }
 }

@@ -1,8 +1,8 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
@@ -11,9 +11,8 @@ import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Random;
 
 /**
  * The session of one system. Two pairs of processes take turns, of which one is recorded. Then the
@@ -53,7 +52,7 @@ final class SystemSession {
   private final Contender system;
   private final int number;
   private final RigProfiling profiling;
-  private final RunProgress progress;
+  private final RigListener listener;
 
   private final List<Run> runs = new ArrayList<>();
   private final List<Run> recordedRuns = new ArrayList<>();
@@ -64,38 +63,42 @@ final class SystemSession {
    * @param number of the session, from 1
    */
   SystemSession(
-      Plan plan, Contender system, int number, RigProfiling profiling, RunProgress progress) {
+      Plan plan, Contender system, int number, RigProfiling profiling, RigListener listener) {
     this.plan = plan;
     this.system = system;
     this.number = number;
     this.profiling = profiling;
-    this.progress = progress;
+    this.listener = listener;
   }
 
-  /** One of the two pairs, and where its runs go. */
-  private record Side(TrialPair pair, List<Run> runs) {}
-
   /**
-   * To be called once.
+   * One of the two pairs.
    *
-   * @throws IOException if the processes cannot be started
+   * @param shown the system, by a name that tells whether it is recorded
+   * @param runs where its runs go
    */
-  void run() throws IOException, InterruptedException {
+  private record Side(TrialPair pair, Contender shown, List<Run> runs) {}
+
+  /** To be called once. Whatever goes wrong is a failed run: other systems have sessions too. */
+  void run() throws InterruptedException {
+    Contender asRecorded =
+        new Contender(system.name() + ", recorded", system.system(), system.options());
     try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain", null)) {
-      try (TrialPair recorded =
-          new TrialPair(plan.cargo, number, system + ", recorded", profiling)) {
-        record(new Side(plain, runs), new Side(recorded, recordedRuns));
+      try (TrialPair recorded = new TrialPair(plan.cargo, number, asRecorded.name(), profiling)) {
+        record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
       }
       if (plan.experiments > 0) {
         experiment(plain);
       }
+    } catch (IOException e) {
+      runs.add(Run.failed(system.name(), 0, "its processes cannot be started: " + e.getMessage()));
     }
   }
 
   private void record(Side plain, Side recorded) throws IOException, InterruptedException {
     List<Side> order = new ArrayList<>(List.of(plain, recorded));
     for (Side side : order) {
-      progress.prepared(system, side.pair.prepare(system, cargoOf(1), false));
+      listener.prepared(side.shown, side.pair.prepare(system, cargoOf(1), false));
     }
     for (int i = 1; i <= plan.warmup + plan.iterations; i++) {
       Turn turn = turn(i, plan.warmup);
@@ -103,10 +106,10 @@ final class SystemSession {
         recorded.pair.record();
       }
       for (Side side : order) {
-        if (i > 1 && cargoOf(i) != cargoOf(i - 1)) {
+        if (i > 1 && i == firstLike()) {
           side.pair.prepare(system, cargoOf(i), false); // If it fails, so does the run.
         }
-        keep(side.pair.run(turn.iteration()), turn, system, side.runs);
+        keep(side.pair.run(turn.iteration()), turn, side.shown, side.runs);
       }
       Collections.rotate(order, -1);
       if (i == plan.warmup) {
@@ -129,40 +132,55 @@ final class SystemSession {
     String problem = recorded.pair.endProfile(saved);
     if (problem != null) {
       recorded.runs.add(
-          Run.failed(system.name(), plan.iterations, "its recording cannot be ended: " + problem));
+          Run.failed(
+              system.name(),
+              saved ? plan.iterations : 0,
+              "its recording cannot be ended: " + problem));
     }
   }
 
   /**
    * Takes one suspect after the other away, in turns with the system as it is: all in the same
-   * processes, since two JVMs differ by more than most suspects cost.
+   * processes, since two JVMs differ by more than most suspects cost. Each turn has an order of its
+   * own, so that what one leaves behind does not always meet the same next.
    */
   private void experiment(TrialPair pair) throws IOException, InterruptedException {
     List<Experiment> experiments = Experiment.of(system);
-    List<Contender> order = new ArrayList<>();
-    order.add(system);
-    experiments.forEach(experiment -> order.add(experiment.rung().contender()));
-    // A larger cargo is forgotten, and so are processes that were lost meanwhile.
+    List<Contender> contenders = new ArrayList<>();
+    contenders.add(system);
+    experiments.forEach(experiment -> contenders.add(experiment.rung().contender()));
+    Random random = new Random(number);
     if (pair.isLost()) {
-      pair.close();
+      pair.end();
     }
+    // The other cargo is forgotten, and what was connected for it.
     pair.prepare(system, plan.smaller, false);
-    Set<Contender> fatal = new HashSet<>();
     for (int i = 1; i <= plan.experimentWarmup + plan.experiments; i++) {
       Turn turn = turn(i, plan.experimentWarmup);
-      for (Contender contender : order) {
-        if (fatal.contains(contender)) {
-          continue;
-        }
+      Collections.shuffle(contenders, random);
+      for (Contender contender : List.copyOf(contenders)) {
         keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
         if (pair.isLost()) {
-          fatal.add(contender);
-          pair.close();
+          contenders.remove(contender);
+          pair.end();
+          warmAgain(pair, contenders);
         }
       }
-      Collections.rotate(order, -1);
     }
     experiments.forEach(experiment -> outcomes.add(Outcome.of(experiment, experimentRuns)));
+  }
+
+  /** New processes are cold. What fails meanwhile fails again when it counts. */
+  private void warmAgain(TrialPair pair, List<Contender> contenders)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < plan.experimentWarmup; i++) {
+      for (Contender contender : contenders) {
+        ship(pair, contender, 0);
+        if (pair.isLost()) {
+          pair.end();
+        }
+      }
+    }
   }
 
   private Run ship(TrialPair pair, Contender contender, int iteration)
@@ -175,7 +193,7 @@ final class SystemSession {
     if (!turn.warmup() || run.status() == Status.FAILED) {
       to.add(run);
     }
-    progress.ran(contender, turn, run);
+    listener.ran(contender, turn, run);
   }
 
   private static Turn turn(int i, int warmup) {

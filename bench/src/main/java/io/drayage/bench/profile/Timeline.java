@@ -17,15 +17,13 @@ import java.util.TreeMap;
  * @param phases name, begin and end in milliseconds
  * @param coresByRole for each role, one figure a step: how many cores it had
  * @param wireMBps one figure a step: what left the worker's transport, in MB/s
- * @param codecBusy one figure a step: the part of its codec threads that worked
  */
 record Timeline(
     String system,
     double stepMs,
     List<Phase> phases,
     Map<String, List<Double>> coresByRole,
-    List<Double> wireMBps,
-    List<Double> codecBusy) {
+    List<Double> wireMBps) {
   private static final int STEPS = 40;
   private static final long MIN_STEP_NS = 5_000_000;
 
@@ -46,13 +44,11 @@ record Timeline(
     }
     List<Gauge> gauges = worker.profile().gauges();
     List<Double> wire = new ArrayList<>();
-    List<Double> busy = new ArrayList<>();
     for (int i = 0; i < steps; i++) {
       Gauge from = at(gauges, last.beginNs() + i * stepNs);
       Gauge until = at(gauges, last.beginNs() + (i + 1) * stepNs);
       double ns = Math.max(1, until.atNs() - from.atNs());
       wire.add((until.sentBytes() - from.sentBytes()) / ns * 1e3);
-      busy.add((until.codecBusyNs() - from.codecBusyNs()) / ns / Math.max(1, until.codecThreads()));
     }
     List<Phase> phases =
         worker.phases().stream()
@@ -64,7 +60,7 @@ record Timeline(
                         (span.beginNs() - last.beginNs()) / 1e6,
                         (span.endNs() - last.beginNs()) / 1e6))
             .toList();
-    return new Timeline(worker.system(), stepNs / 1e6, phases, cores, wire, busy);
+    return new Timeline(worker.system(), stepNs / 1e6, phases, cores, wire);
   }
 
   private static void add(

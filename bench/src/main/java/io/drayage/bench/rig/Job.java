@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param host the address at which a transactor listens, an IP address
  * @param worker the worker's number, from 1; 0 for a transactor
  * @param besideOthers whether what the child was before stays ready, to go on with it by the same
- *     job again; if not, it is closed
+ *     job again; if not, it is closed. Two jobs that differ in this alone are the same work
  */
 record Job(
     String system,
@@ -45,9 +45,10 @@ record Job(
         besideOthers);
   }
 
-  /** The same, beside what the child was before. */
-  Job asAnother() {
-    return new Job(system, options, cargo, sizeBytes, seed, streaming, commits, host, worker, true);
+  /** The same work, beside what the child was before or not. */
+  Job withBesideOthers(boolean beside) {
+    return new Job(
+        system, options, cargo, sizeBytes, seed, streaming, commits, host, worker, beside);
   }
 
   /** Whether the worker's cargo is the same as for that job, in memory as well. */

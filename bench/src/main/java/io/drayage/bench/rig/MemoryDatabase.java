@@ -56,5 +56,6 @@ final class MemoryDatabase implements RigDatabase {
   @Override
   public void close() {
     receiver.close();
+    store.reset(base); // gRPC still holds what a server has served, for some ten seconds.
   }
 }

@@ -71,7 +71,7 @@ final class Pair implements AutoCloseable {
    * Has the workers make their cargoes and the transactor its tables, and brings them together.
    *
    * <p>May be called again, for another system or other options: the processes stay, and so does
-   * the cargo.
+   * the cargo if it is the same.
    *
    * @return why the pair is not ready; null if it is
    */
@@ -129,8 +129,14 @@ final class Pair implements AutoCloseable {
 
   /** Saves what was recorded, or forgets it. */
   void endProfile(boolean saved) throws ChildException, InterruptedException {
-    if (recorded && lostBecause == null) {
+    if (!recorded || lostBecause != null) {
+      return;
+    }
+    try {
       tellProfiled(saved ? Command.SAVE : Command.DISCARD);
+    } catch (ChildException e) {
+      lostBecause = e.getMessage();
+      throw e;
     }
   }
 
@@ -142,6 +148,11 @@ final class Pair implements AutoCloseable {
     for (boolean ofWorker : List.of(false, true)) {
       profiledEnd(ofWorker).call(command, null, Void.class, deadlines.command());
     }
+  }
+
+  /** Why {@linkplain #isLost it is lost}; null if it is not. */
+  @Nullable String whyLost() {
+    return lostBecause;
   }
 
   /** Whether nothing more can be asked of it. */

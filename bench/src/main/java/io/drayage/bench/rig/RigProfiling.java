@@ -56,9 +56,7 @@ public final class RigProfiling {
     statements.addAll(offer.statements());
   }
 
-  /**
-   * The recordings of each system of which both ends have saved one; there when the rig has run.
-   */
+  /** The recordings of each system of which both ends have saved one; there when it was saved. */
   public List<Recording> recordings() {
     Set<String> incomplete = new HashSet<>();
     for (Recording recording : recordings) {

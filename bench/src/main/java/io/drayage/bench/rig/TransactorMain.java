@@ -66,9 +66,10 @@ public final class TransactorMain {
     } else if (database != null) {
       database.reset(); // It would hold its cargo meanwhile.
     }
-    RigDatabase known = databases.get(job);
-    RigDatabase ready = known == null ? open(job) : known;
-    databases.put(job, ready);
+    Job work = job.withBesideOthers(false);
+    RigDatabase known = databases.get(work);
+    RigDatabase ready = known == null ? open(work) : known;
+    databases.put(work, ready);
     database = ready;
     return Listening.at(ready.address());
   }

@@ -23,6 +23,8 @@ public final class TrialPair implements AutoCloseable {
   private final String name;
   private final int number;
   private final @Nullable RigProfiling profiling;
+  private final Thread watch;
+  private volatile boolean ending;
   private @Nullable Pair pair;
   private int starts;
 
@@ -48,6 +50,8 @@ public final class TrialPair implements AutoCloseable {
     this.number = number;
     this.name = name;
     this.profiling = profiling;
+    this.watch = new Thread(() -> ending = true, "trials-end");
+    Runtime.getRuntime().addShutdownHook(watch);
   }
 
   /**
@@ -58,7 +62,7 @@ public final class TrialPair implements AutoCloseable {
    */
   public List<Run> run(Contender contender, int times) throws IOException, InterruptedException {
     if (isLost()) {
-      close();
+      end();
     }
     String problem = prepare(contender, plan, false);
     if (problem != null) {
@@ -72,7 +76,8 @@ public final class TrialPair implements AutoCloseable {
   }
 
   /**
-   * Makes the next runs those of a contender. Starts the processes if there are none.
+   * Makes the next runs those of a contender. Starts the processes if there are none; lost ones
+   * stay lost until they are {@linkplain #end ended}.
    *
    * @param of names its cargo
    * @param besideOthers whether the contenders before it stay connected, to be returned to
@@ -82,10 +87,11 @@ public final class TrialPair implements AutoCloseable {
   public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
       throws IOException, InterruptedException {
     Job job = of.job(contender, null);
-    Assignment assignment = Assignment.of(besideOthers ? job.asAnother() : job, of.workers());
+    Assignment assignment = Assignment.of(job.withBesideOthers(besideOthers), of.workers());
+    requireRunning();
     Pair ready = pair;
     if (ready != null) {
-      return ready.prepare(contender, assignment);
+      return ready.isLost() ? ready.whyLost() : ready.prepare(contender, assignment);
     }
     Pair started = start(contender);
     pair = started;
@@ -104,7 +110,9 @@ public final class TrialPair implements AutoCloseable {
     if (ready == null) {
       throw new IllegalStateException("not prepared");
     }
-    return ready.run(iteration);
+    Run run = ready.run(iteration);
+    requireRunning();
+    return run;
   }
 
   /**
@@ -125,6 +133,13 @@ public final class TrialPair implements AutoCloseable {
     }
   }
 
+  /** The processes of a JVM that ends are gone, which is nobody's failure. */
+  private void requireRunning() throws InterruptedException {
+    if (ending) {
+      throw new InterruptedException("the JVM is shutting down");
+    }
+  }
+
   /** Whether nothing more can be asked of its processes. */
   public boolean isLost() {
     return pair != null && pair.isLost();
@@ -142,12 +157,20 @@ public final class TrialPair implements AutoCloseable {
         Deadlines.of(plan.cargoBytes()));
   }
 
-  /** Ends the processes. Others are started if it is used again. */
-  @Override
-  public void close() {
+  /** Ends the processes: the next use starts others. */
+  public void end() {
     if (pair != null) {
       pair.close();
       pair = null;
+    }
+  }
+
+  /** Ends the processes. */
+  @Override
+  public void close() {
+    end();
+    if (!ending) {
+      Runtime.getRuntime().removeShutdownHook(watch);
     }
   }
 }

@@ -78,16 +78,20 @@ public final class WorkerMain {
 
   private Prepared prepare(Job given, Consumer<String> tell) {
     Job before = job;
-    job = given;
+    Job work = given.withBesideOthers(false);
+    job = work;
     if (!given.besideOthers()) {
       closeSenders();
     }
-    sender = senders.get(given);
-    if (before != null && kept != null && given.hasCargoOf(before)) {
+    sender = senders.get(work);
+    if (before != null && kept != null && work.hasCargoOf(before)) {
       return kept;
     }
-    kept = load(given, tell);
-    return kept;
+    kept = null;
+    cargo = null; // There need not be room for two.
+    Prepared loaded = load(work, tell);
+    kept = loaded;
+    return loaded;
   }
 
   private Prepared load(Job given, Consumer<String> tell) {

@@ -44,6 +44,7 @@ final class ExperimentTest {
           .extracting(Experiment::suspect)
           .allMatch(ids::contains);
     }
+    assertThat(ids).contains(ProfileTable.COMPILER);
   }
 
   @Test

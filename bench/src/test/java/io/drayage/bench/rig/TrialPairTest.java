@@ -75,6 +75,30 @@ final class TrialPairTest {
     }
   }
 
+  @Test
+  void startsOthersWhenItsProcessesAreGone() throws Exception {
+    RigPlan plan = plan(200_000);
+    try (TrialPair pair = new TrialPair(plan)) {
+      assertThat(pair.run(STREAM, 1)).extracting(Run::error).containsOnlyNulls();
+      killChildren();
+      Run lost = pair.run(2);
+
+      assertThat(lost.status()).isEqualTo(Status.FAILED);
+      assertThat(pair.isLost()).isTrue();
+      assertThat(pair.prepare(STREAM, plan, true)).as("stays lost").isEqualTo(lost.error());
+      assertThat(pair.run(STREAM, 1)).extracting(Run::error).containsOnlyNulls();
+    }
+  }
+
+  private static void killChildren() {
+    List<ProcessHandle> children = ProcessHandle.current().children().toList();
+    assertThat(children).as("worker and transactor").hasSize(2);
+    for (ProcessHandle child : children) {
+      child.destroyForcibly();
+      child.onExit().join();
+    }
+  }
+
   private static long rawBytes(TrialPair pair, RigPlan plan) throws Exception {
     assertThat(pair.prepare(SEGMENTS, plan, false)).isNull();
     Run run = pair.run(1);

@@ -1,0 +1,120 @@
+package io.drayage.bench.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.bench.link.Link;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.RigListener;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.Systems;
+import io.drayage.profiling.ProfilerEvent;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real child JVMs that die. What is recorded is not looked at, so no profiler is needed. */
+@Timeout(240)
+final class SystemSessionTest {
+  private static final Contender SYSTEM =
+      Contender.of(Systems.notation().parse("grpc:java+none"), SystemOptions.DEFAULT);
+
+  @TempDir private Path folder;
+
+  private RigPlan plan(long sizeBytes) {
+    return new RigPlan(
+        List.of(),
+        "thesis",
+        sizeBytes,
+        sizeBytes,
+        1,
+        1,
+        0,
+        HeapPlan.of(1_000_000, 0),
+        folder,
+        Link.loopback(1));
+  }
+
+  private SystemSession session(int iterations, RigListener listener) {
+    RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
+    return new SystemSession(
+        new SystemSession.Plan(plan(400_000), plan(200_000), iterations, 1, 6, 1),
+        SYSTEM,
+        1,
+        profiling,
+        listener);
+  }
+
+  private static void killChildren() {
+    List<ProcessHandle> children = ProcessHandle.current().children().toList();
+    assertThat(children).as("worker and transactor of one pair").hasSize(2);
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void anExperimentThatKillsItsProcessesFailsAloneAndSaysWhy() throws Exception {
+    String fatal = SYSTEM.name() + ", no flushes";
+    SystemSession session =
+        session(
+            1,
+            new RigListener() {
+              private boolean killed;
+
+              @Override
+              public void ran(Contender contender, Turn turn, Run run) {
+                // Whoever comes next finds nobody; from the second measured turn on.
+                if (contender.name().equals(fatal) && turn.number() == 2 && !killed) {
+                  killed = true;
+                  killChildren();
+                }
+              }
+            });
+    session.run();
+
+    assertThat(session.runs()).extracting(Run::status).containsOnly(Status.OK);
+    List<Run> failed =
+        session.experimentRuns().stream().filter(run -> run.status() == Status.FAILED).toList();
+    assertThat(failed).as(failed.toString()).hasSize(1);
+    String lost = failed.get(0).system();
+    for (Outcome outcome : session.outcomes()) {
+      boolean concerned =
+          lost.equals(SYSTEM.name()) || lost.equals(SYSTEM.name() + ", " + outcome.change());
+      if (concerned) {
+        assertThat(outcome.finding()).startsWith("failed: ").contains("ended with exit code");
+      } else {
+        assertThat(outcome.withoutS()).hasSize(6);
+        assertThat(outcome.gain()).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void processesThatDieInTheWarmUpFailTheirSideOnly() throws Exception {
+    SystemSession session =
+        session(
+            2,
+            new RigListener() {
+              @Override
+              public void prepared(
+                  Contender contender, @org.jspecify.annotations.Nullable String problem) {
+                if (!contender.name().endsWith("recorded")) {
+                  killChildren(); // The plain side's: the other is not started yet.
+                }
+              }
+            });
+    session.run();
+
+    assertThat(session.runs()).extracting(Run::status).containsOnly(Status.FAILED);
+    assertThat(session.outcomes())
+        .as("in new processes")
+        .extracting(Outcome::gain)
+        .doesNotContainNull();
+  }
+}
