@@ -168,10 +168,10 @@ final class Pair implements AutoCloseable {
     }
     try {
       reset();
-      rest();
       if (recorded) {
         tellProfiled(Command.RECORD);
       }
+      rest(); // From beginning to record, too: it sets compilers to work.
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 final class SystemSessionTest {
   private static final Contender SYSTEM =
-      Contender.of(Systems.notation().parse("grpc:java+none"), SystemOptions.DEFAULT);
+      Contender.of(Systems.notation().parse("netty:java+none"), SystemOptions.DEFAULT);
 
   @TempDir private Path folder;
 
@@ -45,7 +45,7 @@ final class SystemSessionTest {
   private SystemSession session(int iterations, RigListener listener) {
     RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
     return new SystemSession(
-        new SystemSession.Plan(plan(400_000), plan(200_000), iterations, 1, 6, 1),
+        new SystemSession.Plan(plan(400_000), plan(200_000), iterations, 1, 5, 1),
         SYSTEM,
         1,
         profiling,
@@ -89,7 +89,7 @@ final class SystemSessionTest {
       if (concerned) {
         assertThat(outcome.finding()).startsWith("failed: ").contains("ended with exit code");
       } else {
-        assertThat(outcome.withoutS()).hasSize(6);
+        assertThat(outcome.withoutS()).hasSize(5);
         assertThat(outcome.gain()).isNotNull();
       }
     }
