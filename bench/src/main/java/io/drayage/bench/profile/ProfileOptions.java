@@ -66,7 +66,7 @@ final class ProfileOptions {
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      defaultValue = "4",
+      defaultValue = "3",
       description =
           "Iterations of each system before them; all but the last two ship the smaller cargo of"
               + " --experiment-size (default: ${DEFAULT-VALUE}).")
@@ -84,18 +84,18 @@ final class ProfileOptions {
   @Option(
       names = "--experiment-warmup",
       paramLabel = "N",
-      defaultValue = "3",
+      defaultValue = "2",
       description = "Turns before them whose results are dropped (default: ${DEFAULT-VALUE}).")
   int experimentWarmup;
 
   @Option(
       names = "--experiment-size",
       paramLabel = "SIZE",
-      defaultValue = "32MB",
+      defaultValue = "24MB",
       description =
           "Size of the cargo of experiments and early warm-ups, at most that of --size (default:"
               + " ${DEFAULT-VALUE}).")
-  ByteSize experimentSize = ByteSize.parse("32MB");
+  ByteSize experimentSize = ByteSize.parse("24MB");
 
   /** Where everything goes. */
   Path folder() {
