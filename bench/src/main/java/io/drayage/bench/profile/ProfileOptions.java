@@ -57,7 +57,7 @@ final class ProfileOptions {
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      defaultValue = "3",
+      defaultValue = "2",
       description =
           "Measured iterations of each system; it has two pairs of processes, and memory for two, of"
               + " which one is recorded (default: ${DEFAULT-VALUE}).")
