@@ -2,10 +2,10 @@ package io.drayage.bench.plan;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkRate;
-import io.drayage.bench.OptionChecks;
-import io.drayage.bench.ResultOptions;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

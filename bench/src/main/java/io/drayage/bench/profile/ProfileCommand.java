@@ -1,7 +1,6 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -21,6 +20,7 @@ import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;

@@ -1,7 +1,6 @@
 package io.drayage.bench.tune;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargo.CargoSource;
 import io.drayage.bench.cargo.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -18,6 +17,7 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
