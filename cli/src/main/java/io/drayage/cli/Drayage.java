@@ -11,7 +11,6 @@ import io.drayage.bench.codecs.SerializationCommand;
 import io.drayage.bench.codecs.SizesCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
-import io.drayage.bench.plan.PlanCommand;
 import io.drayage.bench.profile.ProfileCommand;
 import io.drayage.bench.report.ReportCommand;
 import io.drayage.bench.snapshot.SnapshotCommand;
@@ -47,7 +46,6 @@ import picocli.CommandLine.TypeConversionException;
       ProfileCommand.class,
       CeilingCommand.class,
       TuneCommand.class,
-      PlanCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       SizesCommand.class,

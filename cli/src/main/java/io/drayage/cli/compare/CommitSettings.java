@@ -1,6 +1,6 @@
 package io.drayage.cli.compare;
 
-import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.Commits;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.cli.options.OptionChecks;

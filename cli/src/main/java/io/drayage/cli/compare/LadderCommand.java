@@ -1,7 +1,7 @@
 package io.drayage.cli.compare;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.ladder.Rung;
 import io.drayage.bench.link.Link;

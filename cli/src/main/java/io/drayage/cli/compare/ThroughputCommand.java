@@ -1,8 +1,8 @@
 package io.drayage.cli.compare;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.ceiling.PathCeilings;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.environment.Environment;
