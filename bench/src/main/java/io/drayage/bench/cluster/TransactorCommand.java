@@ -2,7 +2,7 @@ package io.drayage.bench.cluster;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemUnderTest;

@@ -1,6 +1,6 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.BaseTable;
+import io.drayage.bench.cargoes.BaseTable;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.system.SystemReceiver;
