@@ -8,10 +8,10 @@ import io.drayage.bench.TextTable;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.JsonFile;
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.io.IOException;
@@ -205,7 +205,7 @@ public final class PlanCommand implements Callable<Integer> {
             new Hosts(cores, threads, threads, true),
             (double) rate.bytesPerSecond(),
             rawBytes);
-    Double measured = Medians.of(runs.stream().map(Run::sqS).filter(Objects::nonNull).toList());
+    Double measured = Medians.of(runs, Run::sqS);
     return new PlanResult.CheckRow(
         rates.system(),
         threads,

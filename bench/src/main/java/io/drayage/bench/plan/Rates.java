@@ -2,9 +2,9 @@ package io.drayage.bench.plan;
 
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.List;
 import java.util.Objects;
@@ -100,6 +100,6 @@ record Rates(
   }
 
   private static double median(List<Run> runs, Function<Run, Double> figure) {
-    return Objects.requireNonNull(Medians.of(runs.stream().map(figure).toList()));
+    return Objects.requireNonNull(Medians.of(runs, figure));
   }
 }
