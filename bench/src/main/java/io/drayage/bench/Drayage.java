@@ -11,7 +11,6 @@ import io.drayage.bench.compare.CompareCommand;
 import io.drayage.bench.doctor.DoctorCommand;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.ladder.LadderCommand;
-import io.drayage.bench.plan.PlanCommand;
 import io.drayage.bench.profile.ProfileCommand;
 import io.drayage.bench.report.ReportCommand;
 import io.drayage.bench.snapshot.SnapshotCommand;
@@ -45,7 +44,6 @@ import picocli.CommandLine.TypeConversionException;
       ProfileCommand.class,
       CeilingCommand.class,
       TuneCommand.class,
-      PlanCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       SizesCommand.class,

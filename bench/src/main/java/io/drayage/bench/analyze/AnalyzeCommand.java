@@ -1,8 +1,8 @@
 package io.drayage.bench.analyze;
 
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;

@@ -1,7 +1,7 @@
 package io.drayage.bench.throughput;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.link.LinkFacts;
 import io.drayage.bench.rig.Commits;
 import io.drayage.bench.rig.HeapPlan;

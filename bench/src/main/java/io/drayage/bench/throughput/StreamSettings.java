@@ -2,8 +2,8 @@ package io.drayage.bench.throughput;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.StreamableSource;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.Streaming;
 import io.drayage.bench.system.SystemUnderTest;

@@ -2,8 +2,8 @@ package io.drayage.bench.tune;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.OptionChecks;
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;

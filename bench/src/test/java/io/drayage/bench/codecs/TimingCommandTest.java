@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.progress.LineDisplay;
 import io.drayage.bench.published.PublishedFigures;
