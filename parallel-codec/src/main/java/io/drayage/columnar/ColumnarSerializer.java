@@ -1,8 +1,5 @@
-package io.drayage.serializer.columnar;
+package io.drayage.columnar;
 
-import io.drayage.columnar.ColumnarMode;
-import io.drayage.columnar.ColumnarOptions;
-import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.segment.SegmentSerializer;

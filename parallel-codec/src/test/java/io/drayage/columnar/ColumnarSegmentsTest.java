@@ -1,4 +1,4 @@
-package io.drayage.serializer.columnar;
+package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -9,8 +9,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
-import io.drayage.columnar.ColumnarMode;
-import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Segment;

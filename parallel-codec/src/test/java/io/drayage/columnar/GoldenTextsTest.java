@@ -1,4 +1,4 @@
-package io.drayage.serializer.columnar;
+package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

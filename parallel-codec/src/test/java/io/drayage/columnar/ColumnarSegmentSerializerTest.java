@@ -1,4 +1,4 @@
-package io.drayage.serializer.columnar;
+package io.drayage.columnar;
 
 import io.drayage.serializer.support.SegmentSerializerBattery;
 import org.junit.jupiter.api.Timeout;

@@ -1,5 +1,3 @@
-package io.drayage.columnar;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +7,7 @@ import java.util.List;
 /**
  * Writes the source of {@code BitPacking}: one method for each width and direction, so that every
  * shift, mask and distance is a constant, and a loop for each row, so that the compiler turns it
- * into vectors. To write it anew, in {@code parallel-codec}:
- *
- * <pre>java src/test/java/io/drayage/columnar/BitPackingGenerator.java \
- *     src/main/java/io/drayage/columnar/BitPacking.java</pre>
- *
- * {@code BitPackingTest} sees to it that the two agree.
+ * into vectors. The build runs it (pom.xml); {@code BitPackingTest} checks what it writes.
  */
 final class BitPackingGenerator {
   private static final int LANES = 64;
@@ -28,12 +21,14 @@ final class BitPackingGenerator {
 
   private BitPackingGenerator() {}
 
+  /** Writes the file that the one argument names. */
   public static void main(String[] args) throws IOException {
-    Files.writeString(Path.of(args[0]), source());
+    Path file = Path.of(args[0]);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, source());
   }
 
-  /** The whole file. */
-  static String source() {
+  private static String source() {
     BitPackingGenerator generator = new BitPackingGenerator();
     generator.line(HEAD);
     generator.dispatch("pack", "the low bits of 1,024 values", "values", "words");
