@@ -16,6 +16,7 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
@@ -135,7 +136,7 @@ public final class ProfileCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     checks.requireIterations("--experiment-warmup", options.experimentWarmup, 0);
     if (options.experiments != 0) {
-      checks.requireIterations("--experiments", options.experiments, Verdict.MIN_TURNS);
+      checks.requireIterations("--experiments", options.experiments, Interval.MIN_TURNS);
     }
     options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);

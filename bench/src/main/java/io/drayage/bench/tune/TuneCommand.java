@@ -12,6 +12,7 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
@@ -261,7 +262,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private static TuneResult.Row row(Trial trial, boolean chosen) {
     Setting setting = trial.setting();
-    Spread spread = trial.isOk() ? trial.spread() : null;
+    Interval spread = trial.isOk() ? trial.spread() : null;
     return new TuneResult.Row(
         setting.codec().serializer(),
         setting.codec().compressor(),
@@ -270,13 +271,13 @@ public final class TuneCommand implements Callable<Integer> {
         setting.segmentBytes(),
         setting.connections(),
         trial.seconds(),
-        spread == null ? null : (Double) spread.median(),
+        spread == null ? null : (Double) spread.estimate(),
         spread == null ? null : (Double) spread.low(),
         spread == null ? null : (Double) spread.high(),
         spread == null
             ? null
             : (Double)
-                (Objects.requireNonNull(trial.runs().get(0).rawBytes()) / spread.median() / 1e6),
+                (Objects.requireNonNull(trial.runs().get(0).rawBytes()) / spread.estimate() / 1e6),
         trial.rounds(),
         chosen,
         trial.error());

@@ -1,12 +1,10 @@
 package io.drayage.cli.compare;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Arrays;
+import io.drayage.bench.statistics.Interval;
+import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.statistics.RankTest;
 import java.util.Locale;
-import java.util.SplittableRandom;
-import org.apache.commons.statistics.inference.AlternativeHypothesis;
-import org.apache.commons.statistics.inference.MannWhitneyUTest;
-import org.apache.commons.statistics.inference.PValueMethod;
 
 /**
  * One metric of one system in two runs.
@@ -29,15 +27,7 @@ record Difference(
     double highPercent,
     double p,
     boolean tooFew) {
-  /** A difference that chance explains more rarely is one. */
-  static final double ALPHA = 0.05;
-
-  private static final double CONFIDENCE = 0.95;
-  private static final int RESAMPLES = 10_000;
   private static final double PERCENT = 100;
-
-  /** The same figures give the same interval. */
-  private static final long SEED = 20_261_122;
 
   /**
    * Compares two samples.
@@ -46,81 +36,26 @@ record Difference(
    * @param after of the second, likewise
    */
   static Difference of(String system, Metric metric, double[] before, double[] after) {
-    double base = median(before.clone());
-    double fresh = median(after.clone());
-    double[] changes = resampledChanges(before, after);
-    int tail = (int) Math.floor(RESAMPLES * (1 - CONFIDENCE) / 2);
+    Interval ratio = Interval.ofMedianRatio(after, before);
     return new Difference(
         system,
         metric,
-        base,
-        fresh,
-        change(base, fresh),
-        changes[tail],
-        changes[RESAMPLES - 1 - tail],
-        p(before, after),
-        leastP(before.length, after.length) >= ALPHA);
+        Medians.of(before),
+        Medians.of(after),
+        percent(ratio.estimate()),
+        percent(ratio.low()),
+        percent(ratio.high()),
+        RankTest.p(before, after),
+        RankTest.isHopeless(before.length, after.length));
   }
 
-  /** Two-sided, by Mann and Whitney: exact without ties, else by the normal distribution. */
-  private static double p(double[] before, double[] after) {
-    double first = before[0];
-    if (Arrays.stream(before).allMatch(value -> value == first)
-        && Arrays.stream(after).allMatch(value -> value == first)) {
-      return 1; // nothing to rank
-    }
-    return MannWhitneyUTest.withDefaults()
-        .with(AlternativeHypothesis.TWO_SIDED)
-        .with(PValueMethod.AUTO)
-        .test(before, after)
-        .getPValue();
-  }
-
-  /** Of samples that do not overlap at all: 2 / (n + m choose n). */
-  private static double leastP(int n, int m) {
-    double ways = 1;
-    for (int i = 1; i <= n; i++) {
-      ways = ways * (m + i) / i;
-    }
-    return 2 / ways;
-  }
-
-  /** The bootstrap: medians of iterations drawn again and again, with replacement; sorted. */
-  private static double[] resampledChanges(double[] before, double[] after) {
-    SplittableRandom random = new SplittableRandom(SEED);
-    double[] changes = new double[RESAMPLES];
-    double[] drawnBefore = new double[before.length];
-    double[] drawnAfter = new double[after.length];
-    for (int i = 0; i < RESAMPLES; i++) {
-      changes[i] =
-          change(
-              median(drawn(before, drawnBefore, random)), median(drawn(after, drawnAfter, random)));
-    }
-    Arrays.sort(changes);
-    return changes;
-  }
-
-  private static double[] drawn(double[] from, double[] into, SplittableRandom random) {
-    for (int i = 0; i < into.length; i++) {
-      into[i] = from[random.nextInt(from.length)];
-    }
-    return into;
-  }
-
-  /** Sorts the values. */
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    int middle = values.length / 2;
-    return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-  }
-
-  private static double change(double from, double to) {
-    return PERCENT * (to / from - 1);
+  private static double percent(double ratio) {
+    return PERCENT * (ratio - 1);
   }
 
   /** Whether chance does not explain it. */
   boolean isSignificant() {
-    return p < ALPHA && base != fresh;
+    return p < RankTest.ALPHA && base != fresh;
   }
 
   /** In a word or two. */
