@@ -1,8 +1,8 @@
 package io.drayage.bench.cargofile;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.file.CargoFile;

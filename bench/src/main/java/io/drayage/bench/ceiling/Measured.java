@@ -1,6 +1,6 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.ceiling.CeilingMessages.Task;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Form;

@@ -1,7 +1,7 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Ceilings;

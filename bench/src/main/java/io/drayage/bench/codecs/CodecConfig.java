@@ -1,6 +1,6 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.cargo.CargoSource;
+import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
-import io.drayage.bench.cargo.StreamableSource;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.file.CargoFile;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;

@@ -1,14 +1,14 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.BaseTable;
+import io.drayage.bench.cargoes.BaseTable;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.transactor.AppliedChanges;
-import io.drayage.transactor.MemoryStore;
-import io.drayage.transactor.StoreSnapshot;
+import io.drayage.store.AppliedChanges;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.cargo.CargoSource;
-import io.drayage.bench.cargo.StreamableSource;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Cluster;

@@ -3,7 +3,7 @@ package io.drayage.bench.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.drayage.bench.cargo.ThesisCargo;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.rig.CargoFiles.OfWorker;

@@ -1,7 +1,7 @@
 package io.drayage.bench.codecs.work;
 
 import com.sun.management.ThreadMXBean;
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.result.JsonFile;

@@ -3,7 +3,7 @@ package io.drayage.bench.codecs.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.bench.cargo.CargoSources;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Form;
 import io.drayage.cargo.CargoDigest;

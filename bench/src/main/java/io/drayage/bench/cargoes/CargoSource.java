@@ -1,0 +1,34 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.cargo.ChangeCargo;
+import java.util.List;
+
+/**
+ * Makes one cargo for a measurement, and knows the database that it changes.
+ *
+ * <p>Immutable; {@link #load()} may be called more than once and then gives equal cargoes, each in
+ * memory of its own.
+ */
+public interface CargoSource {
+  /** What the cargo is, in one line for a report. */
+  String describe();
+
+  /** The tables that the transactor must hold before it commits the cargo. Costs little. */
+  List<BaseTable> baseTables();
+
+  /** About how much heap the cargo takes, in the worker as in the transactor. */
+  long heapBytes();
+
+  /** About how much more heap {@link #load} needs, and may keep for good. */
+  default long loadingHeapBytes() {
+    return 0;
+  }
+
+  /**
+   * Makes the cargo, based on snapshot 0. Its transaction id follows from what the cargo is, so
+   * that a commit that is retried is known again.
+   *
+   * @throws IllegalStateException if this JVM's heap is too small for it, naming both sizes
+   */
+  ChangeCargo load();
+}

@@ -1,0 +1,90 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
+ * columns}, {@code random} or a file.
+ */
+public final class CargoSources {
+  private static final String KNOWN =
+      "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file";
+
+  private static final String THESIS = "thesis";
+  private static final String TPCH = "tpch";
+  private static final String COLUMNS = "columns";
+  private static final String RANDOM = "random";
+  private static final String TPCH_SCALE = "tpch:sf=";
+
+  private CargoSources() {}
+
+  /**
+   * The source that {@code spec} names.
+   *
+   * @param sizeBytes the size to come near to; of no effect on a file or where {@code sf} is given
+   * @param seed of no effect on a file
+   * @throws IllegalArgumentException if it names none, with one line that says what would be right,
+   *     or a file that cannot be read, with the reason
+   * @throws IllegalStateException if it names a file that is too large for this JVM's heap
+   */
+  public static CargoSource parse(String spec, long sizeBytes, long seed) {
+    if (spec.equals(THESIS)) {
+      return new ThesisCargo(sizeBytes, seed);
+    }
+    if (spec.equals(TPCH)) {
+      return TpchCargo.ofSize(sizeBytes, seed);
+    }
+    if (spec.startsWith(TPCH_SCALE)) {
+      return new TpchCargo(scaleFactor(spec), seed);
+    }
+    if (spec.equals(COLUMNS)) {
+      return new ColumnsCargo(COLUMNS, ColumnKinds.USUAL, sizeBytes, seed);
+    }
+    if (spec.equals(RANDOM)) {
+      return new ColumnsCargo(RANDOM, ColumnKinds.RANDOM, sizeBytes, seed);
+    }
+    return ofFile(spec);
+  }
+
+  /** Whether a size has a bearing on this cargo: a file and a scale factor have their own. */
+  public static boolean sizeCounts(String spec) {
+    return List.of(THESIS, TPCH, COLUMNS, RANDOM).contains(spec);
+  }
+
+  private static CargoSource ofFile(String spec) {
+    if (!isFile(spec)) {
+      throw new IllegalArgumentException(
+          "cargo '%s' is neither known nor a file; give %s".formatted(spec, KNOWN));
+    }
+    try {
+      return FileCargoSource.open(Path.of(spec));
+    } catch (IOException e) {
+      // Other exceptions than our own have messages that make no sense without their names.
+      String reason = e instanceof ShipmentException ? e.getMessage() : e.toString();
+      throw new IllegalArgumentException(
+          "cargo '%s' cannot be read: %s".formatted(spec, reason), e);
+    }
+  }
+
+  private static boolean isFile(String spec) {
+    try {
+      return Files.isRegularFile(Path.of(spec));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static double scaleFactor(String spec) {
+    try {
+      return Double.parseDouble(spec.substring(TPCH_SCALE.length()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "cargo '%s' has no number as its scale factor; give %s".formatted(spec, KNOWN), e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableChanges;
+import io.drayage.file.CargoFile;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
+ * it: with the columns that it names, and with as many rows as its updates and deletes need.
+ *
+ * <p>Whatever snapshot the cargo was based on, it is loaded as one on snapshot 0; so its digest is
+ * another than that of the cargo that was written, unless that was based on 0 too. It keeps its
+ * transaction id.
+ */
+public final class FileCargoSource implements CargoSource {
+  /** What a text takes on the heap beside its letters: object, array header, reference, padding. */
+  private static final int TEXT_HEAP_BYTES = 60;
+
+  private final Path file;
+  private final long rawBytes;
+  private final long heapBytes;
+  private final List<BaseTable> baseTables;
+
+  private FileCargoSource(Path file, long rawBytes, long heapBytes, List<BaseTable> baseTables) {
+    this.file = file;
+    this.rawBytes = rawBytes;
+    this.heapBytes = heapBytes;
+    this.baseTables = baseTables;
+  }
+
+  /**
+   * Opens a file: checks it, and reads it once to see what tables it needs.
+   *
+   * @throws IOException if the file cannot be read or is no whole cargo, naming the file
+   * @throws IllegalArgumentException if no table can be as its changes want it, naming the table
+   * @throws IllegalStateException if this JVM's heap is too small for it, naming both sizes
+   */
+  public static FileCargoSource open(Path file) throws IOException {
+    Manifest manifest = CargoFile.inspect(file);
+    long rawBytes = manifest.rawBytes();
+    long heapBytes = rawBytes + textHeapBytes(manifest);
+    HeapRoom.require(heapBytes, describe(file, rawBytes));
+    List<BaseTable> baseTables =
+        CargoFile.read(file, rawBytes).tables().stream().map(InferredTable::of).toList();
+    return new FileCargoSource(file, rawBytes, heapBytes, baseTables);
+  }
+
+  private static long textHeapBytes(Manifest manifest) {
+    return manifest.parts().stream()
+        .filter(part -> part.type() == ColumnType.STRING)
+        .mapToLong(Part::rowCount)
+        .map(texts -> texts * TEXT_HEAP_BYTES)
+        .sum();
+  }
+
+  private static String describe(Path file, long rawBytes) {
+    return "cargo file %s, %,d raw bytes".formatted(file.getFileName(), rawBytes);
+  }
+
+  @Override
+  public String describe() {
+    return describe(file, rawBytes);
+  }
+
+  @Override
+  public List<BaseTable> baseTables() {
+    return baseTables;
+  }
+
+  @Override
+  public long heapBytes() {
+    return heapBytes;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException if the file can no longer be read, or is another by now
+   */
+  @Override
+  public ChangeCargo load() {
+    HeapRoom.require(heapBytes, describe());
+    try {
+      return onSnapshotZero(CargoFile.read(file, rawBytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read cargo file " + file, e);
+    }
+  }
+
+  private static ChangeCargo onSnapshotZero(ChangeCargo cargo) {
+    ChangeCargo.Builder rebased = ChangeCargo.builder(cargo.transactionId(), 0);
+    cargo.tables().forEach(table -> rebased.table(table.table(), to -> copy(table, to)));
+    return rebased.build();
+  }
+
+  private static void copy(TableChanges from, ChangeCargo.TableBuilder to) {
+    from.insertedColumns().forEach(inserted -> to.insert(inserted.column(), inserted.values()));
+    from.updates().forEach(update -> to.update(update.column(), update.rowIds(), update.values()));
+    if (from.deletedRows() != null) {
+      to.delete(Objects.requireNonNull(from.deletedRows()));
+    }
+  }
+}

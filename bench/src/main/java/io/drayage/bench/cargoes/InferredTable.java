@@ -1,0 +1,98 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** What a table must have been for changes to it to make sense. */
+final class InferredTable {
+  /** The column of a table of which a cargo names none: a table has at least one. */
+  private static final BaseColumn UNNAMED = new BaseColumn("unnamed", ColumnType.BYTE, false);
+
+  private InferredTable() {}
+
+  /**
+   * The smallest table that {@code changes} can be committed to.
+   *
+   * @throws IllegalArgumentException if the changes contradict each other, naming table and column
+   */
+  static BaseTable of(TableChanges changes) {
+    Map<String, BaseColumn> columns = new LinkedHashMap<>();
+    for (InsertedColumn inserted : changes.insertedColumns()) {
+      columns.put(inserted.column(), column(inserted.column(), inserted.values()));
+    }
+    boolean inserts = !columns.isEmpty();
+    for (ColumnUpdates update : changes.updates()) {
+      BaseColumn updated = column(update.column(), update.values());
+      BaseColumn before = columns.put(update.column(), updated);
+      if (before != null) {
+        columns.put(update.column(), merged(changes.table(), before, updated));
+      } else if (inserts) {
+        throw new IllegalArgumentException(
+            "table '%s' inserts rows without column '%s', which it updates"
+                .formatted(changes.table(), update.column()));
+      }
+    }
+    List<BaseColumn> found = columns.isEmpty() ? List.of(UNNAMED) : List.copyOf(columns.values());
+    return new BaseTable(changes.table(), found, rowCount(changes));
+  }
+
+  private static BaseColumn column(String name, ColumnValues values) {
+    return new BaseColumn(name, values.type(), hasNull(values));
+  }
+
+  private static BaseColumn merged(String table, BaseColumn inserted, BaseColumn updated) {
+    if (inserted.type() != updated.type()) {
+      throw new IllegalArgumentException(
+          "column '%s' of table '%s' is inserted as %s and updated as %s"
+              .formatted(inserted.name(), table, inserted.type(), updated.type()));
+    }
+    return new BaseColumn(
+        inserted.name(), inserted.type(), inserted.nullable() || updated.nullable());
+  }
+
+  private static boolean hasNull(ColumnValues values) {
+    RowBits validity = values.validity();
+    if (values.type() == ColumnType.STRING) {
+      return IntStream.range(0, values.pageCount())
+          .parallel()
+          .anyMatch(
+              page ->
+                  Arrays.asList((String[]) values.page(page))
+                      .subList(0, values.rowsInPage(page))
+                      .contains(null));
+    }
+    return validity != null && validity.cardinality() < validity.size();
+  }
+
+  private static long rowCount(TableChanges changes) {
+    RowBits deleted = changes.deletedRows();
+    long updated =
+        changes.updates().stream()
+            .mapToLong(update -> largest(update.rowIds()) + 1)
+            .max()
+            .orElse(0);
+    return Math.max(updated, deleted == null ? 0 : deleted.size());
+  }
+
+  /** The largest row id; -1 if there is none. */
+  private static long largest(ColumnValues rowIds) {
+    return IntStream.range(0, rowIds.pageCount())
+        .parallel()
+        .mapToLong(
+            page ->
+                Arrays.stream((long[]) rowIds.page(page), 0, rowIds.rowsInPage(page))
+                    .max()
+                    .orElse(-1))
+        .max()
+        .orElse(-1);
+  }
+}

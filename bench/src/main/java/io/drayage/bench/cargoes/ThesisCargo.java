@@ -1,0 +1,121 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.cargo.ChangeCargo;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+
+/**
+ * A cargo of the published study's shape (its table 6.3), filled with retail planning data.
+ *
+ * <p>Two tables; the larger has 27 changes for each kB of the size asked for, the smaller one for a
+ * hundred of those. Half of the changes are inserted rows, half updated rows; there are no deletes.
+ * A pair of them takes twice {@value #BYTES_PER_CHANGE} raw bytes:
+ *
+ * <ul>
+ *   <li>an inserted row 58: product 8, store 2, week 2, quantity, price, revenue and last year's
+ *       revenue 8 each, stock and ordered 4 each, customers and shelf 2 each, discount and campaign
+ *       1 each
+ *   <li>an updated row 16: its id 8, and 8 for its new quantity or its new revenue
+ * </ul>
+ *
+ * <p>The study tells the numbers of changes and bytes and what its serializers and compressors made
+ * of them, but not the values. The values here were fitted to those sizes; {@code
+ * docs/thesis-cargo.md} says how, and how well. Pages are allocated whole, so the last page of a
+ * column has spare room, which only serializers of object graphs write.
+ *
+ * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
+ * only.
+ */
+public final class ThesisCargo implements StreamableSource {
+  /** Raw bytes of an inserted and an updated row, on average. */
+  public static final int BYTES_PER_CHANGE = 37;
+
+  /** The least that may be asked for: each table then has an insert and an update. */
+  public static final long MIN_SIZE_BYTES = 10_000;
+
+  /** The most that may be asked for: ten times the study's largest. */
+  public static final long MAX_SIZE_BYTES = 1_000_000_000_000L;
+
+  private static final int CHANGES_PER_KB = 27;
+  private static final int LARGER_OVER_SMALLER = 100;
+
+  private final long sizeBytes;
+  private final long seed;
+  private final List<PlanTable> tables;
+
+  /**
+   * @param sizeBytes the size to come near to, {@value #MIN_SIZE_BYTES} to {@value #MAX_SIZE_BYTES}
+   * @param seed another seed gives other values and row ids, but as many
+   * @throws IllegalArgumentException if the size is outside its limits, naming them
+   */
+  public ThesisCargo(long sizeBytes, long seed) {
+    if (sizeBytes < MIN_SIZE_BYTES || sizeBytes > MAX_SIZE_BYTES) {
+      throw new IllegalArgumentException(
+          "a thesis cargo of %,d bytes is outside the limits of %,d and %,d bytes"
+              .formatted(sizeBytes, MIN_SIZE_BYTES, MAX_SIZE_BYTES));
+    }
+    this.sizeBytes = sizeBytes;
+    this.seed = seed;
+    long changes = sizeBytes * CHANGES_PER_KB / 1000;
+    this.tables =
+        List.of(
+            PlanTable.ofChanges(0, "sales_plan", changes),
+            PlanTable.ofChanges(1, "stock_plan", changes / LARGER_OVER_SMALLER));
+  }
+
+  @Override
+  public String describe() {
+    return "thesis, %,d changes in 2 tables, %,d raw bytes (seed %d)"
+        .formatted(changes(), rawBytes(), seed);
+  }
+
+  @Override
+  public List<BaseTable> baseTables() {
+    return tables.stream().map(PlanTable::baseTable).toList();
+  }
+
+  @Override
+  public long heapBytes() {
+    return tables.stream().mapToLong(PlanTable::heapBytes).sum();
+  }
+
+  @Override
+  public ChangeCargo load() {
+    HeapRoom.require(heapBytes(), describe());
+    ChangeCargo.Builder cargo = builder();
+    ProductCatalogue catalogue = new ProductCatalogue(seed);
+    tables.forEach(table -> table.addTo(cargo, seed, catalogue));
+    return cargo.build();
+  }
+
+  @Override
+  public ChangeCargo streaming(LongConsumer madeBytes) {
+    ChangeCargo.Builder cargo = builder();
+    ProductCatalogue catalogue = new ProductCatalogue(seed);
+    tables.forEach(table -> table.addOnDemand(cargo, seed, catalogue, madeBytes));
+    return cargo.build();
+  }
+
+  private ChangeCargo.Builder builder() {
+    String identity = "thesis size=%d seed=%d".formatted(sizeBytes, seed);
+    UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
+    return ChangeCargo.builder(transactionId, 0);
+  }
+
+  /** Inserted and updated rows of each table, the larger first. */
+  List<PlanTable> tables() {
+    return tables;
+  }
+
+  /** Known before the cargo is made. */
+  @Override
+  public long rawBytes() {
+    return tables.stream().mapToLong(PlanTable::rawBytes).sum();
+  }
+
+  private long changes() {
+    return tables.stream().mapToLong(PlanTable::changes).sum();
+  }
+}

@@ -1,0 +1,72 @@
+package io.drayage.bench.cargoes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CargoSourcesTest {
+  private static final long SIZE_BYTES = 27_000_000;
+  private static final long SEED = 42;
+
+  @Test
+  void thesisHasTheSizeAskedFor() {
+    assertThat(CargoSources.parse("thesis", SIZE_BYTES, SEED))
+        .isInstanceOfSatisfying(
+            ThesisCargo.class,
+            source -> assertThat(source.rawBytes()).isBetween(26_900_000L, 27_300_000L));
+  }
+
+  @Test
+  void tpchWithoutAScaleFactorTakesItFromTheSize() {
+    assertThat(CargoSources.parse("tpch", SIZE_BYTES, SEED).baseTables().get(0).rowCount())
+        .isEqualTo(150_000);
+  }
+
+  @Test
+  void tpchTakesAScaleFactor() {
+    assertThat(CargoSources.parse("tpch:sf=0.5", SIZE_BYTES, SEED).baseTables().get(0).rowCount())
+        .isEqualTo(750_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"columns", "random"})
+  void kindsOfColumnsComeNearToTheSizeAndAreTheSameEachTime(String spec) {
+    CargoSource source = CargoSources.parse(spec, SIZE_BYTES, SEED);
+    ChangeCargo cargo = source.load();
+    assertThat((double) CargoSize.rawBytes(cargo) / SIZE_BYTES).isBetween(0.9, 1.1);
+    assertThat(CargoDigest.of(source.load())).isEqualTo(CargoDigest.of(cargo));
+    assertThat(CargoSources.sizeCounts(spec)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "tpcds", "thesis:", "tpch:", "tpch:sf=", "tpch:sf=x", "tpch:0.5", "/no/file"})
+  void refusesWhatItDoesNotKnowAndSaysWhatWouldBeRight(String spec) {
+    assertThatThrownBy(() -> CargoSources.parse(spec, SIZE_BYTES, SEED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("thesis")
+        .hasMessageContaining("tpch:sf=N")
+        .hasMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tpch:sf=0", "tpch:sf=100", "tpch:sf=-1", "tpch:sf=NaN"})
+  void refusesAScaleFactorOutsideItsLimits(String spec) {
+    assertThatThrownBy(() -> CargoSources.parse(spec, SIZE_BYTES, SEED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0.01");
+  }
+
+  @Test
+  void refusesAPathThatNoFileCanHave() {
+    assertThatThrownBy(() -> CargoSources.parse("a\0b", SIZE_BYTES, SEED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("thesis");
+  }
+}
