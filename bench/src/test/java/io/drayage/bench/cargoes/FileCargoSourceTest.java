@@ -3,6 +3,7 @@ package io.drayage.bench.cargoes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.transactor.ColumnSchema;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
@@ -98,9 +99,9 @@ class FileCargoSourceTest {
 
     assertThat(base.columns())
         .containsExactly(
-            new BaseColumn("by_update", ColumnType.INT, true),
-            new BaseColumn("by_insert", ColumnType.STRING, true),
-            new BaseColumn("never", ColumnType.STRING, false));
+            new ColumnSchema("by_update", ColumnType.INT, true),
+            new ColumnSchema("by_insert", ColumnType.STRING, true),
+            new ColumnSchema("never", ColumnType.STRING, false));
   }
 
   @Test

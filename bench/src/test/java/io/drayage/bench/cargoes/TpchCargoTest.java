@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.drayage.transactor.ColumnSchema;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
@@ -121,9 +122,9 @@ class TpchCargoTest {
   @Test
   void onlyColumnsDeclaredNullableHoldNulls() {
     for (int t = 0; t < 2; t++) {
-      Map<String, BaseColumn> columns =
+      Map<String, ColumnSchema> columns =
           source.baseTables().get(t).columns().stream()
-              .collect(Collectors.toMap(BaseColumn::name, Function.identity()));
+              .collect(Collectors.toMap(ColumnSchema::name, Function.identity()));
       TableChanges table = cargo.tables().get(t);
       assertThat(table.insertedColumns().stream().map(InsertedColumn::column))
           .containsExactlyInAnyOrderElementsOf(columns.keySet());
@@ -134,7 +135,7 @@ class TpchCargoTest {
     }
   }
 
-  private static void assertFits(ColumnValues values, BaseColumn column) {
+  private static void assertFits(ColumnValues values, ColumnSchema column) {
     assertThat(values.type()).as(column.name()).isEqualTo(column.type());
     boolean hasNull = LongStream.range(0, values.rowCount()).anyMatch(values::isNull);
     assertThat(hasNull).as(column.name()).isEqualTo(column.nullable());
