@@ -45,7 +45,7 @@ class ArchitectureTest {
   static final ArchRule S3_STAYS_IN_ITS_OBJECT_STORE =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.drayage.objectstore.s3..")
+          .resideOutsideOfPackage("io.drayage.objectstore..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("software.amazon..");

@@ -14,6 +14,7 @@ import io.drayage.testing.Waiting.Running;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ public abstract class ResumeBattery extends TransportFixture {
   private static final int BYTES = 50_000;
   private static final BitSet NOTHING = new BitSet();
   private static final TransportOptions BRIEF = OPTIONS.withResumeWindow(Duration.ofMillis(100));
+  private static final TransportOptions IMPATIENT = OPTIONS.withOpenTimeout(Duration.ofMillis(200));
 
   private final ShipmentHeader header = header();
   private TransportServer server;
@@ -177,6 +179,61 @@ public abstract class ResumeBattery extends TransportFixture {
 
     assertThat(resuming.get().received().cardinality()).isEqualTo(5);
     finish(resuming.get());
+  }
+
+  @Test
+  void goesOnAfterAnAttemptThatWasNotAnsweredInTime() throws Exception {
+    server = listen(handler -> handler.resumable().holding(), OPTIONS);
+    wire = closedAfterwards(wireTo(server));
+    client = closedAfterwards(transport().client(wire.address(), IMPATIENT));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    wire.cut();
+    failureOf(shipment.committed());
+
+    assertThat(failureToResume(shipment).fault()).isEqualTo(Fault.PEER_SILENT);
+    handler.release();
+
+    resumeUntilFinished(shipment);
+    assertThat(handler.whenAborted()).isNotDone();
+  }
+
+  @Test
+  void goesOnAfterAnOutageLongerThanAnAttempt() throws Exception {
+    server = listen(RecordingHandler::resumable, OPTIONS);
+    TcpWire narrow = closedAfterwards(new TcpWire(server.address(), 1));
+    client = closedAfterwards(transport().client(narrow.address(), IMPATIENT));
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, 5, BYTES, NOTHING);
+    awaitSegments(handler, 5);
+    narrow.beginOutage();
+    narrow.cut();
+    failureOf(shipment.committed());
+
+    for (int attempt = 0; attempt < 5; attempt++) { // More than wait to be accepted.
+      assertThat(failureToResume(shipment).fault()).isIn(Fault.PEER_SILENT, Fault.PEER_GONE);
+    }
+    narrow.endOutage();
+
+    resumeUntilFinished(shipment);
+    assertThat(handler.whenAborted()).isNotDone();
+  }
+
+  /** An earlier attempt may reach the transactor late and displace the one that was answered. */
+  private void resumeUntilFinished(Shipment lost) throws Exception {
+    while (true) {
+      try {
+        finish(resume(lost));
+        return;
+      } catch (ShipmentException e) {
+        assertThat(e.fault()).isIn(Fault.PEER_GONE, Fault.PEER_SILENT);
+      } catch (ExecutionException e) {
+        assertThat(e).cause().extracting("fault").isIn(Fault.PEER_GONE, Fault.PEER_SILENT);
+      }
+    }
   }
 
   @Test

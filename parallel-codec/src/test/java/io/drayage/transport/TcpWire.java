@@ -25,11 +25,17 @@ public final class TcpWire implements Wire {
   private final List<Socket> clients = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean frozen;
+  private volatile CountDownLatch accepting = new CountDownLatch(0);
 
   public TcpWire(InetSocketAddress target) {
+    this(target, 64);
+  }
+
+  /** A wire at which this many connections may wait to be accepted. */
+  public TcpWire(InetSocketAddress target, int backlog) {
     this.target = target;
     try {
-      this.listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
+      this.listener = new ServerSocket(0, backlog, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -44,6 +50,7 @@ public final class TcpWire implements Wire {
   private void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
+      awaitOutageEnd();
       sockets.add(client);
       clients.add(client);
       Socket server = new Socket(target.getAddress(), target.getPort());
@@ -52,6 +59,24 @@ public final class TcpWire implements Wire {
       start("wire-out", () -> pump(client, server, open));
       start("wire-in", () -> pump(server, client, open));
     }
+  }
+
+  private void awaitOutageEnd() {
+    try {
+      accepting.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts this thread", e);
+    }
+  }
+
+  /** Leaves new connections in the backlog, with what is written to them, until the end. */
+  public void beginOutage() {
+    accepting = new CountDownLatch(1);
+  }
+
+  /** Carries what has waited in the backlog, and everything that comes. */
+  public void endOutage() {
+    accepting.countDown();
   }
 
   /** A direction that ends is ended on the other side too; the other direction goes on. */
@@ -120,6 +145,7 @@ public final class TcpWire implements Wire {
   @Override
   public void close() {
     closed.countDown();
+    accepting.countDown();
     try {
       listener.close();
     } catch (IOException e) {

@@ -1,7 +1,7 @@
 package io.drayage.bench.cargoes;
 
-import io.drayage.transactor.ColumnSchema;
-import io.drayage.transactor.TableSchema;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.util.List;
 
 /**

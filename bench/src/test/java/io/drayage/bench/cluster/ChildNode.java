@@ -3,7 +3,7 @@ package io.drayage.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.ChildCommand;
-import io.drayage.node.CrashPoint;
+import io.drayage.transactor.CrashPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

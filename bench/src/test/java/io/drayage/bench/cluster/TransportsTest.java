@@ -2,8 +2,8 @@ package io.drayage.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.node.TransactorNode;
-import io.drayage.node.Workload;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.Workload;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -82,39 +82,55 @@ final class NettyShipment implements Shipment {
   /** Asks the transactor for a new shipment, and waits for its answer. */
   void open() throws ShipmentException, InterruptedException {
     boolean mayStripe = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
-    lead(header.toFrame(mayStripe ? options.connections() : 1));
+    boolean opened = false;
+    try {
+      lead(header.toFrame(mayStripe ? options.connections() : 1));
+      opened = true;
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
   }
 
   /**
-   * Goes on with a shipment that was lost.
+   * Makes one attempt to go on with a shipment that was lost. If it fails, the shipment stays as it
+   * is for the next attempt; an interrupt cancels it.
    *
-   * @return the segments that the transactor holds
+   * @return the segments that the transactor has received
    */
   BitSet resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
     ticket = lost;
     id = lost.shipmentId();
-    return lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
+    try {
+      return lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
+    } catch (InterruptedException e) {
+      close();
+      throw e;
+    } catch (ShipmentException | RuntimeException e) {
+      detach(ShipmentException.of(e));
+      throw e;
+    }
   }
 
   private BitSet lead(ByteBuffer request) throws ShipmentException, InterruptedException {
-    boolean answered = false;
-    try {
-      ChannelFuture connected = connector.connect(channel -> add(channel, request));
-      connected.await();
-      if (!connected.isSuccess()) {
-        throw new ShipmentException(
-            Fault.PEER_GONE,
-            "cannot connect: %s".formatted(connected.cause().getMessage()),
-            connected.cause());
-      }
-      BitSet received = awaitAnswer();
-      answered = true;
-      return received;
-    } finally {
-      if (!answered) {
-        close();
-      }
+    ChannelFuture connected = connector.connect(channel -> add(channel, request));
+    connected.await();
+    if (!connected.isSuccess()) {
+      throw new ShipmentException(
+          Fault.PEER_GONE,
+          "cannot connect: %s".formatted(connected.cause().getMessage()),
+          connected.cause());
     }
+    return awaitAnswer();
+  }
+
+  /** Closes the connections without a word: a CANCEL would end the shipment, not this attempt. */
+  private void detach(ShipmentException cause) {
+    if (fail(cause)) {
+      connections.forEach(WorkerConnection::close);
+    }
+    whenOver.accept(this);
   }
 
   /** The new connection is this shipment's; at once closed if that is over. */

@@ -422,10 +422,14 @@ final class ServerShipment implements ShipmentReplies {
     onHome(
         () -> {
           Seal whole = held;
-          if (state == State.OVER || whole == null) {
+          if (whole == null) {
             return;
           }
+          // Also if it was ended meanwhile: its worker may still ask what became of it.
           keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
+          if (state == State.OVER) {
+            return;
+          }
           tellFirst(ControlFrame.committed(id, snapshotTimestamp));
           connections.forEach(ServerConnection::finish);
           ServerConnection waiting = resuming;
@@ -467,15 +471,26 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /** Nobody is there to be told but the handler. */
+  /**
+   * Nobody is there to be told but the handler. Once the cargo is whole its commit goes on and is
+   * what ends the shipment, so that a worker that resumes it meanwhile hears the outcome.
+   */
   private void abort(ShipmentException cause) {
     ShipmentHandler target = handler;
-    if (state != State.OVER) {
-      dropConnections();
-      end();
-      if (target != null) {
-        target.onAborted(cause);
-      }
+    if (state == State.OVER) {
+      return;
+    }
+    dropConnections();
+    if (held != null && resumable) {
+      state = State.SUSPENDED;
+      resuming = null;
+      cancelExpiry();
+      unreserve();
+      return;
+    }
+    end();
+    if (target != null) {
+      target.onAborted(cause);
     }
   }
 

@@ -185,6 +185,31 @@ class CutConnectionTest {
     }
 
     @Test
+    void committedAfterItsWorkerGaveItUp() throws Exception {
+      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
+      RawPeer first = peer(server);
+      Accepted shipment = first.open(TRANSACTION);
+      RecordingHandler handler = handlers.take();
+      sendAll(first, shipment, 0);
+      sendSeal(first, shipment);
+      first.receive(FrameType.HELD);
+      first.send(
+          Failure.toFrame(
+              FrameType.CANCEL,
+              shipment.shipmentId(),
+              new ShipmentException(Fault.CANCELLED, "no more")));
+      assertThat(first.isClosedByPeer()).isTrue();
+
+      RawPeer second = peer(server);
+      second.join(shipment, Join.Purpose.RESUME);
+      handler.commit();
+      assertHeldAndCommitted(second, shipment);
+      RawPeer third = peer(server);
+      third.join(shipment, Join.Purpose.RESUME);
+      assertHeldAndCommitted(third, shipment);
+    }
+
+    @Test
     void givenUpByItsWorkerOverAConnectionOfItsOwn() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
