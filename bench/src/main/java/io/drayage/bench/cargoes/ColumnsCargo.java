@@ -1,12 +1,12 @@
 package io.drayage.bench.cargoes;
 
-import io.drayage.transactor.TableSchema;
-import io.drayage.transactor.ColumnSchema;
 import io.drayage.bench.cargoes.ColumnKinds.ColumnKind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;

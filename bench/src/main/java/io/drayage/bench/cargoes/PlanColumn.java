@@ -7,7 +7,7 @@ import static io.drayage.cargo.ColumnType.LONG;
 import static io.drayage.cargo.ColumnType.SHORT;
 
 import io.drayage.cargo.ColumnType;
-import io.drayage.transactor.ColumnSchema;
+import io.drayage.store.column.ColumnSchema;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -27,8 +27,7 @@ import java.util.function.LongToDoubleFunction;
  * @param values makes the values of some rows of one page, by their place among them; every value
  *     is exact as a double
  */
-record PlanColumn(
-    int number, ColumnSchema schema, Function<PageRows, IntToDoubleFunction> values) {
+record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubleFunction> values) {
   /**
    * The rows of a page.
    *
@@ -55,8 +54,7 @@ record PlanColumn(
           place(2, "week", SHORT, ProductCatalogue::week),
           // Planned units; planners often copy the week before.
           numbers(QUANTITY, "quantity", DOUBLE, 40, 0.6),
-          new PlanColumn(
-              4, column("price", DOUBLE), rows -> at -> revenue(rows, at, 1)),
+          new PlanColumn(4, column("price", DOUBLE), rows -> at -> revenue(rows, at, 1)),
           // Units that are forecast to be sold, or were sold a year ago: every week differs.
           revenues(REVENUE, "revenue", 24, 0),
           revenues(6, "revenue_last_year", 24, 0),
@@ -71,9 +69,9 @@ record PlanColumn(
           numbers(12, "campaign", BYTE, 90, 0.95));
 
   /**
-   * What is updated, one of the two in each updated row: 16 bytes with the row id, so that an insert
-   * and an update take 37 on average. Values differ less than inserted ones: a planner sets a whole
-   * run of weeks to one number.
+   * What is updated, one of the two in each updated row: 16 bytes with the row id, so that an
+   * insert and an update take 37 on average. Values differ less than inserted ones: a planner sets
+   * a whole run of weeks to one number.
    */
   static final List<PlanColumn> UPDATED =
       List.of(

@@ -4,7 +4,7 @@ import io.drayage.bench.cargoes.PlanColumn.PageRows;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.transactor.TableSchema;
+import io.drayage.store.column.TableSchema;
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
 

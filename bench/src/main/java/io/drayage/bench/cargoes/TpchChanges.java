@@ -1,9 +1,9 @@
 package io.drayage.bench.cargoes;
 
-import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;

@@ -74,13 +74,9 @@ public final class CeilingRun {
   private void measure(CeilingRow row, Child child, @Nullable Listening sink)
       throws ChildException, IOException, InterruptedException {
     CeilingTask task =
-        new CeilingTask(
-            row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
+        new CeilingTask(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
     long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
-    repeat(
-        row,
-        bytes,
-        () -> child.call(Command.RUN, null, Took.class, plan.deadline()).ns());
+    repeat(row, bytes, () -> child.call(Command.RUN, null, Took.class, plan.deadline()).ns());
   }
 
   private void measureByIperf3(CeilingRow row)

@@ -3,8 +3,8 @@ package io.drayage.bench.ceiling;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingResult.Sample;
 import io.drayage.bench.link.Link;
-import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Medians;
+import io.drayage.bench.result.Status;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,8 +54,7 @@ public record CeilingSummary(
           row.name(), row.what(), Status.FAILED, null, null, null, null, null, 0, error);
     }
     long bytes = Objects.requireNonNull(ok.get(0).bytes());
-    double[] rates =
-        ok.stream().mapToDouble(one -> gbps(bytes, one.seconds())).sorted().toArray();
+    double[] rates = ok.stream().mapToDouble(one -> gbps(bytes, one.seconds())).sorted().toArray();
     return new CeilingSummary(
         row.name(),
         row.what(),

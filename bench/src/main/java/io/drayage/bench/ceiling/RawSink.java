@@ -19,6 +19,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The receiver of a {@link RawSource}: reads pieces of the transport's frame size into pooled
@@ -52,7 +53,7 @@ final class RawSink implements AutoCloseable {
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      group.shutdownGracefully();
+      group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
       throw new IOException(
           "cannot listen at %s: %s".formatted(address, bound.cause().getMessage()), bound.cause());
     }
@@ -78,7 +79,7 @@ final class RawSink implements AutoCloseable {
   public void close() {
     listening.close().awaitUninterruptibly();
     connections.close().awaitUninterruptibly();
-    group.shutdownGracefully().awaitUninterruptibly();
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
   /** Counts down each transfer, and answers its end. */
@@ -110,6 +111,7 @@ final class RawSink implements AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Closing is all that is left to do.
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,7 @@ final class RawSource implements AutoCloseable {
             .connect(sink)
             .await();
     if (!connected.isSuccess()) {
-      group.shutdownGracefully();
+      group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
       throw new IOException(
           "cannot connect to %s: %s".formatted(sink, connected.cause().getMessage()),
           connected.cause());
@@ -114,7 +115,7 @@ final class RawSource implements AutoCloseable {
   @Override
   public void close() {
     channel.close().awaitUninterruptibly();
-    group.shutdownGracefully().awaitUninterruptibly();
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
   /** Writes while the channel is writable, and completes a transfer. All on the event loop. */
@@ -172,6 +173,7 @@ final class RawSource implements AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Closing is all that is left to do.
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }

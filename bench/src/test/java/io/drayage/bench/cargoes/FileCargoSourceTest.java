@@ -3,7 +3,6 @@ package io.drayage.bench.cargoes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.transactor.ColumnSchema;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
@@ -11,6 +10,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.file.CargoFile;
+import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
