@@ -2,7 +2,7 @@ package io.drayage.serializer;
 
 import io.drayage.codec.CodecRegistry;
 import io.drayage.columnar.ColumnarMode;
-import io.drayage.serializer.columnar.ColumnarSerializer;
+import io.drayage.columnar.ColumnarSerializer;
 import io.drayage.serializer.fory.ForySerializer;
 import io.drayage.serializer.jdk.JavaSerializer;
 import io.drayage.serializer.kryo.KryoSerializer;

@@ -3,7 +3,6 @@ package io.drayage.columnar;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
-import io.drayage.serializer.columnar.ColumnarSerializer;
 import io.drayage.serializer.support.SegmentChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,6 @@ import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.columnar.ColumnarSerializer;
 import io.drayage.serializer.support.SegmentChecks;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

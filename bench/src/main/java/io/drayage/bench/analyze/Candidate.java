@@ -2,10 +2,10 @@ package io.drayage.bench.analyze;
 
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
+import io.drayage.columnar.ColumnarSerializer;
 import io.drayage.compressor.Compressor;
 import io.drayage.compressor.Compressors;
 import io.drayage.serializer.Serializer;
-import io.drayage.serializer.columnar.ColumnarSerializer;
 import io.drayage.serializer.raw.RawSerializer;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.drayage.bench.ceiling;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingResult.Sample;
 import io.drayage.bench.link.Link;
-import io.drayage.bench.result.Medians;
+import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.result.Status;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public record CeilingSummary(
             .findFirst()
             .map(Sample::error)
             .orElse(all.isEmpty() ? "not measured" : null);
-    Double median = Medians.of(ok.stream().map(Sample::seconds).filter(Objects::nonNull).toList());
+    Double median = Medians.of(ok, Sample::seconds);
     if (median == null) {
       return new CeilingSummary(
           row.name(), row.what(), Status.FAILED, null, null, null, null, null, 0, error);
