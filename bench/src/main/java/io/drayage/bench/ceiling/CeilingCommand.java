@@ -1,18 +1,18 @@
 package io.drayage.bench.ceiling;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
-import io.drayage.bench.ResultOptions;
 import io.drayage.bench.TextTable;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
-import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.HeapPlan;
+import io.drayage.cli.options.LinkOptions;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import io.drayage.transport.netty.NativeIo;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Medians;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

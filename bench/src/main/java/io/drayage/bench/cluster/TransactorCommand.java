@@ -1,12 +1,12 @@
 package io.drayage.bench.cluster;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.ConfigOptions;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
