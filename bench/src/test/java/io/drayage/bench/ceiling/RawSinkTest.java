@@ -1,9 +1,10 @@
-package io.drayage.transport.netty;
+package io.drayage.bench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.frame.ShipmentException;
+import io.drayage.transport.netty.NativeIo;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
@@ -24,14 +25,14 @@ class RawSinkTest {
   }
 
   @Test
-  void saysThatTheSinkIsGone() throws Exception {
+  void failsWhenTheSinkIsGone() throws Exception {
     RawSink sink = RawSink.listen(NativeIo.best(), anyPort);
     InetSocketAddress address = sink.address();
     try (RawSource source = RawSource.connect(NativeIo.best(), address)) {
       sink.close();
 
       assertThatThrownBy(() -> source.send(50 << 20))
-          .isInstanceOf(ShipmentException.class)
+          .isInstanceOf(IOException.class)
           .hasMessageContaining("gone");
     }
     assertThatThrownBy(() -> RawSource.connect(NativeIo.best(), address))
