@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -180,7 +181,7 @@ class JavaSerializerTest {
 
   private byte[] bytes(ChangeCargo cargo) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    serializer.writeCargo(cargo, bytes);
+    StreamSerializer.write(serializer, cargo, bytes);
     return bytes.toByteArray();
   }
 
@@ -191,6 +192,6 @@ class JavaSerializerTest {
   }
 
   private ChangeCargo read(byte[] bytes, long maxBytes) throws IOException {
-    return serializer.readCargo(new ByteArrayInputStream(bytes), maxBytes);
+    return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
   }
 }

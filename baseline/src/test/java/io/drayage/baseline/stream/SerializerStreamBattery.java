@@ -1,10 +1,10 @@
 package io.drayage.baseline.stream;
 
-import static io.drayage.codec.SerializerChecks.assertRoundTrip;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.cargoOf;
-import static io.drayage.codec.SerializerChecks.onlyColumn;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.assertRoundTrip;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.baseline.stream.SerializerChecks.onlyColumn;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,6 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.frame.Fault;
 import io.drayage.testing.SpareRoom;
 import java.io.IOException;

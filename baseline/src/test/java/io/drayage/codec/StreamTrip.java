@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import io.drayage.baseline.stream.CompressorStreams;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,15 +18,16 @@ record StreamTrip(CodecPair pair) implements Trip {
 
   byte[] write(ChangeCargo cargo) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out = pair.compressor().compressing(bytes)) {
-      pair.serializer().writeCargo(cargo, out);
+    try (OutputStream out = CompressorStreams.compressing(pair.compressor(), bytes)) {
+      StreamSerializer.write(pair.serializer(), cargo, out);
     }
     return bytes.toByteArray();
   }
 
   ChangeCargo read(InputStream bytes, long maxCargoBytes) throws IOException {
-    try (InputStream in = pair.compressor().decompressing(bytes)) {
-      ChangeCargo cargo = pair.serializer().readCargo(in, maxCargoBytes);
+    try (InputStream in =
+        CompressorStreams.decompressing(pair.compressor(), bytes, charged -> {})) {
+      ChangeCargo cargo = StreamSerializer.read(pair.serializer(), in, maxCargoBytes);
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
       }

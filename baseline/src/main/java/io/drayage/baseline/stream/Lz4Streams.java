@@ -1,4 +1,4 @@
-package io.drayage.codec;
+package io.drayage.baseline.stream;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,12 +16,6 @@ import net.jpountz.xxhash.XXHashFactory;
  * A flush ends a block, and clears the whole output buffer of 4 MB before; the study's flaw.
  */
 final class Lz4Streams {
-  /**
-   * A byte that prolongs a match stands for 255 bytes, and no byte stands for more: <a
-   * href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">LZ4 block format</a>.
-   */
-  static final int MAX_RATIO = 255;
-
   private static final long UNKNOWN_BYTES = -1;
 
   private Lz4Streams() {}
@@ -37,8 +31,8 @@ final class Lz4Streams {
   }
 
   /**
-   * Holds at most two blocks of 4 MB, the largest that the format knows, whatever the bytes say,
-   * and takes them as the bytes arrive.
+   * Holds at most two blocks of 4 MB, the largest that the format knows, whatever the bytes state,
+   * and allocates them as the bytes arrive.
    */
   static InputStream decompressing(InputStream in) throws IOException {
     return new LZ4FrameInputStream(

@@ -1,10 +1,13 @@
-package io.drayage.codec;
+package io.drayage.baseline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Sample;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +29,7 @@ final class StreamMemoryTest {
 
   private static byte[] compressed(Compressor compressor) throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (OutputStream out = compressor.compressing(compressed)) {
+    try (OutputStream out = CompressorStreams.compressing(compressor, compressed)) {
       out.write(CONTENT);
       out.flush(); // With the size unknown, a zstd frame states its window.
     }
@@ -35,7 +38,8 @@ final class StreamMemoryTest {
 
   private byte[] read(Compressor compressor, byte[] compressed) throws IOException {
     try (InputStream in =
-        compressor.decompressing(new ByteArrayInputStream(compressed), charged::add)) {
+        CompressorStreams.decompressing(
+            compressor, new ByteArrayInputStream(compressed), charged::add)) {
       return in.readAllBytes();
     }
   }
@@ -67,7 +71,7 @@ final class StreamMemoryTest {
 
     assertThat(read(Compressors.ofName("zstd"), compressed)).isEqualTo(CONTENT);
 
-    assertThat(charged).containsExactly((1L << 17) + ZstdWindow.CONTEXT_BYTES);
+    assertThat(charged).containsExactly((1L << 17) + ZstdStreams.CONTEXT_BYTES);
   }
 
   @Test
@@ -85,7 +89,7 @@ final class StreamMemoryTest {
     assertThatThrownBy(() -> read(Compressors.ofName("zstd"), frames.toByteArray()))
         .isInstanceOf(IOException.class)
         .hasMessageMatching("(?i).*memory.*");
-    assertThat(charged).containsExactly((1L << 15) + ZstdWindow.CONTEXT_BYTES);
+    assertThat(charged).containsExactly((1L << 15) + ZstdStreams.CONTEXT_BYTES);
   }
 
   @ParameterizedTest
@@ -96,7 +100,8 @@ final class StreamMemoryTest {
 
     assertThatThrownBy(
             () ->
-                compressor.decompressing(
+                CompressorStreams.decompressing(
+                    compressor,
                     in,
                     bytes -> {
                       throw new IOException("no room for " + bytes);

@@ -1,4 +1,4 @@
-package io.drayage.codec;
+package io.drayage.baseline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -8,6 +8,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.codec.Serializer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,13 +29,13 @@ public final class SerializerChecks {
 
   public static byte[] bytes(Serializer serializer, ChangeCargo cargo) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    serializer.writeCargo(cargo, bytes);
+    StreamSerializer.write(serializer, cargo, bytes);
     return bytes.toByteArray();
   }
 
   public static ChangeCargo read(Serializer serializer, byte[] bytes, long maxBytes)
       throws IOException {
-    return serializer.readCargo(new ByteArrayInputStream(bytes), maxBytes);
+    return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
   }
 
   public static ChangeCargo assertRoundTrip(

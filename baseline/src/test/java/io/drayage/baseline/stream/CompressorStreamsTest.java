@@ -1,8 +1,13 @@
-package io.drayage.codec;
+package io.drayage.baseline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Sample;
+import io.drayage.codec.XzHeader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,11 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the streams of a compressor owe the stream pipeline. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class CompressorStreamsBattery {
+class CompressorStreamsTest {
   private static final int[] SIZES = {0, 1, 2, 511, 512, 513, 65_537, (1 << 20) + 3};
 
   /** All compressors to be tested, at their default levels. */
-  abstract List<Compressor> compressors();
+  List<Compressor> compressors() {
+    return Compressors.all();
+  }
 
   /** Those whose compressed bytes can be told from others. */
   Stream<Compressor> thatCompress() {
@@ -46,7 +54,7 @@ abstract class CompressorStreamsBattery {
       throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     Random random = new Random(Sample.SEED);
-    try (OutputStream out = compressor.compressing(compressed)) {
+    try (OutputStream out = CompressorStreams.compressing(compressor, compressed)) {
       int done = 0;
       while (done < content.length) {
         int from = done;
@@ -73,7 +81,7 @@ abstract class CompressorStreamsBattery {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     byte[] block = new byte[3_000];
     Random random = new Random(Sample.SEED);
-    try (InputStream in = compressor.decompressing(compressed)) {
+    try (InputStream in = CompressorStreams.decompressing(compressor, compressed, charged -> {})) {
       while (true) {
         int wanted = random.nextInt(block.length);
         int bytes = wanted == 0 ? singleByte(in, block) : in.read(block, 0, wanted);
@@ -181,5 +189,41 @@ abstract class CompressorStreamsBattery {
           .as("garbage %d of seed %d", i, Sample.SEED)
           .isInstanceOf(IOException.class);
     }
+  }
+
+  private static void assertRefused(String compressor, byte[] compressed) {
+    assertThatThrownBy(
+            () -> {
+              try (InputStream in =
+                  CompressorStreams.decompressing(
+                      Compressors.ofName(compressor),
+                      new ByteArrayInputStream(compressed),
+                      bytes -> {})) {
+                in.readAllBytes();
+              }
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("(?i).*(memory|limit).*");
+  }
+
+  @Test
+  void refuseAZstandardWindowAboveThatOfTheHighestLevel() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = new ZstdOutputStreamNoFinalizer(compressed, 1).setWindowLog(28)) {
+      out.write(Sample.TEXT.ofBytes(100));
+      out.flush(); // With the size unknown, the frame states its window.
+    }
+    assertRefused("zstd", compressed.toByteArray());
+  }
+
+  @Test
+  void refuseAnXzDictionaryAboveThatOfTheHighestLevel() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = CompressorStreams.compressing(Compressors.ofName("xz"), compressed)) {
+      out.write(Sample.TEXT.ofBytes(100));
+    }
+    byte[] bytes = compressed.toByteArray();
+    XzHeader.stateDictionary(bytes, XzHeader.DICTIONARY_OF_96_MIB);
+    assertRefused("xz", bytes);
   }
 }
