@@ -1,7 +1,7 @@
 package io.drayage.columnar;
 
 import io.drayage.cargo.ColumnValues;
-import io.drayage.serializer.support.BulkValues;
+import io.drayage.codec.BulkValues;
 
 /**
  * Tells from a few runs of values whether it is worth a look at all of them: on a link about as
@@ -101,7 +101,6 @@ final class RawGate {
   /** The same for the others, which may make nothing of the values. */
   private double leastHiddenNs(Kind kind, int width) {
     double ns = cost(Encoding.PFOR, kind, width, 0);
-    ns = Math.min(ns, cost(Encoding.DELTA2, kind, width, 0));
     ns = Math.min(ns, cost(Encoding.DICT, kind, width, 0));
     return kind.isFloating() ? Math.min(ns, cost(Encoding.ALP, kind, width, 0)) : ns;
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.serializer.support.BulkValues;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -105,7 +105,7 @@ class NarrowTest {
 
   /** What the first rows told need not hold: it must not show in the values. */
   @ParameterizedTest
-  @EnumSource(names = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW", "SPLIT"})
+  @EnumSource(names = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
   void aColumnMayChange(Encoding settled) throws ShipmentException {
     int count = 70_000;
     for (ColumnType type : ColumnType.values()) {
