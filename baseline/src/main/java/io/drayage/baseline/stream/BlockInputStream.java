@@ -75,8 +75,13 @@ final class BlockInputStream extends InputStream {
   }
 
   private void readFully(int bytes) throws IOException {
-    if (in.readNBytes(copied, 0, bytes) < bytes) {
-      throw new EOFException("the stream ends within a block");
+    int done = 0;
+    while (done < bytes) {
+      int count = in.read(copied, done, bytes - done);
+      if (count < 0) {
+        throw new EOFException("the stream ends within a block");
+      }
+      done += count;
     }
   }
 

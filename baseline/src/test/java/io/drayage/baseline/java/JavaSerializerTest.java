@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,6 +116,7 @@ class JavaSerializerTest {
   }
 
   @Test
+  @Tag("nightly")
   void refusesAStreamCutAnywhere() throws IOException {
     byte[] whole = bytes(RandomCargo.of(3, 70));
 

@@ -38,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -123,12 +124,14 @@ class KryoSerializerTest {
 
   @ParameterizedTest
   @MethodSource("kryos")
+  @Tag("nightly")
   void refusesAStreamCutAnywhere(Serializer serializer) throws IOException {
     SerializerChecks.assertEveryCutIsRefused(serializer, bytes(serializer, RandomCargo.of(3, 5)));
   }
 
   @ParameterizedTest
   @MethodSource("kryos")
+  @Tag("nightly")
   void everyFlippedBitIsHarmless(Serializer serializer) throws IOException {
     byte[] bytes = bytes(serializer, RandomCargo.of(4, 3));
 

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +119,7 @@ class CompressorStreamsTest {
 
   @ParameterizedTest
   @MethodSource("atExtremes")
+  @Tag("nightly")
   void restoreAtTheExtremesOfTheLevels(Compressor compressor) throws IOException {
     byte[] content = Sample.TEXT.ofBytes(100_000);
     assertThat(decompress(compressor, compress(compressor, content))).isEqualTo(content);

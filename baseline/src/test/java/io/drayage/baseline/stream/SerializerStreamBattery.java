@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,12 +118,14 @@ public abstract class SerializerStreamBattery {
   }
 
   @Test
+  @Tag("nightly")
   void refusesAStreamCutAnywhere() throws IOException {
     SerializerChecks.assertEveryCutIsRefused(
         serializer(), bytes(serializer(), RandomCargo.of(3, 70)));
   }
 
   @Test
+  @Tag("nightly")
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer(), bytes(serializer(), RandomCargo.of(4, 20)), 1 << 20);
