@@ -2,7 +2,7 @@ package io.drayage.bench.analyze;
 
 import io.drayage.cargo.PartContent;
 import io.drayage.columnar.ColumnarSegmentSerializer;
-import io.drayage.columnar.EncodingTree;
+import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
