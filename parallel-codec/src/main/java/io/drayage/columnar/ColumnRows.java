@@ -3,10 +3,10 @@ package io.drayage.columnar;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
-import io.drayage.serializer.support.BulkValues;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

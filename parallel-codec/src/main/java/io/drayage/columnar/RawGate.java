@@ -1,11 +1,11 @@
 package io.drayage.columnar;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.serializer.support.BulkValues;
 import java.util.List;
 
 /**

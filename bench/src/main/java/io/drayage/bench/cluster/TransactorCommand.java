@@ -1,18 +1,18 @@
 package io.drayage.bench.cluster;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.ConfigOptions;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.serializer.Serializers;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;

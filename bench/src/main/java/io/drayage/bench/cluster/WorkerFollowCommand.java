@@ -1,6 +1,6 @@
 package io.drayage.bench.cluster;
 
-import io.drayage.bench.OptionChecks;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import io.drayage.worker.Worker;

@@ -1,11 +1,11 @@
 package io.drayage.columnar.text;
 
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentCompressor;
+import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.SegmentCompressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.segment.SegmentDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
