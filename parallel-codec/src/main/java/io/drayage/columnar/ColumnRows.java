@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of some rows of a column of fixed width, to be written or to be read into their place.
- * Values in the place of a null are not looked at: the value before, or 0, is loaded instead.
- * Not thread-safe.
+ * Values in the place of a null are not looked at: the value before, or 0, is loaded instead. Not
+ * thread-safe.
  */
 final class ColumnRows implements Values, ValueSink {
   private static final int WORD_MASK = Long.SIZE - 1;

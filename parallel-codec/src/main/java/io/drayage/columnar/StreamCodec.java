@@ -73,8 +73,7 @@ final class StreamCodec implements Streams {
   }
 
   @Override
-  public EncodingTree write(
-      Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
+  public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
     Facts facts = known == null || known.isClosed() ? new Facts() : known;
     int start = target.position();
     int limit = target.limit();
@@ -134,9 +133,14 @@ final class StreamCodec implements Streams {
     }
   }
 
-  /** Writes values in one encoding; null if it does not suit them. */
-  @Nullable EncodingTree writeAs(
-      Encoding encoding, Values values, Facts facts, ByteBuffer target) {
+  /** Looks at values, so that {@link #writeAs} writes them in whatever encoding. */
+  void look(Values values, Facts facts) {
+    workspace.statistics().scan(values);
+    chooser.learn(values, facts);
+  }
+
+  /** Writes values that were looked at in one encoding; null if it does not suit them. */
+  @Nullable EncodingTree writeAs(Encoding encoding, Values values, Facts facts, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     List<EncodingTree> children = encoding.write(values, facts, target);
     if (children == null) {
@@ -157,8 +161,7 @@ final class StreamCodec implements Streams {
   }
 
   @Override
-  public EncodingTree read(ByteBuffer source, int count, ValueSink sink)
-      throws ShipmentException {
+  public EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     Encoding encoding = id < byId.length ? byId[id] : null;

@@ -66,11 +66,7 @@ abstract class BitEncoding {
   }
 
   final EncodingTree write(
-      long[] words,
-      BitCounts counts,
-      @Nullable Facts facts,
-      ByteBuffer target,
-      int end) {
+      long[] words, BitCounts counts, @Nullable Facts facts, ByteBuffer target, int end) {
     int count = distances(counts);
     ensureDistances(count);
     target.putInt(count);

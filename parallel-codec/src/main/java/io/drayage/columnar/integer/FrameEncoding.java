@@ -235,7 +235,8 @@ public final class FrameEncoding extends Encoding {
   }
 
   private boolean isPatchedShorter(int count, int width, Hint patching) {
-    return MiniBlock.bytes(count, patching.width()) + patches.bytes() < MiniBlock.bytes(count, width);
+    return MiniBlock.bytes(count, patching.width()) + patches.bytes()
+        < MiniBlock.bytes(count, width);
   }
 
   private void writePatched(int mini, int count, Hint patching, ByteBuffer target) {
@@ -349,7 +350,8 @@ public final class FrameEncoding extends Encoding {
   private void joinWide(int mini, int count, int width, boolean hasPatches) {
     long reference = references[mini];
     if (order == 1 && !hasPatches && width <= Integer.SIZE) {
-      LongKernels.prefixSums(words.low, count, reference, firsts[mini] - reference, workspace.wideWindow);
+      LongKernels.prefixSums(
+          words.low, count, reference, firsts[mini] - reference, workspace.wideWindow);
       return;
     }
     if (width > Integer.SIZE) {

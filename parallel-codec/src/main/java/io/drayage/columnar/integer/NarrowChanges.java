@@ -4,7 +4,6 @@ import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.NarrowBlock;
 import io.drayage.columnar.stream.Values;
-
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;

@@ -5,7 +5,6 @@ import io.drayage.columnar.kernel.Bitstream;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Malformed;
-
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 

@@ -101,8 +101,7 @@ public final class RunEncoding extends Encoding {
     }
     target.putInt(runs);
     long[] bits = workspace.bits(Bits.words(values.count()));
-    EncodingTree starts =
-        bitStreams.write(bits, values.count(), facts.child(this, STARTS), target);
+    EncodingTree starts = bitStreams.write(bits, values.count(), facts.child(this, STARTS), target);
     Values begun = workspace.values(values.kind(), runs);
     return List.of(starts, within.write(begun, facts.child(this, VALUES), target));
   }

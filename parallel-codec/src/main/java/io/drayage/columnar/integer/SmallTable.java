@@ -4,7 +4,6 @@ import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.stream.Malformed;
-
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -21,7 +21,9 @@ public final class MiniBlock {
 
   /** The bytes that {@code count} values, at most 1,024, of 0 to 64 bits take. */
   public static int bytes(int count, int width) {
-    return count == VALUES ? VALUES / Byte.SIZE * width : Integer.BYTES * Bitstream.words(count, width);
+    return count == VALUES
+        ? VALUES / Byte.SIZE * width
+        : Integer.BYTES * Bitstream.words(count, width);
   }
 
   /** Packs {@link #low}, and {@link #high} if the width is above 32. */

@@ -82,8 +82,7 @@ public abstract class Encoding {
    * @throws java.nio.BufferOverflowException if there is no space for it
    * @throws StreamTooLongException if a stream within is too long
    */
-  public abstract @Nullable List<EncodingTree> write(
-      Values values, Facts facts, ByteBuffer target);
+  public abstract @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target);
 
   /**
    * Reads a payload that ends at the source's limit; the caller checks that nothing is left. All

@@ -13,21 +13,24 @@ public final class Malformed {
   }
 
   /** Checks that a peer's number is within its limits. */
-  public static void unlessWithin(String what, long number, long min, long max) throws ShipmentException {
+  public static void unlessWithin(String what, long number, long min, long max)
+      throws ShipmentException {
     if (number < min || number > max) {
       throw because("%s of %,d is outside %,d to %,d".formatted(what, number, min, max));
     }
   }
 
   /** Checks that so many bytes are there. */
-  public static void unlessThere(String what, ByteBuffer source, long bytes) throws ShipmentException {
+  public static void unlessThere(String what, ByteBuffer source, long bytes)
+      throws ShipmentException {
     if (source.remaining() < bytes) {
       throw because("%s takes %,d bytes, there are %,d".formatted(what, bytes, source.remaining()));
     }
   }
 
   /** Checks that exactly so many bytes are there. */
-  public static void unlessExactly(String what, ByteBuffer source, long bytes) throws ShipmentException {
+  public static void unlessExactly(String what, ByteBuffer source, long bytes)
+      throws ShipmentException {
     if (source.remaining() != bytes) {
       throw because("%s takes %,d bytes, there are %,d".formatted(what, bytes, source.remaining()));
     }

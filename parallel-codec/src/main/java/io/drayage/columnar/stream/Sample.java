@@ -43,7 +43,7 @@ public final class Sample {
     wide = source.kind().isWide();
     total = source.count();
     if (total <= values.length) {
-        for (int from = 0; from < total; from += RUN_VALUES) {
+      for (int from = 0; from < total; from += RUN_VALUES) {
         copy(source, from, from, Math.min(RUN_VALUES, total - from));
       }
       count = total;

@@ -273,5 +273,4 @@ public final class Statistics {
     }
     return bytes;
   }
-
 }

@@ -36,8 +36,7 @@ public final class DictionaryTexts implements TextEncoding {
   }
 
   @Override
-  public boolean write(
-      @Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
+  public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
     codes = TextBlock.atLeast(codes, count);
     int entryCount = dictionary.build(texts, count, codes);
     try {

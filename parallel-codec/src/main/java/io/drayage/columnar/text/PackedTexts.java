@@ -19,8 +19,7 @@ public final class PackedTexts implements TextEncoding {
   }
 
   @Override
-  public boolean write(
-      @Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
+  public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
     try {
       return block.write(texts, count, streams, target);
     } catch (BufferOverflowException e) {

@@ -1,10 +1,10 @@
 package io.drayage.columnar.text;
 
+import io.drayage.cargo.ColumnValues;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;

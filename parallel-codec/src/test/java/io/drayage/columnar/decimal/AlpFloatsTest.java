@@ -1,4 +1,4 @@
-package io.drayage.columnar;
+package io.drayage.columnar.decimal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ class AlpFloatsTest {
   private static final long SEED = 20_261_122;
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 63, 64, 65, 255, 256, 1023, 1024, 1025, 65535, 65536})
+  @ValueSource(ints = {0, 1, 2, 255, 256, 257, 5_000})
   void everyPairGivesBackTheSameBits(int count) {
     Random random = new Random(SEED);
     float[] values = new float[count];

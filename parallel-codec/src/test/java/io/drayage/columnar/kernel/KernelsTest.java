@@ -1,4 +1,4 @@
-package io.drayage.columnar;
+package io.drayage.columnar.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +66,7 @@ class KernelsTest {
   void flagsBecomeBits(int count) {
     int[] flags = new Random(SEED).ints(1024, 0, 2).toArray();
     long[] words = new long[16];
-    int wordCount = Flags.words(flags.clone(), count, words, 0);
+    int wordCount = Bits.ofFlags(flags.clone(), count, words, 0);
     boolean[] bits = new boolean[count];
     for (int i = 0; i < count; i++) {
       bits[i] = (words[i >> 6] >>> i & 1) != 0;

@@ -1,8 +1,10 @@
-package io.drayage.columnar;
+package io.drayage.columnar.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,10 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TextEncodingsTest {
   private static final long SEED = 20_261_124;
-  private static final int ROOM = 32 << 20;
+  private static final int MAX_BYTES = 32 << 20;
 
-  private final IntegerStreams streams = new RawStreams();
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM).order(ByteOrder.LITTLE_ENDIAN);
+  private final Streams streams = new RawStreams();
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
   private static TextEncoding encoding(int id) {
     return id == DictionaryTexts.ID ? new DictionaryTexts() : new PackedTexts();
@@ -30,7 +33,7 @@ class TextEncodingsTest {
   void textsComeBackAsTheyWere(TextSamples kind) throws Exception {
     TextEncoding packed = new PackedTexts();
     TextEncoding dictionary = new DictionaryTexts();
-    for (int count : new int[] {0, 1, 2, 63, 64, 65, 255, 256, 1023, 1024, 1025, 65535, 65536}) {
+    for (int count : new int[] {0, 1, 2, 63, 64, 65, 1_025, 5_000}) {
       @Nullable String[] texts = kind.make(count, SEED);
       assertThat(write(packed, texts)).isTrue();
       assertThat(read(packed, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
@@ -58,19 +61,19 @@ class TextEncodingsTest {
   @EnumSource(names = {"ONE_TEXT", "NULL_ONLY", "FEW_TEXTS", "FEW_TEXTS_AND_NULLS", "SKEWED"})
   void aDictionaryTakesTextsThatRepeat(TextSamples kind) {
     int expected = kind == TextSamples.NULL_ONLY ? 0 : 1;
-    assertThat(write(new DictionaryTexts(), kind.make(65_536, SEED)) ? 1 : 0).isEqualTo(expected);
+    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED)) ? 1 : 0).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNIQUE", "UNIQUE_AND_NULLS", "SOME_WIDE"})
   void aDictionaryRefusesTextsThatDoNot(TextSamples kind) {
-    assertThat(write(new DictionaryTexts(), kind.make(65_536, SEED))).isFalse();
+    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED))).isFalse();
   }
 
   @Test
   void rowsWithTheSameTextShareIt() throws Exception {
     TextEncoding dictionary = new DictionaryTexts();
-    @Nullable String[] texts = TextSamples.FEW_TEXTS.make(1_000, SEED);
+    @Nullable String[] texts = TextSamples.FEW_TEXTS.make(200, SEED);
     assertThat(write(dictionary, texts)).isTrue();
     @Nullable String[] read = read(dictionary, texts.length);
     for (int i = 0; i < read.length; i++) {
@@ -128,7 +131,7 @@ class TextEncodingsTest {
   void noiseIsRefusedOrGivesTexts(int id) {
     Random random = new Random(SEED);
     byte[] noise = new byte[256];
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 2_000; round++) {
       random.nextBytes(noise);
       buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
       try {
@@ -180,29 +183,14 @@ class TextEncodingsTest {
   }
 
   /** Reads one integer as two. */
-  private static final class OneCode implements IntegerStreams {
-    private final IntegerStreams streams = new RawStreams();
-
+  private static final class OneCode extends RawStreams {
     @Override
-    public void writeInts(int[] values, int count, ByteBuffer target) {
-      streams.writeInts(values, count, target);
-    }
-
-    @Override
-    public void writeLongs(long[] values, int count, ByteBuffer target) {
-      streams.writeLongs(values, count, target);
-    }
-
-    @Override
-    public void readInts(ByteBuffer source, int count, int[] target) throws ShipmentException {
+    public EncodingTree readInts(ByteBuffer source, int count, int[] target)
+        throws ShipmentException {
       int stated = source.getInt(source.position());
-      streams.readInts(source, stated, target);
+      EncodingTree tree = super.readInts(source, stated, target);
       target[count - 1] = target[stated - 1];
-    }
-
-    @Override
-    public void readLongs(ByteBuffer source, int count, long[] target) throws ShipmentException {
-      streams.readLongs(source, count, target);
+      return tree;
     }
   }
 
@@ -214,7 +202,7 @@ class TextEncodingsTest {
   }
 
   @Test
-  void saysSoIfThereIsNoRoom() {
+  void failsIfThereIsNoSpace() {
     for (TextSamples kind : new TextSamples[] {TextSamples.FEW_TEXTS, TextSamples.SOME_WIDE}) {
       @Nullable String[] texts = kind.make(100, SEED);
       assertThat(write(new PackedTexts(), texts)).isTrue();

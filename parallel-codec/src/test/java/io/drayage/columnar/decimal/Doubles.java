@@ -1,18 +1,15 @@
-package io.drayage.columnar;
+package io.drayage.columnar.decimal;
 
 import java.util.Random;
 
 /** Doubles as columns have them, and as nobody wishes for. */
-enum Doubles {
+public enum Doubles {
   /** Money: two decimals, parsed or divided. */
   PRICES,
-  /** Decimals that were multiplied by 0.01. */
-  MULTIPLIED,
   /** A measured value that drifts, one decimal. */
   SENSOR,
   PERCENTAGES,
   COUNTER,
-  ROUND_THOUSANDS,
   /** Floats that a program widened. */
   WIDENED,
   LONG_DECIMALS,
@@ -27,7 +24,7 @@ enum Doubles {
   SPECIAL,
   PRICES_WITH_MISTAKES;
 
-  double[] make(int count, long seed) {
+  public double[] make(int count, long seed) {
     Random random = new Random(seed);
     double[] made = new double[count];
     for (int i = 0; i < count; i++) {
@@ -39,11 +36,9 @@ enum Doubles {
   private double next(int i, Random random) {
     return switch (this) {
       case PRICES -> random.nextInt(1_000_000) / 100.0;
-      case MULTIPLIED -> random.nextInt(1_000_000) * 0.01;
       case SENSOR -> Math.rint(200 + i * 0.01 + random.nextInt(21) - 10) / 10;
       case PERCENTAGES -> random.nextInt(10_001) / 10_000.0;
       case COUNTER -> 1e9 + i;
-      case ROUND_THOUSANDS -> random.nextInt(1_000) * 1e12;
       case WIDENED -> (float) (random.nextInt(5_000) / 100.0);
       case LONG_DECIMALS -> random.nextLong() % 1_000_000_000_000_000L / 1e6;
       case DISCOUNTED -> random.nextInt(100_000) / 100.0 * (1 - random.nextInt(11) / 100.0);

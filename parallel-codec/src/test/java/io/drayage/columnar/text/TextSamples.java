@@ -1,10 +1,10 @@
-package io.drayage.columnar;
+package io.drayage.columnar.text;
 
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** Texts as columns have them, and as nobody wishes for. */
-enum TextSamples {
+public enum TextSamples {
   EMPTY_ONLY,
   NULL_ONLY,
   ONE_TEXT,
@@ -19,7 +19,7 @@ enum TextSamples {
   UNPAIRED_SURROGATES,
   LONG_AND_SHORT;
 
-  @Nullable String[] make(int count, long seed) {
+  public @Nullable String[] make(int count, long seed) {
     Random random = new Random(seed);
     @Nullable String[] made = new String[count];
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-package io.drayage.columnar;
+package io.drayage.columnar.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
