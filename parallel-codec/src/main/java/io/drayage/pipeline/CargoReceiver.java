@@ -303,7 +303,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     /** Emptied by whoever has to end it: the commit that takes it over, or a failure. */
     private final AtomicReference<@Nullable ShipmentRecording> recording = new AtomicReference<>();
 
-    private final SharedFrames sharedFrames = new SharedFrames();
     private volatile @Nullable ShipmentHandler handler;
 
     Receiving(ShipmentHeader header, ShipmentReplies replies) {
@@ -452,13 +451,10 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
     private void onFrame(Lease frame, ShipmentHandler receiver) {
       ShipmentRecording recorded = recording.get();
-      if (recorded == null) {
-        receiver.onFrame(frame);
-      } else {
-        SharedFrames.Pair pair = sharedFrames.share(frame);
-        recorded.onFrame(pair.first());
-        receiver.onFrame(pair.second());
+      if (recorded != null) {
+        recorded.onFrame(frame.retain());
       }
+      receiver.onFrame(frame);
     }
 
     /** The handler, which also leaves when the transport aborts it before the cargo was whole. */
@@ -486,7 +482,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
         @Override
         public CompletableFuture<BitSet> settled() {
-          return sharedFrames.whenGivenBack(receiver.settled());
+          return receiver.settled();
         }
       };
     }

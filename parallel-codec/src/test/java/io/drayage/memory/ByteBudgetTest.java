@@ -228,12 +228,12 @@ final class ByteBudgetTest {
   }
 
   /** On the thread of the test. */
-  private static final class Asked implements ByteBudget.Taker {
+  private static final class Asked implements ByteBudget.AcquireListener {
     private int taken;
     private int closed;
 
     @Override
-    public void onTaken() {
+    public void onAcquired() {
       taken++;
     }
 

@@ -192,6 +192,13 @@ final class LoopbackShipment implements Shipment {
     }
   }
 
+  /** Returns when every lease of its frames is released. */
+  synchronized void awaitReleased() throws InterruptedException {
+    while (inFlightBytes > 0) {
+      wait();
+    }
+  }
+
   private synchronized long silentMs() {
     boolean waiting = !sealed && inFlightBytes == 0;
     return waiting ? (System.nanoTime() - lastHeardNs) / 1_000_000 : 0;

@@ -226,7 +226,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     for (Lease frame = take(); frame != null; frame = take()) {
       busy();
       try {
-        writing.write(frame.buffer());
+        writing.write(frame.view());
       } finally {
         frame.close();
       }

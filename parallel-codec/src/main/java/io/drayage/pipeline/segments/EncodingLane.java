@@ -3,9 +3,9 @@ package io.drayage.pipeline.segments;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.AcquiredBuffer;
 import io.drayage.memory.BufferShare;
 import io.drayage.memory.ByteBudget;
-import io.drayage.memory.GrantedBuffer;
 import io.drayage.memory.Lease;
 import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.OutboundCounters;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * queue of the pool or the sink; so its fields need no lock. A shipment has as many lanes as there
  * are threads, and they stand in the pool's queue with those of other shipments, one frame each.
  */
-final class EncodingLane implements ByteBudget.Taker {
+final class EncodingLane implements ByteBudget.AcquireListener {
   private final Work work;
   private final CodecPool pool;
   private final BufferShare buffers;
@@ -87,16 +87,16 @@ final class EncodingLane implements ByteBudget.Taker {
   private void ask(int bytes) {
     askedBytes = bytes;
     try {
-      buffers.grant(bytes, this);
+      buffers.acquire(bytes, this);
     } catch (IllegalArgumentException e) {
       fail(e);
     }
   }
 
   @Override
-  public void onTaken() {
+  public void onAcquired() {
     if (!pool.submit(this::encode)) {
-      buffers.giveBack(askedBytes);
+      buffers.release(askedBytes);
       failClosed();
     }
   }
@@ -107,7 +107,7 @@ final class EncodingLane implements ByteBudget.Taker {
   }
 
   private void encode(CodecPool.Worker codec) {
-    try (GrantedBuffer buffer = new GrantedBuffer(buffers, askedBytes)) {
+    try (AcquiredBuffer buffer = new AcquiredBuffer(buffers, askedBytes)) {
       made = work.encode(frame, codec, buffer, System.nanoTime() - waitingSinceNs);
       askedBytes = buffer.neededBytes();
     } catch (InterruptedException e) {

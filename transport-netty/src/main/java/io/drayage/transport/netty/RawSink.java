@@ -4,7 +4,6 @@ import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
 import io.drayage.transport.TransportOptions;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelFuture;
@@ -17,6 +16,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 
 /**
  * The other end of a {@link RawSource}: reads frames as the transport does, and drops them. A
@@ -94,8 +94,8 @@ public final class RawSink implements AutoCloseable {
     public void beforeFrame(FrameType type, int frameBytes) {}
 
     @Override
-    public void onFrame(FrameType type, Lease frame) {
-      frame.close();
+    public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) {
+      recycle.run();
       if (type == FrameType.SEAL) {
         Channels.write(channel, ControlFrame.committed(0, 0));
       }

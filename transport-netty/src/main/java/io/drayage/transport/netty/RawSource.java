@@ -5,7 +5,6 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
 import io.drayage.transport.TransportOptions;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
@@ -170,8 +169,8 @@ public final class RawSource implements AutoCloseable {
     public void beforeFrame(FrameType type, int frameBytes) {}
 
     @Override
-    public void onFrame(FrameType type, Lease frame) {
-      frame.close();
+    public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) {
+      recycle.run();
       CompletableFuture<Void> whenRead = read;
       if (type == FrameType.COMMITTED && whenRead != null) {
         whenRead.complete(null);
