@@ -1,8 +1,8 @@
 package io.drayage.node;
 
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.serializer.Serializers;
 import io.drayage.snapshot.FullSnapshots;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;

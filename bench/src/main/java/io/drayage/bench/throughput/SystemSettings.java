@@ -1,5 +1,6 @@
 package io.drayage.bench.throughput;
 
+import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkRate;
 import io.drayage.bench.OptionChecks;
@@ -10,7 +11,6 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
