@@ -6,7 +6,7 @@ import io.drayage.baseline.stream.StreamPipeline;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.PipelineReceivers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

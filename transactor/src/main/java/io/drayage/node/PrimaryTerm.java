@@ -4,7 +4,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.pipeline.CargoReceiver;
+import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.transactor.StoreSnapshot;

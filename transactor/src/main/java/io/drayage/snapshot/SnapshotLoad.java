@@ -14,9 +14,9 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.VerifiedObject;
-import io.drayage.pipeline.CargoIntake;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.receive.CargoIntake;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.receive.SegmentsDecoding;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.Reception;
 import io.drayage.segment.CargoAssembler;
@@ -109,7 +109,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
     }
     DrayageMetrics metrics = new DrayageMetrics();
     if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
-      return new SegmentsReceiver(header, serializer, compressor, pool, this, this, metrics);
+      return new SegmentsDecoding(header, serializer, compressor, pool, this, this, metrics);
     }
     try {
       return PipelineReceivers.installed()

@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
+import io.drayage.receive.CargoCommitter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

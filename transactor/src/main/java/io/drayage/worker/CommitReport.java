@@ -1,6 +1,6 @@
 package io.drayage.worker;
 
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 
 /**
  * How a commit went, by the worker's clock, from its begin until the worker has loaded the

@@ -15,7 +15,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import io.drayage.receive.Reception;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.transport.LoopbackTransport;

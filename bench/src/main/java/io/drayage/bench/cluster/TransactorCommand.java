@@ -16,7 +16,7 @@ import io.drayage.node.PublishedCommit;
 import io.drayage.node.TransactorNode;
 import io.drayage.node.TransactorOptions;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;

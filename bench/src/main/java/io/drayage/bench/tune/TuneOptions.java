@@ -5,7 +5,7 @@ import io.drayage.bench.CargoOptions;
 import io.drayage.bench.OptionChecks;
 import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.system.SystemNotation;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,9 +6,9 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.CodecSnapshot;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.send.SendReport;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportClient;
 
 /**
