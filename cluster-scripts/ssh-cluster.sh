@@ -140,8 +140,8 @@ copy() {
   for host in $(hosts); do
     say "copying to $host"
     on "$host" mkdir -p "$folder"
-    on "$host" rm -rf "$folder/bench"
-    tar -C "$root" -cf - drayage bench/target/drayage.jar bench/target/lib | on "$host" tar -C "$folder" -xf -
+    on "$host" rm -rf "$folder/cli"
+    tar -C "$root" -cf - drayage cli/target/drayage.jar cli/target/lib | on "$host" tar -C "$folder" -xf -
   done
 }
 

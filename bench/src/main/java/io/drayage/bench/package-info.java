@@ -1,4 +1,4 @@
-/** The {@code drayage} command line. */
+/** Sizes and rates as users write them. */
 @NullMarked
 package io.drayage.bench;
 

@@ -59,9 +59,6 @@ final class Chooser {
         facts.learn(sample, integers, repeats, values, isLeaf);
       }
       addSampled(facts, statistics, count);
-      if (options.hasTail() && values.kind().isFloating()) {
-        add(Encoding.PLANES, null, facts.planeBits() / Byte.SIZE * count, count);
-      }
       if (!isLeaf) {
         addNested(facts, values, statistics, count);
       }
@@ -74,12 +71,9 @@ final class Chooser {
     rawWidth = values.rawWidth();
     sample.take(values);
     facts.learn(sample, integers, repeats, values, isLeaf);
-    boolean floating = values.kind().isFloating();
     int parameter =
         switch (encoding) {
           case ALP -> facts.pair();
-          case NEAR -> facts.nearPair();
-          case SPLIT -> facts.cut();
           case REPEAT -> facts.distance();
           default -> 0;
         };
@@ -87,12 +81,11 @@ final class Chooser {
     boolean suits =
         switch (encoding) {
           case CONST -> false;
-          case PFOR, PDELTA, PDELTA2 -> patching != null;
+          case PFOR, PDELTA -> patching != null;
           case RLE, DICT -> !isLeaf;
-          case ALP, NEAR, SPLIT -> !isLeaf && parameter >= 0;
+          case ALP -> !isLeaf && parameter >= 0;
           case REPEAT -> !isLeaf && parameter > 0;
           case NARROW -> rawWidth < Integer.BYTES;
-          case PLANES -> floating;
           default -> encoding.id() < Encoding.EMPTY.id();
         };
     return suits ? new Choice(encoding, patching, parameter, 0, 0) : null;
@@ -143,23 +136,11 @@ final class Chooser {
   }
 
   private void addSampled(Facts facts, Statistics statistics, int count) {
-    double secondBytes = facts.secondBits() / Byte.SIZE * count;
-    boolean hasDifferences = statistics.has(Statistics.DIFFERENCES);
-    boolean second = hasDifferences && secondBytes < 0.8 * statistics.packedBytes(1);
-    if (second) {
-      double bytes = secondBytes + tableBytes(statistics.minis(), 2);
-      add(Encoding.DELTA2, null, bytes, count);
-    }
-    int most = second ? 2 : hasDifferences ? 1 : 0;
+    int most = statistics.has(Statistics.DIFFERENCES) ? 1 : 0;
     for (int order = statistics.has(Statistics.VALUES) ? 0 : 1; order <= most; order++) {
       Patching patching = facts.patching(order);
       if (patching != null) {
-        Encoding encoding =
-            switch (order) {
-              case 0 -> Encoding.PFOR;
-              case 1 -> Encoding.PDELTA;
-              default -> Encoding.PDELTA2;
-            };
+        Encoding encoding = order == 0 ? Encoding.PFOR : Encoding.PDELTA;
         double tables = tableBytes(statistics.minis(), order) + 5.0 * statistics.minis();
         add(encoding, patching, facts.patchedBits(order) / Byte.SIZE * count + tables, count);
       }
@@ -170,14 +151,6 @@ final class Chooser {
     if (facts.pair() != Choice.NO_PAIR) {
       double bytes = facts.decimalBits() * count / Byte.SIZE + 60;
       add(Encoding.ALP, null, facts.pair(), bytes, count);
-    }
-    if (facts.nearPair() >= 0) {
-      double bytes = facts.nearBits() * count / Byte.SIZE + 60;
-      add(Encoding.NEAR, null, facts.nearPair(), bytes, count);
-    }
-    if (facts.cut() >= 0) {
-      double bytes = facts.cutBits() * count / Byte.SIZE + 60;
-      add(Encoding.SPLIT, null, facts.cut(), bytes, count);
     }
     double bestBits = (double) values.rawWidth() * Byte.SIZE;
     for (Choice choice : choices) {

@@ -63,8 +63,6 @@ final class Costs {
       case PFOR -> 1;
       case DELTA -> 1.2;
       case PDELTA -> 2.2;
-      case DELTA2 -> 2.4;
-      case PDELTA2 -> 3.3;
       case DICT, ALP -> 4.5;
       default -> 2;
     };
@@ -76,12 +74,9 @@ final class Costs {
       case FOR -> 1.4;
       case PFOR -> 2.5;
       case DELTA -> 2.8;
-      case DELTA2 -> 3;
       case PDELTA -> 3.4;
       case DICT -> 4;
-      case PDELTA2 -> 4.3;
-      case ALP, PLANES -> 5;
-      case SPLIT -> 7.5;
+      case ALP -> 5;
       default -> 10;
     };
   }

@@ -16,22 +16,12 @@ public enum Encoding {
   DELTA(5),
   /** Differences between neighbours, as {@link #PFOR}. */
   PDELTA(6),
-  /** Differences between differences, as {@link #FOR}. */
-  DELTA2(7),
-  /** Differences between differences, as {@link #PFOR}. */
-  PDELTA2(8),
   /** Where a new value begins, and the values. */
   RLE(9),
   /** The values there are, and which of them stands where. */
   DICT(10),
   /** Decimals as integers. */
   ALP(11),
-  /** The first bytes of all values, the second, and so on. */
-  PLANES(12),
-  /** Almost-decimals as integers and residues. */
-  NEAR(13),
-  /** The left bits of all values, and their right bits. */
-  SPLIT(14),
   /** What is not what stands a distance before it. */
   REPEAT(15),
   /** As {@link #FOR}, for bytes and shorts as they are. */
@@ -73,20 +63,16 @@ public enum Encoding {
     return id < 0 || id >= BY_ID.length ? null : BY_ID[id];
   }
 
-  /** How often differences are taken: 0 to 2. */
+  /** How often differences are taken: 0 or 1. */
   int order() {
-    return switch (this) {
-      case DELTA, PDELTA -> 1;
-      case DELTA2, PDELTA2 -> 2;
-      default -> 0;
-    };
+    return this == DELTA || this == PDELTA ? 1 : 0;
   }
 
   /** What of the {@link Statistics} it is chosen and written by. */
   int statistics() {
     return switch (this) {
       case RAW -> 0;
-      case DELTA, PDELTA, DELTA2, PDELTA2 -> Statistics.DIFFERENCES;
+      case DELTA, PDELTA -> Statistics.DIFFERENCES;
       case RLE -> Statistics.ALL;
       default -> Statistics.VALUES;
     };
@@ -97,12 +83,12 @@ public enum Encoding {
    */
   boolean needsNoScan() {
     return switch (this) {
-      case CONST, RLE, DICT, ALP, NEAR, SPLIT, PLANES, REPEAT, NARROW -> true;
+      case CONST, RLE, DICT, ALP, REPEAT, NARROW -> true;
       default -> false;
     };
   }
 
   boolean isPatched() {
-    return this == PFOR || this == PDELTA || this == PDELTA2;
+    return this == PFOR || this == PDELTA;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Facts {
   private static final int MAX_CHILDREN = 5;
-  private static final int ORDERS = 3;
+  private static final int ORDERS = 2;
 
   /** What may cost this much more than the best choice may be the best one elsewhere. */
   private static final double CLOSE = 1.3;
@@ -22,15 +22,9 @@ final class Facts {
   private final @Nullable Facts[] children = new Facts[MAX_CHILDREN];
   private final @Nullable Patching[] patchings = new Patching[ORDERS];
   private final double[] patchedBits = new double[ORDERS];
-  private double secondBits;
   private double distinctShare;
   private int pair;
   private double decimalBits;
-  private int nearPair = Choice.NO_PAIR;
-  private double nearBits;
-  private int cut = Choice.NO_PAIR;
-  private double cutBits;
-  private double planeBits;
   private boolean known;
   private boolean frozen;
   private int sought = Statistics.ALL;
@@ -123,8 +117,6 @@ final class Facts {
       patchings[order] = sample.patching(order, bits);
       patchedBits[order] = patchings[order] == null ? bits : sample.patchedBits();
     }
-    secondBits = sample.plainBits(2);
-    planeBits = values.kind().isFloating() ? sample.planeBits(bits) : bits;
     if (!isLeaf) {
       distinctShare = (double) sample.distinct() / values.count();
       repeats.find(values);
@@ -132,24 +124,8 @@ final class Facts {
       exceptionShare = repeats.exceptionShare();
       pair = values.kind().isFloating() ? integers.takeDecimals(sample) : Choice.NO_PAIR;
       decimalBits = pair == Choice.NO_PAIR ? bits : decimalBits(integers, bits);
-      if (pair == Choice.NO_PAIR && values.kind() == Kind.DOUBLE) {
-        learnReals(sample);
-      }
     }
     known = true;
-  }
-
-  /** Doubles that are no decimals, or not quite. */
-  private void learnReals(Sample sample) {
-    double[] doubles = sample.fewDoubles();
-    int count = doubles.length;
-    nearPair = NearDecimals.choose(doubles, count);
-    if (nearPair >= 0) {
-      nearBits = (double) NearDecimals.estimateBits(doubles, count, nearPair) / count;
-    }
-    long[] values = sample.fewValues();
-    cut = RealSplit.choose(values, count);
-    cutBits = (double) RealSplit.estimateBits(values, count, cut) / count;
   }
 
   private static double decimalBits(Sample integers, int kindBits) {
@@ -172,11 +148,6 @@ final class Facts {
     return patchedBits[order];
   }
 
-  /** What a value takes as a difference of differences. */
-  double secondBits() {
-    return secondBits;
-  }
-
   /** How many different values {@code count} may have. */
   long distinct(int count) {
     return Math.max(1, (long) (distinctShare * count));
@@ -192,11 +163,6 @@ final class Facts {
     return exceptionShare;
   }
 
-  /** What a tail makes of the bytes of a value, plane by plane. */
-  double planeBits() {
-    return planeBits;
-  }
-
   /** The pair that makes integers of decimals; {@link Choice#NO_PAIR} if they are none. */
   int pair() {
     return pair;
@@ -205,23 +171,5 @@ final class Facts {
   /** What a decimal takes, its share of exceptions included. */
   double decimalBits() {
     return decimalBits;
-  }
-
-  /** The pair that makes integers of almost-decimals; {@link Choice#NO_PAIR} if they are none. */
-  int nearPair() {
-    return nearPair;
-  }
-
-  double nearBits() {
-    return nearBits;
-  }
-
-  /** Where real doubles are best split; {@link Choice#NO_PAIR} if there is something better. */
-  int cut() {
-    return cut;
-  }
-
-  double cutBits() {
-    return cutBits;
   }
 }

@@ -14,9 +14,8 @@ import java.util.Arrays;
  *   +--------------+-------------------+--------+----------------+--------------+------------+--------+
  * </pre>
  *
- * A SmallTable of starts for each order: the first value of each mini-block; for order 2 also the
- * first difference. Differences that the starts say are packed as 0. A mini-block is its packed
- * lower bits and its {@link Patches}. For one thread.
+ * The starts are the first value of each mini-block, for order 1 only; its difference is packed as
+ * 0. A mini-block is its packed lower bits and its {@link Patches}. Not thread-safe.
  */
 final class FrameReader {
   private final Words words;
@@ -28,7 +27,6 @@ final class FrameReader {
   private short[] patchCounts = new short[0];
   private long[] references = new long[0];
   private long[] firsts = new long[0];
-  private long[] firstDifferences = new long[0];
 
   FrameReader(Words words) {
     this.words = words;
@@ -66,7 +64,6 @@ final class FrameReader {
       patchCounts = new short[minis];
       references = new long[minis];
       firsts = new long[minis];
-      firstDifferences = new long[minis];
     }
   }
 
@@ -85,9 +82,6 @@ final class FrameReader {
     table.read(source, minis, references);
     if (order > 0) {
       table.read(source, minis, firsts);
-    }
-    if (order > 1) {
-      table.read(source, minis, firstDifferences);
     }
   }
 
@@ -136,14 +130,10 @@ final class FrameReader {
     if (patched) {
       patches.apply(low, width);
     }
-    switch (order) {
-      case 0 -> IntKernels.add(low, count, reference);
-      case 1 -> IntKernels.prefixSums(low, count, reference, (int) firsts[mini] - reference);
-      default -> {
-        int difference = (int) firstDifferences[mini];
-        IntKernels.prefixSums(low, count, reference, difference - 2 * reference);
-        IntKernels.prefixSums(low, count, 0, (int) firsts[mini] - difference + reference);
-      }
+    if (order == 0) {
+      IntKernels.add(low, count, reference);
+    } else {
+      IntKernels.prefixSums(low, count, reference, (int) firsts[mini] - reference);
     }
   }
 
@@ -163,10 +153,6 @@ final class FrameReader {
     }
     if (order == 1) {
       LongKernels.prefixSums(wideWindow, count, firsts[mini] - reference);
-    } else if (order == 2) {
-      long difference = firstDifferences[mini];
-      LongKernels.prefixSums(wideWindow, count, difference - 2 * reference);
-      LongKernels.prefixSums(wideWindow, count, firsts[mini] - difference + reference);
     }
   }
 }

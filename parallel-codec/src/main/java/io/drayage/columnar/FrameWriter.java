@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the encodings that pack what values, or differences, exceed a reference by: FOR, DELTA,
- * DELTA2 and their patched forms. The layout is that of {@link FrameReader}. For one thread.
+ * Writes the encodings that pack what values, or differences, exceed a reference by: FOR, DELTA and
+ * their patched forms. The layout is that of {@link FrameReader}. For one thread.
  */
 final class FrameWriter {
   private final Words words;
@@ -58,8 +58,8 @@ final class FrameWriter {
       target.position(target.position() + minis * Short.BYTES);
     }
     table.write(references, minis, target);
-    for (int o = 0; o < order; o++) {
-      table.write(statistics.starts(o), minis, target);
+    if (order > 0) {
+      table.write(statistics.starts(), minis, target);
     }
   }
 
@@ -86,12 +86,6 @@ final class FrameWriter {
     if (order > 0) {
       IntKernels.differences(window, count, (int) reference, differences);
       residuals = differences;
-    }
-    if (order > 1) {
-      int[] first = residuals;
-      IntKernels.differences(first, count, (int) reference, window);
-      window[Math.min(1, count - 1)] = (int) reference;
-      residuals = window;
     }
     if (patching != null && patching.width() < width) {
       IntKernels.subtract(residuals, count, (int) patching.reference(), words.low);
@@ -122,11 +116,6 @@ final class FrameWriter {
     if (order > 0) {
       LongKernels.differences(wideWindow, count, reference, wideDifferences);
       residuals = wideDifferences;
-    }
-    if (order > 1) {
-      LongKernels.differences(residuals, count, reference, wideWindow);
-      wideWindow[Math.min(1, count - 1)] = reference;
-      residuals = wideWindow;
     }
     if (patching != null && patching.width() < width) {
       long[] rest = residuals == wideWindow ? wideDifferences : wideWindow;

@@ -11,8 +11,6 @@ import java.util.List;
  *   RLE    runs i32 | bits: which values begin a run | stream of runs values
  *   DICT   size i32 | stream of codes, ints of 0 to size - 1 | stream of size values
  *   ALP    see {@link DecimalReader}
- *   NEAR   see {@link NearReader}
- *   SPLIT  see {@link SplitReader}
  *   REPEAT see {@link RepeatReader}
  * </pre>
  *
@@ -25,8 +23,6 @@ final class NestedReader {
   private final StreamReader child;
   private final BitsReader starts;
   private final DecimalReader decimals;
-  private final NearReader near;
-  private final SplitReader split;
   private final RepeatReader repeats;
   private final RunRoom runRoom = new RunRoom();
   private final int[] window = new int[Words.MINI];
@@ -40,8 +36,6 @@ final class NestedReader {
     this.child = child;
     this.starts = new BitsReader(child);
     this.decimals = new DecimalReader(child);
-    this.near = new NearReader(child);
-    this.split = new SplitReader(child);
     this.repeats = new RepeatReader(child, starts);
   }
 
@@ -51,8 +45,6 @@ final class NestedReader {
     return switch (encoding) {
       case RLE -> readRuns(source, count, room);
       case DICT -> readDictionary(source, count, room);
-      case NEAR -> near.read(source, count, room);
-      case SPLIT -> split.read(source, count, room);
       case REPEAT -> repeats.read(source, count, room);
       default -> decimals.read(source, count, room);
     };

@@ -25,8 +25,6 @@ final class NestedWriter {
   private final StreamWriter child;
   private final BitsWriter starts;
   private final DecimalWriter decimals;
-  private final NearWriter near;
-  private final SplitWriter split;
   private final RepeatWriter repeats;
   private final NarrowChanges narrowChanges = new NarrowChanges();
   private final LongDictionary dictionary = new LongDictionary();
@@ -43,8 +41,6 @@ final class NestedWriter {
     this.child = child;
     this.starts = new BitsWriter(options.nsPerByte(), child);
     this.decimals = new DecimalWriter(child);
-    this.near = new NearWriter(child);
-    this.split = new SplitWriter(child);
     this.repeats = new RepeatWriter(child, starts);
   }
 
@@ -60,8 +56,6 @@ final class NestedWriter {
       case REPEAT -> repeats.write(values, choice.pair(), facts, target);
       case DICT -> writeDictionary(values, facts, target);
       case ALP -> decimals.write(values, choice.pair(), facts, target);
-      case NEAR -> near.write(values, choice.pair(), target);
-      case SPLIT -> split.write(values, choice.pair(), target);
       default -> null;
     };
   }

@@ -101,7 +101,6 @@ final class RawGate {
   /** The same for the others, which may make nothing of the values. */
   private double leastHiddenNs(Kind kind, int width) {
     double ns = cost(Encoding.PFOR, kind, width, 0);
-    ns = Math.min(ns, cost(Encoding.DELTA2, kind, width, 0));
     ns = Math.min(ns, cost(Encoding.DICT, kind, width, 0));
     return kind.isFloating() ? Math.min(ns, cost(Encoding.ALP, kind, width, 0)) : ns;
   }

@@ -12,7 +12,6 @@ final class Sample {
   private static final int RUN_VALUES = 256;
   private static final int SLOTS = 4 * RUNS * RUN_VALUES;
   private static final int SORTED = 128;
-  private static final double LOG_2 = StrictMath.log(2);
 
   /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
   private static final int RESIDUALS_OF_RUN = 64;
@@ -93,15 +92,6 @@ final class Sample {
     double[] few = new double[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
     for (int i = 0; i < few.length; i++) {
       few[i] = Double.longBitsToDouble(values[spread(i)]);
-    }
-    return few;
-  }
-
-  /** The same values as {@link #fewDoubles}, as bits. */
-  long[] fewValues() {
-    long[] few = new long[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
-    for (int i = 0; i < few.length; i++) {
-      few[i] = values[spread(i)];
     }
     return few;
   }
@@ -214,30 +204,8 @@ final class Sample {
     return number;
   }
 
-  /** The entropies of the bytes of a value, each place by itself, together. */
-  double planeBits(int kindBits) {
-    int[] seenBytes = new int[1 << Byte.SIZE];
-    double bits = 0;
-    for (int shift = 0; shift < kindBits; shift += Byte.SIZE) {
-      Arrays.fill(seenBytes, 0);
-      for (int i = 0; i < count; i++) {
-        seenBytes[(int) (values[i] >>> shift) & (seenBytes.length - 1)]++;
-      }
-      for (int times : seenBytes) {
-        if (times > 0) {
-          bits -= times * StrictMath.log((double) times / count) / (count * LOG_2);
-        }
-      }
-    }
-    return bits;
-  }
-
   private long residual(int i, int order) {
-    return switch (order) {
-      case 0 -> values[i];
-      case 1 -> values[i] - values[i - 1];
-      default -> values[i] - 2 * values[i - 1] + values[i - 2];
-    };
+    return order == 0 ? values[i] : values[i] - values[i - 1];
   }
 
   /** What a packed mini-block of differences of an order would take, by the runs of the sample. */

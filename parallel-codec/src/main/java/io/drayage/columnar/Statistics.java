@@ -33,8 +33,6 @@ final class Statistics {
   private long[] maxDifferenceOf = new long[0];
   private long[] firstOf = new long[0];
   private long[] firstDifferenceOf = new long[0];
-  private long[] minSecondOf = new long[0];
-  private long[] maxSecondOf = new long[0];
 
   static int minis(int count) {
     return (count + Words.MINI - 1) / Words.MINI;
@@ -62,8 +60,6 @@ final class Statistics {
       maxDifferenceOf = new long[minis];
       firstOf = new long[minis];
       firstDifferenceOf = new long[minis];
-      minSecondOf = new long[minis];
-      maxSecondOf = new long[minis];
     }
     runs = 1;
     min = Long.MAX_VALUE;
@@ -212,32 +208,6 @@ final class Statistics {
     maxOf[mini] = most;
   }
 
-  /** Differences between differences, for order 2: a pass of its own, as few streams need it. */
-  void scanSecond(Values values) {
-    boolean wide = values.kind().isWide();
-    for (int mini = 0; mini < minis; mini++) {
-      int n = countOf(mini, count);
-      if (wide) {
-        values.load(mini * Words.MINI, n, wideWindow);
-      } else {
-        values.load(mini * Words.MINI, n, window);
-        for (int i = 0; i < n; i++) {
-          wideWindow[i] = window[i];
-        }
-      }
-      long least = Long.MAX_VALUE;
-      long most = Long.MIN_VALUE;
-      for (int i = 2; i < n; i++) {
-        long second = wideWindow[i] - 2 * wideWindow[i - 1] + wideWindow[i - 2];
-        long wrapped = wide ? second : (int) second;
-        least = Math.min(least, wrapped);
-        most = Math.max(most, wrapped);
-      }
-      minSecondOf[mini] = n > 2 ? least : 0;
-      maxSecondOf[mini] = n > 2 ? most : 0;
-    }
-  }
-
   int count() {
     return count;
   }
@@ -263,28 +233,20 @@ final class Statistics {
     return max;
   }
 
-  /** For each mini-block the first value, or the first difference for an order of 1. */
-  long[] starts(int order) {
-    return order == 0 ? firstOf : firstDifferenceOf;
+  /** The first value of each mini-block. */
+  long[] starts() {
+    return firstOf;
   }
 
   /** The least value of a mini-block, or the least difference of an order. */
   long reference(int mini, int order) {
-    return switch (order) {
-      case 0 -> minOf[mini];
-      case 1 -> minDifferenceOf[mini];
-      default -> minSecondOf[mini];
-    };
+    return order == 0 ? minOf[mini] : minDifferenceOf[mini];
   }
 
   /** The bits of what exceeds {@link #reference}. */
   int width(int mini, int order) {
     return Words.width(
-        switch (order) {
-          case 0 -> maxOf[mini] - minOf[mini];
-          case 1 -> maxDifferenceOf[mini] - minDifferenceOf[mini];
-          default -> maxSecondOf[mini] - minSecondOf[mini];
-        });
+        order == 0 ? maxOf[mini] - minOf[mini] : maxDifferenceOf[mini] - minDifferenceOf[mini]);
   }
 
   /** The bytes that all values take, packed in mini-blocks. */

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   RAW                     values as they are
  *   CONST                   value i64
- *   FOR ... PDELTA2         see {@link FrameReader}
- *   PLANES                  see {@link PlanesReader}
+ *   FOR ... PDELTA          see {@link FrameReader}
  *   NARROW                  see {@link NarrowReader}
  *   RLE, DICT, REPEAT, ...  see {@link NestedReader}
  * </pre>
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReader {
   private final FrameReader frames;
-  private final PlanesReader planes = new PlanesReader();
   private final int depth;
   private final @Nullable NarrowReader narrow;
   private final @Nullable NestedReader nested;
@@ -70,16 +68,15 @@ final class StreamReader {
         Malformed.unlessExactly("a constant", source, Long.BYTES);
         fill(source.getLong(), count, room);
       }
-      case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 ->
+      case FOR, PFOR, DELTA, PDELTA ->
           frames.read(source, count, encoding.order(), encoding.isPatched(), room);
-      case PLANES -> planes.read(source, count, room);
       case NARROW -> {
         if (narrow == null) {
           throw Malformed.because("%s in a stream at depth %d".formatted(encoding, depth));
         }
         narrow.read(source, count, room);
       }
-      case RLE, DICT, ALP, NEAR, SPLIT, REPEAT -> {
+      case RLE, DICT, ALP, REPEAT -> {
         if (nested == null) {
           throw Malformed.because(
               "%s in a stream at depth %d".formatted(encoding, StreamWriter.MAX_DEPTH));

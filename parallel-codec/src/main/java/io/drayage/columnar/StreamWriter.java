@@ -18,7 +18,6 @@ final class StreamWriter {
   private final Chooser chooser;
   private final Statistics statistics = new Statistics();
   private final FrameWriter frames;
-  private final PlanesWriter planes = new PlanesWriter();
   private final NarrowWriter narrow = new NarrowWriter();
   private final @Nullable NestedWriter nested;
 
@@ -183,13 +182,8 @@ final class StreamWriter {
     List<EncodingTree> children = List.of();
     switch (encoding) {
       case CONST -> target.putLong(statistics.min());
-      case FOR, PFOR, DELTA, PDELTA, DELTA2, PDELTA2 -> {
-        if (encoding.order() == 2) {
-          statistics.scanSecond(values);
-        }
-        frames.write(values, statistics, encoding.order(), choice.patching(), target);
-      }
-      case PLANES -> planes.write(values, target);
+      case FOR, PFOR, DELTA, PDELTA ->
+          frames.write(values, statistics, encoding.order(), choice.patching(), target);
       case NARROW -> narrow.write(values, target);
       default -> {
         children = nested == null ? null : nested.write(choice, values, maxRuns, facts, target);

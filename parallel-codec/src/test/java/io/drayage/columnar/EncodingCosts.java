@@ -108,13 +108,12 @@ class EncodingCosts {
   private static ColumnValues fill(ColumnType type, Encoding encoding, long rows) {
     ColumnValues column = ColumnValues.allocate(type, rows, false);
     SplittableRandom random = new SplittableRandom(1);
-    List<Encoding> decimals = List.of(Encoding.ALP, Encoding.NEAR);
     long before = 0;
     for (int page = 0; page < column.pageCount(); page++) {
       Object array = column.pageForWrite(page);
       for (int i = 0; i < column.rowsInPage(page); i++) {
         before = value(encoding, random, before);
-        set(array, i, before, decimals.contains(encoding) ? 100 : 1, encoding == Encoding.SPLIT);
+        set(array, i, before, encoding == Encoding.ALP ? 100 : 1);
       }
     }
     return column;
@@ -123,11 +122,10 @@ class EncodingCosts {
   private static long value(Encoding encoding, SplittableRandom random, long before) {
     return switch (encoding) {
       case CONST -> 7;
-      case FOR, NARROW, PLANES -> random.nextInt(64);
-      case ALP, NEAR -> random.nextInt(100_000);
+      case FOR, NARROW -> random.nextInt(64);
+      case ALP -> random.nextInt(100_000);
       case DELTA -> before + random.nextInt(16);
-      case DELTA2 -> before + 3;
-      case PDELTA2, PDELTA -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
+      case PDELTA -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
       case PFOR -> random.nextInt(random.nextInt(100) == 0 ? 120 : 8);
       case REPEAT -> (before + 1) % 52;
       case RLE -> random.nextInt(8) == 0 ? random.nextInt(64) : before;
@@ -136,9 +134,9 @@ class EncodingCosts {
     };
   }
 
-  private static void set(Object page, int i, long value, double divisor, boolean real) {
+  private static void set(Object page, int i, long value, double divisor) {
     if (page instanceof double[] doubles) {
-      doubles[i] = real ? StrictMath.sqrt((value >>> 12) * 1e-10) : value / divisor;
+      doubles[i] = value / divisor;
     } else if (page instanceof float[] floats) {
       floats[i] = (float) (value / divisor);
     } else if (page instanceof long[] longs) {

@@ -4,7 +4,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.SegmentChecks;
-import io.drayage.serializer.columnar.ColumnarSerializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -9,7 +9,6 @@ import io.drayage.codec.SegmentChecks;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.columnar.ColumnarSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -105,7 +105,7 @@ class NarrowTest {
 
   /** What the first rows told need not hold: it must not show in the values. */
   @ParameterizedTest
-  @EnumSource(names = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW", "SPLIT"})
+  @EnumSource(names = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
   void aColumnMayChange(Encoding settled) throws ShipmentException {
     int count = 70_000;
     for (ColumnType type : ColumnType.values()) {

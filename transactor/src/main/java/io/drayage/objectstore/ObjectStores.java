@@ -1,7 +1,5 @@
 package io.drayage.objectstore;
 
-import io.drayage.objectstore.s3.S3Options;
-import io.drayage.objectstore.s3.S3Store;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

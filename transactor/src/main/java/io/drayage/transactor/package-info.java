@@ -1,11 +1,10 @@
 /**
- * The transactor's database: an in-memory column store whose snapshots never change.
+ * The transactor as a node of a cluster: takes cargoes, applies them in order, puts their snapshots
+ * into the object store, and publishes them; or stands by until it is its turn.
  *
- * <p>A {@link io.drayage.transactor.MemoryStore} applies a cargo to its current {@link
- * io.drayage.transactor.StoreSnapshot} and gets the next one, which shares every page that the
- * cargo did not touch with the one before. A snapshot has tables, a table has columns, a column is
- * a list of extents: one for the rows that were there at first, one for each cargo that inserted
- * rows.
+ * <p>A {@link io.drayage.transactor.TransactorNode} is a standby, whose {@link
+ * io.drayage.transactor.Replica} follows the log, or the primary, whose {@link
+ * io.drayage.transactor.CommitPipeline} writes it. See docs/commit-protocol.md.
  */
 @NullMarked
 package io.drayage.transactor;

@@ -1,12 +1,12 @@
 package io.drayage.bench.analyze;
 
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;

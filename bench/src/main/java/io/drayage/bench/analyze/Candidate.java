@@ -6,7 +6,7 @@ import io.drayage.codec.Serializer;
 import io.drayage.codec.raw.RawSerializer;
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
-import io.drayage.serializer.columnar.ColumnarSerializer;
+import io.drayage.columnar.ColumnarSerializer;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.drayage.bench.analyze;
 
-import io.drayage.bench.result.Medians;
+import io.drayage.bench.statistics.Medians;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.drayage.bench.cluster;
 
-import io.drayage.bench.OptionChecks;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;

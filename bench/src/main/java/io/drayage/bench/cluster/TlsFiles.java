@@ -1,7 +1,7 @@
 package io.drayage.bench.cluster;
 
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.transport.TlsOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.drayage.bench.cluster;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;

@@ -1,8 +1,8 @@
 package io.drayage.bench.cluster;
 
-import io.drayage.bench.OptionChecks;
-import io.drayage.transactor.StoreSnapshot;
-import io.drayage.transactor.StoredTable;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.StoredTable;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.drayage.bench.cluster;
 
-import io.drayage.bench.OptionChecks;
-import io.drayage.bench.config.ConfigOptions;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.ConfigOptions;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;

@@ -1,7 +1,7 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.CargoOptions;
+import io.drayage.cli.options.CargoOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

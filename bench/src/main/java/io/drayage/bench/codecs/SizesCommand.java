@@ -1,6 +1,5 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -9,6 +8,7 @@ import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Status;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.system.SystemNotation;
+import io.drayage.cli.options.OptionChecks;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;

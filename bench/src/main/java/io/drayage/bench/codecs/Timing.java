@@ -4,7 +4,7 @@ import io.drayage.bench.codecs.TimedProcess.Times;
 import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
-import io.drayage.bench.result.Medians;
+import io.drayage.bench.statistics.Medians;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.codecs.work.WorkFacts;
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Medians;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

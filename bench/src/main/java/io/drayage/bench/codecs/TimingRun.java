@@ -1,7 +1,6 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.codecs.work.Direction;
@@ -11,6 +10,7 @@ import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;

@@ -1,9 +1,6 @@
 package io.drayage.bench.columnar;
 
 import io.drayage.columnar.AlpDoubles;
-import io.drayage.columnar.BytePlanes;
-import io.drayage.columnar.NearDecimals;
-import io.drayage.columnar.RealSplit;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,9 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many bytes of doubles a core turns into integers, parts or planes in a nanosecond, and back:
- * GB/s, since an operation is a byte. Each invocation takes the next {@value #CHUNK} of {@value
- * #VALUES} values, so that they come from memory.
+ * How many bytes of doubles a core turns into integers in a nanosecond, and back: GB/s, since an
+ * operation is a byte. Each invocation takes the next {@value #CHUNK} of {@value #VALUES} values,
+ * so that they come from memory.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -35,16 +32,11 @@ public class DoubleKernels {
   private static final int VALUES = 128 * CHUNK;
   private static final int MINI = 1_024;
   private static final int TWO_DECIMALS = 2;
-  private static final int CUT = 52;
   private static final long SEED = 1;
 
   private final double[] prices = new double[VALUES];
-  private final long[] bits = new long[VALUES];
   private final double[] target = new double[VALUES];
   private final long[] integers = new long[CHUNK];
-  private final long[] residues = new long[CHUNK];
-  private final int[] lefts = new int[CHUNK];
-  private final byte[] planes = new byte[CHUNK_BYTES];
   private final double[] window = new double[MINI];
   private final long[] wideWindow = new long[MINI];
   private final int[] exceptionAt = new int[MINI];
@@ -56,14 +48,10 @@ public class DoubleKernels {
     Random random = new Random(SEED);
     for (int i = 0; i < VALUES; i++) {
       prices[i] = random.nextInt(1_000_000) / 100.0;
-      bits[i] = Double.doubleToRawLongBits(prices[i]);
     }
     for (int i = 0; i < CHUNK; i++) {
       integers[i] = random.nextInt(1_000_000);
-      residues[i] = random.nextInt(8);
     }
-    RealSplit.split(bits, CHUNK, CUT, 0, lefts, residues);
-    BytePlanes.split(bits, CHUNK, planes);
   }
 
   private int nextChunk() {
@@ -102,71 +90,5 @@ public class DoubleKernels {
   @OperationsPerInvocation(CHUNK_BYTES)
   public int alpChoose() {
     return AlpDoubles.choose(prices, 4_096);
-  }
-
-  /** Doubles to integers and residues. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public long[] nearEncode() {
-    int chunk = nextChunk();
-    for (int from = 0; from < CHUNK; from += MINI) {
-      System.arraycopy(bits, chunk + from, wideWindow, 0, MINI);
-      NearDecimals.encode(wideWindow, MINI, TWO_DECIMALS, integers, residues, from);
-    }
-    return integers;
-  }
-
-  /** Integers and residues to doubles. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public long[] nearDecode() {
-    int chunk = nextChunk();
-    for (int from = 0; from < CHUNK; from += MINI) {
-      NearDecimals.decode(integers, residues, from, MINI, TWO_DECIMALS, wideWindow);
-      System.arraycopy(wideWindow, 0, bits, chunk + from, MINI);
-    }
-    return bits;
-  }
-
-  /** Doubles to left and right parts. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public int[] realSplit() {
-    int chunk = nextChunk();
-    for (int from = 0; from < CHUNK; from += MINI) {
-      System.arraycopy(bits, chunk + from, wideWindow, 0, MINI);
-      RealSplit.split(wideWindow, MINI, CUT, 0, lefts, residues);
-    }
-    return lefts;
-  }
-
-  /** Left and right parts to doubles. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public long[] realJoin() {
-    int chunk = nextChunk();
-    for (int from = 0; from < CHUNK; from += MINI) {
-      RealSplit.join(lefts, residues, MINI, CUT, 0, wideWindow);
-      System.arraycopy(wideWindow, 0, bits, chunk + from, MINI);
-    }
-    return bits;
-  }
-
-  /** Doubles to planes. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public byte[] planesSplit() {
-    System.arraycopy(bits, nextChunk(), integers, 0, CHUNK);
-    BytePlanes.split(integers, CHUNK, planes);
-    return planes;
-  }
-
-  /** Planes to doubles. */
-  @Benchmark
-  @OperationsPerInvocation(CHUNK_BYTES)
-  public long[] planesJoin() {
-    BytePlanes.join(planes, CHUNK, integers);
-    System.arraycopy(integers, 0, bits, nextChunk(), CHUNK);
-    return bits;
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.bench.page;
 
+import io.drayage.bench.table.Tone;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ public final class Page {
   /** Adds the answer, or one of several; they stand at the top. */
   public Page verdict(String text, Tone tone) {
     verdicts.append(
-        "<p class=\"verdict %s\">%s</p>\n".formatted(tone.cssClass(), Html.escape(text)));
+        "<p class=\"verdict %s\">%s</p>\n".formatted(HtmlTable.cssClass(tone), Html.escape(text)));
     return this;
   }
 

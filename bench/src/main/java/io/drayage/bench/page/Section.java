@@ -58,6 +58,12 @@ public final class Section {
     return this;
   }
 
+  /** Adds a table. */
+  public Section table(io.drayage.bench.table.Table table) {
+    body.append(HtmlTable.of(table));
+    return this;
+  }
+
   /** Adds text as it stands, in a fixed font: a command, a log, what a tool printed. */
   public Section preformatted(String caption, String text) {
     body.append("<div class=\"card\"><div class=\"head\"><h3>")

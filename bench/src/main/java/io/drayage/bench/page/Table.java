@@ -1,5 +1,7 @@
 package io.drayage.bench.page;
 
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -101,9 +103,11 @@ public final class Table {
   private String row(Row row) {
     StringBuilder html = new StringBuilder();
     html.append(
-        row.tone == Tone.PLAIN ? "<tr>" : "<tr class=\"%s\">".formatted(row.tone.cssClass()));
+        row.tone == Tone.PLAIN
+            ? "<tr>"
+            : "<tr class=\"%s\">".formatted(HtmlTable.cssClass(row.tone)));
     for (int i = 0; i < columns.size(); i++) {
-      html.append(row.cells.get(i).toHtml(columns.get(i).numeric));
+      html.append(HtmlTable.cell(row.cells.get(i), columns.get(i).numeric));
     }
     return html.append("</tr>\n").toString();
   }

@@ -2,6 +2,7 @@ package io.drayage.bench.profile;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ record Outcome(
     String suspect = experiment.suspect();
     String change = experiment.rung().change();
     boolean decisive = experiment.decisive();
-    if (failure != null || with.size() < Verdict.MIN_TURNS) {
+    if (failure != null || with.size() < Interval.MIN_TURNS) {
       String why = failure == null ? "too few iterations" : "failed: " + failure;
       return new Outcome(system, suspect, change, decisive, with, without, null, null, null, why);
     }

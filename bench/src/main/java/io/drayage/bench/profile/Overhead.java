@@ -1,10 +1,9 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Medians;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +30,11 @@ record Overhead(
   }
 
   static @Nullable Double median(String system, List<Run> runs) {
-    List<Double> times =
+    return Medians.of(
         runs.stream()
             .filter(run -> run.system().equals(system) && run.status() == Status.OK)
-            .map(Run::sqS)
-            .filter(Objects::nonNull)
-            .toList();
-    return times.isEmpty() ? null : Medians.of(times);
+            .toList(),
+        Run::sqS);
   }
 
   boolean isTooMuch() {

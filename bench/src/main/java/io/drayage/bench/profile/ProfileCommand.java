@@ -1,7 +1,6 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -17,10 +16,12 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
@@ -135,7 +136,7 @@ public final class ProfileCommand implements Callable<Integer> {
     checks.requireIterations("--warmup", options.warmup, 0);
     checks.requireIterations("--experiment-warmup", options.experimentWarmup, 0);
     if (options.experiments != 0) {
-      checks.requireIterations("--experiments", options.experiments, Verdict.MIN_TURNS);
+      checks.requireIterations("--experiments", options.experiments, Interval.MIN_TURNS);
     }
     options.link.validate(checks);
     checks.requireWritable("--json", options.from.json);

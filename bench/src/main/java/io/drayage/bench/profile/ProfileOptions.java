@@ -1,9 +1,9 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.CargoOptions;
-import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.LinkOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

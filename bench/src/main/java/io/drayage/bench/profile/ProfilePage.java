@@ -2,7 +2,6 @@ package io.drayage.bench.profile;
 
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
-import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.LineChart;
 import io.drayage.bench.page.LineChart.LineTone;
 import io.drayage.bench.page.LineChart.Point;
@@ -10,8 +9,9 @@ import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.page.StackedChart;
 import io.drayage.bench.page.Table;
-import io.drayage.bench.page.Tone;
 import io.drayage.bench.profile.Graph.Kind;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -94,8 +94,8 @@ final class ProfilePage {
           table.row(
               guilty ? Tone.BAD : Tone.PLAIN,
               List.of(
-                  Cell.longText(row.label()),
-                  row.verdict().isEmpty() ? Cell.NONE : Cell.longText(row.verdict()),
+                  Cell.text(row.label()).wrapped(),
+                  row.verdict().isEmpty() ? Cell.NONE : Cell.text(row.verdict()).wrapped(),
                   share(row.worker().cpu()),
                   share(row.worker().cpuUnder()),
                   share(row.transactor().cpu()),
@@ -153,7 +153,7 @@ final class ProfilePage {
   }
 
   private static Cell median(List<Double> times) {
-    Double median = io.drayage.bench.result.Medians.of(times);
+    Double median = io.drayage.bench.statistics.Medians.of(times);
     return median == null
         ? Cell.NONE
         : Cell.number(median, String.format(Locale.ROOT, "%.3f", median));
@@ -301,7 +301,7 @@ final class ProfilePage {
       table.row(
           Cell.text(top.system()),
           Cell.text(top.side()),
-          Cell.longText(top.frame()),
+          Cell.text(top.frame()).wrapped(),
           share(top.self()),
           share(top.total()));
     }

@@ -2,12 +2,12 @@ package io.drayage.bench.report;
 
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
-import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.StackedChart;
 import io.drayage.bench.page.StackedChart.Part;
 import io.drayage.bench.page.Table;
-import io.drayage.bench.page.Tone;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.drayage.bench.report;
 
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.result.ResultFolder;
+import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

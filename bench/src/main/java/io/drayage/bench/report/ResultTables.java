@@ -1,16 +1,16 @@
 package io.drayage.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.Table;
-import io.drayage.bench.page.Tone;
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.Utilisation;
 import io.drayage.bench.result.WorkerRun;
+import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -105,7 +105,7 @@ final class ResultTables {
                   : Cell.NONE,
               Shown.timesCell(number(rung, "sqSpeedup")),
               status.equals("skipped")
-                  ? Cell.longText("skipped: " + reason)
+                  ? Cell.text("skipped: " + reason).wrapped()
                   : Cell.text(status).tone(tone)));
     }
     return table;
@@ -169,13 +169,7 @@ final class ResultTables {
 
   private static @Nullable Double median(
       List<Run> runs, Function<Utilisation, @Nullable Double> stage) {
-    return Medians.of(
-        runs.stream()
-            .map(Run::utilisation)
-            .filter(Objects::nonNull)
-            .map(stage)
-            .filter(Objects::nonNull)
-            .toList());
+    return Medians.of(runs.stream().map(Run::utilisation).filter(Objects::nonNull).toList(), stage);
   }
 
   /** What each worker's cargo took, and all together; empty if there was one worker. */
@@ -223,8 +217,8 @@ final class ResultTables {
   }
 
   private static List<Cell> workerRow(String system, List<WorkerRun> runs) {
-    Double sq = Medians.of(runs.stream().map(WorkerRun::sqS).toList());
-    Double commit = Medians.of(runs.stream().map(WorkerRun::commitS).toList());
+    Double sq = Medians.of(runs, WorkerRun::sqS);
+    Double commit = Medians.of(runs, WorkerRun::commitS);
     WorkerRun first = runs.get(0);
     return List.of(
         Cell.text(system),
@@ -268,7 +262,7 @@ final class ResultTables {
               Shown.secondsCell(one.cpuS()),
               one.worker() == null ? Cell.NONE : Shown.millisecondsCell(one.worker().gcS()),
               one.transactor() == null ? Cell.NONE : Shown.millisecondsCell(one.transactor().gcS()),
-              error == null ? Cell.NONE : Cell.longText(error).tone(Tone.BAD)));
+              error == null ? Cell.NONE : Cell.text(error).wrapped().tone(Tone.BAD)));
     }
     return table;
   }

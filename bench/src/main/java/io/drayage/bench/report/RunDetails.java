@@ -1,10 +1,10 @@
 package io.drayage.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.page.Table;
-import io.drayage.bench.page.Tone;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -57,7 +57,7 @@ final class RunDetails {
       flat.forEach(
           values -> {
             String value = values.get(name);
-            cells.add(value == null ? Cell.NONE : Cell.longText(value));
+            cells.add(value == null ? Cell.NONE : Cell.text(value).wrapped());
           });
       table.row(Tone.PLAIN, cells);
     }

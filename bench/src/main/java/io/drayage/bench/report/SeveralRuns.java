@@ -2,14 +2,14 @@ package io.drayage.bench.report;
 
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
-import io.drayage.bench.page.Cell;
 import io.drayage.bench.page.DotChart;
 import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.page.Table;
-import io.drayage.bench.page.Tone;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

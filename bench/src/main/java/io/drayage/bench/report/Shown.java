@@ -1,6 +1,6 @@
 package io.drayage.bench.report;
 
-import io.drayage.bench.page.Cell;
+import io.drayage.bench.table.Cell;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.drayage.bench.result;
 
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
+import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

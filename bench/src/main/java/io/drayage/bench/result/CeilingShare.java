@@ -1,10 +1,10 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.statistics.Medians;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,17 +73,12 @@ public record CeilingShare(
             .map(Run::utilisation)
             .filter(Objects::nonNull)
             .toList();
-    Double encode = median(loads, Utilisation::encode);
-    Double decode = median(loads, Utilisation::decode);
+    Double encode = Medians.of(loads, Utilisation::encode);
+    Double decode = Medians.of(loads, Utilisation::decode);
     if (encode == null || decode == null) {
       return encode == null ? decode : encode;
     }
     return Math.max(encode, decode);
-  }
-
-  private static @Nullable Double median(
-      List<Utilisation> loads, Function<Utilisation, @Nullable Double> stage) {
-    return Medians.of(loads.stream().map(stage).filter(Objects::nonNull).toList());
   }
 
   private static @Nullable String binding(Map<String, @Nullable Double> shares) {

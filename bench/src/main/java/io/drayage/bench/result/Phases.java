@@ -1,11 +1,10 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.statistics.Medians;
 import io.drayage.send.SendReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,21 +95,16 @@ public record Phases(
   /** The medians, phase by phase, over the runs that have the phase. */
   static Phases medians(List<Phases> all) {
     return new Phases(
-        median(all, Phases::requestS),
-        median(all, Phases::convertS),
-        median(all, Phases::serializeS),
-        median(all, Phases::drainS),
-        median(all, Phases::decodeS),
-        median(all, Phases::applyS),
-        median(all, Phases::snapshotS),
-        median(all, Phases::uploadS),
-        median(all, Phases::publishS),
-        median(all, Phases::loadS));
-  }
-
-  private static @Nullable Double median(
-      List<Phases> all, Function<Phases, @Nullable Double> phase) {
-    return Medians.of(all.stream().map(phase).filter(Objects::nonNull).toList());
+        Medians.of(all, Phases::requestS),
+        Medians.of(all, Phases::convertS),
+        Medians.of(all, Phases::serializeS),
+        Medians.of(all, Phases::drainS),
+        Medians.of(all, Phases::decodeS),
+        Medians.of(all, Phases::applyS),
+        Medians.of(all, Phases::snapshotS),
+        Medians.of(all, Phases::uploadS),
+        Medians.of(all, Phases::publishS),
+        Medians.of(all, Phases::loadS));
   }
 
   /** The phases by their names, in the order of a commit; those that there are. */

@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,12 +88,12 @@ public record Summary(
   private static Summary ofSystem(String system, List<Run> runs) {
     List<Run> all = runs.stream().filter(run -> run.system().equals(system)).toList();
     List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
-    Double sq = Medians.of(values(ok, Run::sqS));
-    Double commit = Medians.of(values(ok, Run::commitS));
-    Double disk = Medians.of(values(ok, Run::diskS));
+    Double sq = Medians.of(ok, Run::sqS);
+    Double commit = Medians.of(ok, Run::commitS);
+    Double disk = Medians.of(ok, Run::diskS);
     Phases phases = Phases.medians(ok.stream().map(Run::phases).toList());
-    Double wire = Medians.of(values(ok, Run::wireBytes));
-    Double raw = Medians.of(values(ok, Run::rawBytes));
+    Double wire = Medians.of(ok, Run::wireBytes);
+    Double raw = Medians.of(ok, Run::rawBytes);
     List<Double> sqSorted = values(ok, Run::sqS).stream().sorted().toList();
     return new Summary(
         system,
@@ -106,7 +107,7 @@ public record Summary(
         null,
         sqSorted.isEmpty() ? null : sqSorted.get(0),
         sqSorted.isEmpty() ? null : sqSorted.get(sqSorted.size() - 1),
-        Medians.of(values(ok, Run::cpuS)),
+        Medians.of(ok, Run::cpuS),
         max(ok, Run::workerBeyondCargoBytes),
         max(ok, Run::transactorBeyondCargoBytes),
         busiest(ok),

@@ -13,7 +13,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
-import io.drayage.transactor.AppliedChanges;
+import io.drayage.store.AppliedChanges;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;

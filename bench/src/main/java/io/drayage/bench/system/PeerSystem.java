@@ -68,12 +68,18 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
                 .formatted(notation, notation));
   }
 
-  /** Beside the {@code target} folder of this class. */
+  /** In the nearest folder above this class that has one: a checkout's. */
   private static Path peersFolder() {
+    Path peers = Path.of("bench", "peers");
     try {
-      Path classes =
+      Path code =
           Path.of(PeerSystem.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return classes.resolve("../../peers").normalize();
+      for (Path folder = code; folder != null; folder = folder.getParent()) {
+        if (Files.isDirectory(folder.resolve(peers))) {
+          return folder.resolve(peers);
+        }
+      }
+      return peers;
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

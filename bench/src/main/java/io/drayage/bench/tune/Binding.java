@@ -1,8 +1,8 @@
 package io.drayage.bench.tune;
 
-import io.drayage.bench.result.Medians;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.statistics.Medians;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,9 +54,7 @@ final class Binding {
   }
 
   private static double median(List<Run> runs, Function<Run, @Nullable Number> figure) {
-    Double median =
-        Medians.of(
-            runs.stream().map(figure).filter(Objects::nonNull).map(Number::doubleValue).toList());
+    Double median = Medians.of(runs, figure);
     return median == null ? 0 : median;
   }
 }

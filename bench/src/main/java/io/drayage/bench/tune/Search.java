@@ -1,5 +1,6 @@
 package io.drayage.bench.tune;
 
+import io.drayage.bench.statistics.Interval;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -103,12 +104,12 @@ final class Search {
   }
 
   private List<List<Trial>> survivors(List<List<Trial>> all, Round round) {
-    Optional<Spread> best =
+    Optional<Interval> best =
         all.stream()
             .flatMap(List::stream)
             .filter(Trial::isOk)
             .map(Trial::spread)
-            .min(Comparator.comparingDouble(Spread::median));
+            .min(Comparator.comparingDouble(Interval::estimate));
     List<List<Trial>> survivors = new ArrayList<>();
     for (List<Trial> trials : all) {
       List<Trial> ranked =

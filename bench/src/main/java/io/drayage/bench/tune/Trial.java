@@ -2,6 +2,7 @@ package io.drayage.bench.tune;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,11 +64,11 @@ final class Trial {
     return runs.stream().map(run -> Objects.requireNonNull(run.sqS())).toList();
   }
 
-  Spread spread() {
-    return Spread.of(seconds());
+  Interval spread() {
+    return Interval.ofMedian(seconds());
   }
 
   double median() {
-    return spread().median();
+    return spread().estimate();
   }
 }

@@ -1,7 +1,6 @@
 package io.drayage.bench.tune;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.OptionChecks;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
@@ -13,11 +12,13 @@ import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -261,7 +262,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private static TuneResult.Row row(Trial trial, boolean chosen) {
     Setting setting = trial.setting();
-    Spread spread = trial.isOk() ? trial.spread() : null;
+    Interval spread = trial.isOk() ? trial.spread() : null;
     return new TuneResult.Row(
         setting.codec().serializer(),
         setting.codec().compressor(),
@@ -270,13 +271,13 @@ public final class TuneCommand implements Callable<Integer> {
         setting.segmentBytes(),
         setting.connections(),
         trial.seconds(),
-        spread == null ? null : (Double) spread.median(),
+        spread == null ? null : (Double) spread.estimate(),
         spread == null ? null : (Double) spread.low(),
         spread == null ? null : (Double) spread.high(),
         spread == null
             ? null
             : (Double)
-                (Objects.requireNonNull(trial.runs().get(0).rawBytes()) / spread.median() / 1e6),
+                (Objects.requireNonNull(trial.runs().get(0).rawBytes()) / spread.estimate() / 1e6),
         trial.rounds(),
         chosen,
         trial.error());

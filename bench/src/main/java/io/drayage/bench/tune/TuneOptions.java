@@ -1,10 +1,10 @@
 package io.drayage.bench.tune;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.CargoOptions;
-import io.drayage.bench.OptionChecks;
-import io.drayage.bench.link.LinkOptions;
 import io.drayage.bench.system.SystemNotation;
+import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.LinkOptions;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;

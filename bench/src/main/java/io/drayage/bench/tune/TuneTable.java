@@ -1,6 +1,7 @@
 package io.drayage.bench.tune;
 
 import io.drayage.bench.TextTable;
+import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +58,7 @@ final class TuneTable {
   }
 
   private static List<String> row(String mark, Trial trial) {
-    Spread spread = trial.spread();
+    Interval spread = trial.spread();
     Setting setting = trial.setting();
     double rawBytes = Objects.requireNonNull(trial.runs().get(0).rawBytes());
     return List.of(
@@ -66,8 +67,8 @@ final class TuneTable {
         setting.segmentSize(),
         Integer.toString(setting.connections()),
         String.format(
-            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.median(), spread.low(), spread.high()),
-        String.format(Locale.ROOT, "%.0f", rawBytes / spread.median() / 1e6),
+            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()),
+        String.format(Locale.ROOT, "%.0f", rawBytes / spread.estimate() / 1e6),
         Integer.toString(trial.runs().size()));
   }
 }

@@ -3,7 +3,7 @@ package io.drayage.bench.cargoes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.codec.CargoFile;
-import io.drayage.transactor.MemoryStore;
+import io.drayage.store.MemoryStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.drayage.bench.page.Axis.Unit;
+import io.drayage.bench.table.Cell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -7,6 +7,8 @@ import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.LineChart.LineTone;
 import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.StackedChart.Part;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Tone;
 import java.util.Arrays;
 import java.util.List;
 
@@ -86,6 +88,6 @@ final class SamplePage {
         .number("S+Q", "s")
         .text("error")
         .row(Tone.GOOD, List.of(Cell.text(name), Cell.number(0.214, "0.214").bar(0.5), Cell.NONE))
-        .row(Cell.text("other"), Cell.NONE, Cell.longText(name).tone(Tone.BAD));
+        .row(Cell.text("other"), Cell.NONE, Cell.text(name).wrapped().tone(Tone.BAD));
   }
 }

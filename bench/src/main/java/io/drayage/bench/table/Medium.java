@@ -1,0 +1,9 @@
+package io.drayage.bench.table;
+
+/** Where a table is shown. */
+public enum Medium {
+  /** Text of fixed width, as narrow as possible. */
+  TERMINAL,
+  /** HTML and CSV: one figure per column. */
+  PAGE
+}

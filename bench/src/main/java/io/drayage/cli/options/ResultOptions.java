@@ -1,0 +1,17 @@
+package io.drayage.cli.options;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a command that measures leaves its results, as picocli fills it in. */
+public class ResultOptions {
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep run.json and the logs of all processes in DIR.")
+  public @Nullable Path out;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  public @Nullable Path json;
+}

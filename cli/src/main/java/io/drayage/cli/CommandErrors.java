@@ -1,0 +1,87 @@
+package io.drayage.cli;
+
+import io.drayage.bench.link.LinkException;
+import io.drayage.bench.report.NoResultException;
+import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.profiling.ProfilerException;
+import io.drayage.snapshot.SnapshotException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What a user is told when a command cannot be carried out: one line. */
+final class CommandErrors {
+  private CommandErrors() {}
+
+  /** Which codec on the class path stands in the way; most likely a user's. */
+  static String unusableCodec(Error e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return "drayage: " + cause.getMessage();
+  }
+
+  /** What was wrong with the arguments, and where help is. */
+  static int wrongUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(
+        "drayage: %s%s (see '%s --help')"
+            .formatted(firstLine(e), suggestion(e), command.getCommandSpec().qualifiedName()));
+    err.flush();
+    return ExitCode.USAGE;
+  }
+
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static String suggestion(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> suggestions = unmatched.getSuggestions();
+    return suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
+  }
+
+  /** What went wrong; with a stack trace if it is a mistake of ours. */
+  static int failed(Exception e, CommandLine command, ParseResult arguments) {
+    PrintWriter err = command.getErr();
+    if (e instanceof ShipmentException named) {
+      err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
+    } else if (e instanceof NoSuchFileException missing) {
+      err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
+    } else if (e instanceof FileSystemException named) {
+      err.println(
+          "drayage: %s: %s"
+              .formatted(
+                  named.getFile(),
+                  Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName())));
+    } else if (e instanceof ObjectStoreException
+        || e instanceof SnapshotException
+        || e instanceof CoordinationException
+        || e instanceof LinkException
+        || e instanceof NoResultException
+        || e instanceof UnusableSystemException
+        || e instanceof ProfilerException) {
+      // Their messages are for users.
+      err.println("drayage: " + e.getMessage());
+    } else if (e instanceof IOException) {
+      err.println("drayage: " + e);
+    } else {
+      err.println("drayage: internal error");
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitCode.SOFTWARE;
+  }
+}

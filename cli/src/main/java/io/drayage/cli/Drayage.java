@@ -1,0 +1,125 @@
+package io.drayage.cli;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.LinkRate;
+import io.drayage.bench.cargofile.CargoCommand;
+import io.drayage.bench.ceiling.CeilingCommand;
+import io.drayage.bench.cluster.TransactorCommand;
+import io.drayage.bench.cluster.WorkerCommand;
+import io.drayage.bench.codecs.DeserializationCommand;
+import io.drayage.bench.codecs.SerializationCommand;
+import io.drayage.bench.codecs.SizesCommand;
+import io.drayage.bench.doctor.DoctorCommand;
+import io.drayage.bench.environment.BuildInfo;
+import io.drayage.bench.profile.ProfileCommand;
+import io.drayage.bench.report.ReportCommand;
+import io.drayage.bench.snapshot.SnapshotCommand;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.bench.tune.TuneCommand;
+import io.drayage.cli.compare.CompareCommand;
+import io.drayage.cli.compare.LadderCommand;
+import io.drayage.cli.compare.ThroughputCommand;
+import java.util.ServiceConfigurationError;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Entry point of the {@code drayage} command line. Results go to standard output, progress and
+ * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression.
+ */
+@Command(
+    name = "drayage",
+    mixinStandardHelpOptions = true,
+    description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ThroughputCommand.class,
+      LadderCommand.class,
+      ProfileCommand.class,
+      CeilingCommand.class,
+      TuneCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      SizesCommand.class,
+      SerializationCommand.class,
+      DeserializationCommand.class,
+      CargoCommand.class,
+      SnapshotCommand.class,
+      TransactorCommand.class,
+      WorkerCommand.class,
+      DoctorCommand.class
+    },
+    footer = {"", "Example: drayage throughput --size 100MB"})
+public final class Drayage implements Runnable {
+  @Spec private CommandSpec spec;
+
+  private Drayage() {}
+
+  public static void main(String[] args) {
+    CommandLine commandLine;
+    try {
+      commandLine = commandLine();
+    } catch (ExceptionInInitializerError | ServiceConfigurationError e) {
+      System.err.println(CommandErrors.unusableCodec(e));
+      System.exit(CommandLine.ExitCode.SOFTWARE);
+      return;
+    }
+    System.exit(commandLine.execute(args));
+  }
+
+  /** The whole command line; its standard output and error may be replaced. */
+  public static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new Drayage());
+    provideVersion(commandLine);
+    return commandLine
+        .registerConverter(ByteSize.class, converter(ByteSize::parse))
+        .registerConverter(LinkRate.class, converter(LinkRate::parse))
+        .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(CommandErrors::wrongUsage)
+        .setExecutionExceptionHandler(CommandErrors::failed);
+  }
+
+  private static void provideVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(Drayage::provideVersion);
+  }
+
+  private static <T> ITypeConverter<T> converter(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "a command is missing: name one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  /** What {@code --version} prints. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      BuildInfo build = BuildInfo.load();
+      String state = Boolean.TRUE.equals(build.dirty()) ? ", with changes" : "";
+      return new String[] {
+        "drayage %s (commit %s%s)".formatted(build.version(), build.commit(), state)
+      };
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.drayage.cli.compare;
+
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.rig.Commits;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.worker.LoadMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What belongs to a commit, as picocli fills it in. */
+final class CommitSettings {
+  static final int MAX_WORKERS = 16;
+
+  /** The options that say nothing unless a commit is whole. */
+  static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
+
+  /** How far a commit goes. */
+  enum Extent {
+    /** From the request to the loaded snapshot. */
+    WHOLE,
+    /** Until the cargo has taken effect in the transactor's memory. */
+    MEMORY
+  }
+
+  @Option(
+      names = "--commit",
+      paramLabel = "EXTENT",
+      defaultValue = "whole",
+      description =
+          "whole: until the worker has loaded the snapshot that the transactor stored and published;"
+              + " memory: until the cargo has taken effect in the transactor's memory, which takes"
+              + " less memory (default: ${DEFAULT-VALUE}).")
+  Extent extent = Extent.WHOLE;
+
+  @Option(
+      names = "--ack",
+      paramLabel = "LEVEL",
+      defaultValue = "stored",
+      description =
+          "When the transactor answers: applied, as published, stored or published"
+              + " (default: ${DEFAULT-VALUE}).")
+  Acknowledgement acknowledgement = Acknowledgement.STORED;
+
+  @Option(
+      names = "--load",
+      paramLabel = "MODE",
+      defaultValue = "store",
+      description =
+          "Where the worker gets its snapshot from: store, as published, or own, the cargo that it"
+              + " has (default: ${DEFAULT-VALUE}).")
+  LoadMode load = LoadMode.STORE;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Workers that commit at the same time, each a cargo of its own, 1 to 16"
+              + " (default: ${DEFAULT-VALUE}).")
+  int workers = 1;
+
+  @Option(
+      names = "--disk",
+      paramLabel = "DIR",
+      description =
+          "Where the snapshots are stored, and deleted again (default: the temporary folder).")
+  @Nullable Path disk;
+
+  void validate(OptionChecks checks) {
+    checks.require(
+        workers >= 1 && workers <= MAX_WORKERS,
+        "--workers must be 1 to %d, not %d".formatted(MAX_WORKERS, workers));
+    checks.require(
+        disk == null || Files.isDirectory(disk),
+        "--disk %s is no folder: name one that exists".formatted(disk));
+    checks.require(
+        disk == null || Files.isWritable(disk),
+        "--disk %s cannot be written to: name another folder".formatted(disk));
+  }
+
+  /** The memory of a system's processes. */
+  HeapPlan heapPlan(CargoSource source) {
+    return extent == Extent.WHOLE
+        ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), workers)
+        : HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+  }
+
+  /** Where snapshots are stored. */
+  Path folder() {
+    return disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk.toAbsolutePath();
+  }
+
+  /** How whole commits are made; null if cargoes only have to take effect. */
+  @Nullable Commits toCommits() {
+    return extent == Extent.WHOLE ? new Commits(acknowledgement, load, folder().toString()) : null;
+  }
+
+  /** The kind of the disk's file system. */
+  String diskType() throws IOException {
+    return Files.getFileStore(folder()).type();
+  }
+}

@@ -1,0 +1,231 @@
+package io.drayage.cli.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.TextTable;
+import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.result.JsonFile;
+import io.drayage.cli.options.OptionChecks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage compare}: whether a run differs from an earlier one, and for the worse. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compares two runs of throughput or ladder, system by system: medians, the change with its"
+          + " interval of 95 %% (bootstrap of the medians), and the rank test of Mann and Whitney."
+          + " A difference counts if chance explains it in less than 5 %% of cases (p < 0.05); that"
+          + " needs at least 4 iterations on either side.",
+      "",
+      "Metrics, less is better of each: sq, commit, wire (bytes sent), cpu (of all processes),"
+          + " memory (peaks of worker and transactor).",
+      "",
+      "With --fail-if, exit code 3 says that a difference counts and is larger than allowed, or"
+          + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
+          + " that there were too few iterations to tell. Runs of another cargo, size or link are"
+          + " refused then.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: drayage compare before/ after/ --fail-if 'sq +5%%' --fail-if 'memory +10%%'"
+    })
+public final class CompareCommand implements Callable<Integer> {
+  private static final int SCHEMA = 1;
+  private static final int REGRESSION = 3;
+  private static final List<String> HEADINGS =
+      List.of("system", "metric", "BASE", "NEW", "change", "95 % interval", "p", "");
+
+  /** As it is kept. */
+  private record Kept(
+      int schema,
+      JsonNode environment,
+      Config config,
+      List<Difference> summary,
+      List<String> broken,
+      List<String> gone,
+      List<String> missing,
+      List<String> unlike,
+      List<String> warnings,
+      List<Difference> regressions) {}
+
+  private record Config(String base, String fresh, List<String> failIf) {}
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "BASE",
+      description = "The earlier run: its folder, or its JSON file.")
+  private Path base = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "NEW", description = "The later one.")
+  private Path fresh = Path.of("");
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "CONDITION",
+      description =
+          "METRIC +N%%: end with exit code 3 if the metric grew by more than N %%; may be repeated.")
+  private List<String> failIf = new ArrayList<>();
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    List<FailIf> conditions = validate();
+    ReportRun before = ReportRun.read(base);
+    ReportRun after = ReportRun.read(fresh);
+    Comparison comparison = Comparison.of(before, after);
+    new OptionChecks(spec)
+        .require(
+            conditions.isEmpty() || comparison.unlike().isEmpty(),
+            "--fail-if: %s: compare runs of the same cargo, size and link"
+                .formatted(String.join("; ", comparison.unlike())));
+    PrintWriter err = spec.commandLine().getErr();
+    comparison.unlike().forEach(part -> err.println("drayage: " + part));
+    comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
+    comparison.missing().forEach(system -> err.println("drayage: " + system));
+    err.flush();
+    if (json != null) {
+      JsonFile.write(json, kept(after, comparison, conditions));
+    }
+    return print(comparison, conditions);
+  }
+
+  private List<FailIf> validate() {
+    OptionChecks checks = new OptionChecks(spec);
+    for (Path path : List.of(base, fresh)) {
+      checks.require(
+          Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+    }
+    checks.requireWritable("--json", json);
+    try {
+      return failIf.stream().map(FailIf::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--fail-if: " + e.getMessage());
+    }
+  }
+
+  private Kept kept(ReportRun after, Comparison comparison, List<FailIf> conditions) {
+    return new Kept(
+        SCHEMA,
+        after.environment(),
+        new Config(
+            base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList()),
+        comparison.differences(),
+        comparison.broken(),
+        comparison.gone(),
+        comparison.missing(),
+        comparison.unlike(),
+        comparison.warnings(),
+        comparison.regressions(conditions));
+  }
+
+  private int print(Comparison comparison, List<FailIf> conditions) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Difference> differences = comparison.differences();
+    if (!differences.isEmpty()) {
+      table(differences).lines().forEach(out::println);
+    }
+    comparison.broken().forEach(system -> out.println(system + " FAILED in NEW"));
+    List<Difference> regressions = comparison.regressions(conditions);
+    List<Difference> undecided = comparison.undecided(conditions);
+    boolean isWorse = !regressions.isEmpty() || (!conditions.isEmpty() && comparison.hasLost());
+    List<FailIf> unmeasured = comparison.unmeasured(conditions);
+    out.println(verdict(comparison, conditions, regressions, undecided));
+    if (!isWorse && !differences.isEmpty() && !unmeasured.isEmpty()) {
+      out.println("not measured in both runs, so not checked: " + conditionsText(unmeasured));
+    }
+    out.flush();
+    if (isWorse) {
+      return REGRESSION;
+    }
+    return !differences.isEmpty() && undecided.isEmpty() && unmeasured.isEmpty()
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static TextTable table(List<Difference> differences) {
+    TextTable table = new TextTable(HEADINGS);
+    for (Difference difference : differences) {
+      Metric metric = difference.metric();
+      table.add(
+          List.of(
+              difference.system(),
+              metric.heading(),
+              digits(metric.shown(difference.base())),
+              digits(metric.shown(difference.fresh())),
+              difference.changeText(),
+              difference.intervalText(),
+              String.format(Locale.ROOT, "%.3f", difference.p()),
+              difference.verdict()));
+    }
+    return table;
+  }
+
+  private static String digits(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.3f" : value < 100 ? "%.2f" : "%.0f", value);
+  }
+
+  private static String verdict(
+      Comparison comparison,
+      List<FailIf> conditions,
+      List<Difference> regressions,
+      List<Difference> undecided) {
+    List<String> parts = new ArrayList<>();
+    if (!conditions.isEmpty() && !comparison.broken().isEmpty()) {
+      parts.add("REGRESSION: %s failed".formatted(String.join(", ", comparison.broken())));
+    }
+    if (!conditions.isEmpty() && !comparison.gone().isEmpty()) {
+      parts.add("REGRESSION: %s not in NEW".formatted(String.join(", ", comparison.gone())));
+    }
+    if (!regressions.isEmpty()) {
+      parts.add("REGRESSION: " + list(regressions));
+    }
+    if (parts.isEmpty() && comparison.differences().isEmpty()) {
+      return "nothing to compare: no system went well in both runs";
+    }
+    if (parts.isEmpty() && !undecided.isEmpty()) {
+      parts.add("too few iterations to tell: at least 4 are needed in BASE and in NEW");
+    }
+    if (parts.isEmpty()) {
+      List<Difference> telling =
+          comparison.differences().stream().filter(Difference::isSignificant).toList();
+      parts.add(telling.isEmpty() ? "no difference" : list(telling));
+      if (!conditions.isEmpty() && comparison.unmeasured(conditions).isEmpty()) {
+        parts.add("no regression (%s)".formatted(conditionsText(conditions)));
+      }
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String conditionsText(List<FailIf> conditions) {
+    return conditions.stream().map(FailIf::toString).collect(Collectors.joining(", "));
+  }
+
+  private static String list(List<Difference> differences) {
+    return differences.stream()
+        .map(
+            difference ->
+                "%s %s %s"
+                    .formatted(difference.system(), difference.metric(), difference.changeText()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,150 @@
+package io.drayage.cli.compare;
+
+import io.drayage.baseline.stream.StreamOptions;
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.LinkRate;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.environment.ProcFiles;
+import io.drayage.bench.system.SystemNotation;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.TransportOptions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
+final class SystemSettings {
+  @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      description =
+          "About how many raw bytes a segment has, 64KiB to 4MiB (kryo: up to 3MiB, msgpack:"
+              + " 2.5MiB); nothing to a stream"
+              + " (default: ${DEFAULT-VALUE}).")
+  ByteSize segmentSize = ByteSize.parse("1MiB");
+
+  @Option(
+      names = "--chunk-size",
+      paramLabel = "SIZE",
+      defaultValue = "63KB",
+      description =
+          "Bytes of a chunk of a stream, 1KB to 4MiB; nothing to segments"
+              + " (default: ${DEFAULT-VALUE}, as published).")
+  ByteSize chunkSize = ByteSize.parse("63KB");
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
+              + " may have only one (default: ${DEFAULT-VALUE}).")
+  int connections = 1;
+
+  @Option(
+      names = "--worker-threads",
+      paramLabel = "N",
+      description =
+          "Codec threads of a worker, 1 to 1024, of systems with segments (default: @THREADS).")
+  @Nullable Integer workerThreads;
+
+  @Option(
+      names = "--transactor-threads",
+      paramLabel = "N",
+      description = "Codec threads of the transactor, likewise (default: @THREADS).")
+  @Nullable Integer transactorThreads;
+
+  @Option(
+      names = "--congestion",
+      paramLabel = "ALGORITHM",
+      description =
+          "TCP's congestion control, as the kernel names it: over loopback of the connections of"
+              + " netty (default: one without pacing), with --link of all (default: cubic).")
+  @Nullable String congestion;
+
+  @Option(
+      names = "--link-rate",
+      paramLabel = "RATE",
+      description =
+          "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
+              + " (default: the rate of --link, divided among the workers).")
+  @Nullable LinkRate linkRate;
+
+  @Option(
+      names = "--tls",
+      description =
+          "Ship over mutual TLS 1.3, with certificates made for this run. Systems over netty only.")
+  boolean tls;
+
+  void validate(OptionChecks checks, List<SystemUnderTest> systems) {
+    for (SystemUnderTest system : systems) {
+      checks.require(
+          !tls || Systems.hasTls(system),
+          "--tls: transport '%s' of %s has no TLS; compare systems over netty, or leave --tls out"
+              .formatted(system.transport(), system));
+    }
+    checks.require(
+        isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
+        "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
+    checks.require(
+        isWithin(chunkSize, StreamOptions.MIN_CHUNK_BYTES, StreamOptions.MAX_CHUNK_BYTES),
+        "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
+    checks.require(
+        congestion == null || ProcFiles.congestionControls().contains(congestion),
+        "--congestion must be one of those that the kernel has, %s, not %s"
+            .formatted(ProcFiles.congestionControls(), congestion));
+    requireThreads(checks, "--worker-threads", workerThreads);
+    requireThreads(checks, "--transactor-threads", transactorThreads);
+    checks.require(
+        connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
+        "--connections must be 1 to %d, not %d"
+            .formatted(TransportOptions.MAX_CONNECTIONS, connections));
+  }
+
+  private static void requireThreads(OptionChecks checks, String option, @Nullable Integer count) {
+    checks.require(
+        count == null || (count >= 1 && count <= SystemNotation.MAX_THREADS),
+        "%s must be 1 to %d, not %d".formatted(option, SystemNotation.MAX_THREADS, count));
+  }
+
+  private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {
+    return size.bytes() >= minBytes && size.bytes() <= maxBytes;
+  }
+
+  /** What a file of settings says, where the command line says nothing. */
+  void use(TunedConfig config, ParseResult given) {
+    if (config.segmentSize() != null && !given.hasMatchedOption("--segment-size")) {
+      segmentSize = config.segmentSize();
+    }
+    if (config.connections() != null && !given.hasMatchedOption("--connections")) {
+      connections = config.connections();
+    }
+    // Its threads belong to its system. Others say theirs themselves.
+    boolean takesItsSystem = config.system() != null && !given.hasMatchedOption("--system");
+    if (workerThreads == null && takesItsSystem) {
+      workerThreads = config.workerThreads();
+    }
+    if (transactorThreads == null && takesItsSystem) {
+      transactorThreads = config.transactorThreads();
+    }
+  }
+
+  /** To be called when they have been validated. */
+  SystemOptions toOptions() {
+    return new SystemOptions(
+        StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
+        (int) segmentSize.bytes(),
+        connections,
+        congestion,
+        linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
+        workerThreads,
+        transactorThreads,
+        null);
+  }
+}

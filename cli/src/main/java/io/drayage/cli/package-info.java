@@ -1,0 +1,5 @@
+/** The {@code drayage} command line. */
+@NullMarked
+package io.drayage.cli;
+
+import org.jspecify.annotations.NullMarked;

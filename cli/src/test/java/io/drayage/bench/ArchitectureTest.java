@@ -1,0 +1,84 @@
+package io.drayage.bench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What the build file cannot say: all modules are on the class path here. */
+@AnalyzeClasses(packages = "io.drayage", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.baseline.grpc..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
+
+  @ArchTest
+  static final ArchRule NETTY_STAYS_IN_ITS_TRANSPORT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.transport.netty..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.netty..")
+                  // Makes the rig's certificates; has nothing to do with a network.
+                  .and(not(resideInAPackage("io.netty.pkitesting.."))));
+
+  @ArchTest
+  static final ArchRule ZOOKEEPER_STAYS_IN_ITS_COORDINATION =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.coordination.zookeeper..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.zookeeper..", "org.apache.curator..");
+
+  @ArchTest
+  static final ArchRule S3_STAYS_IN_ITS_OBJECT_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.objectstore..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("software.amazon..");
+
+  @ArchTest
+  static final ArchRule THE_PROFILER_STAYS_IN_ITS_MODULE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.profiling..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("one.profiler..", "one.convert..", "one.jfr..");
+
+  @ArchTest
+  static final ArchRule NOTHING_BUT_THE_COMMAND_LINE_DEPENDS_ON_THE_BENCH =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.drayage.bench..", "io.drayage.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.drayage.bench..");
+
+  @ArchTest
+  static final ArchRule PIPELINES_AND_CARGO_KNOW_NO_TRANSPORT_BUT_ITS_INTERFACES =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.drayage.cargo..",
+              "io.drayage.segment..",
+              "io.drayage.codec..",
+              "io.drayage.send..",
+              "io.drayage.receive..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.drayage.transport.netty..", "io.drayage.baseline.grpc..");
+}

@@ -1,0 +1,76 @@
+package io.drayage.cli.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cli.Drayage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of a comparison that is ended by SIGTERM, as by Ctrl-C. */
+final class InterruptedThroughputTest {
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(180)
+  void leavesNeitherProcessesNorSnapshotsNorAnEarlierResultBehind() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    List<Path> ofTheRunBefore = List.of(kept.resolve("run.json"), kept.resolve("report.html"));
+    for (Path file : ofTheRunBefore) {
+      Files.writeString(file, "of the run before");
+    }
+    Process throughput =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Drayage.class.getName(),
+                "throughput",
+                "--size=200KB",
+                "--system=netty:raw+none@2",
+                "--iterations=100",
+                "--warmup=0",
+                "--disk=" + disk,
+                "--out=" + kept)
+            .redirectErrorStream(true)
+            .start();
+    try {
+      awaitIteration(throughput);
+      List<ProcessHandle> children = throughput.children().toList();
+      assertThat(children).hasSize(2);
+      assertThat(disk).isNotEmptyDirectory();
+
+      throughput.destroy();
+
+      assertThat(throughput.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      for (ProcessHandle child : children) {
+        child.onExit().get(60, TimeUnit.SECONDS);
+      }
+      assertThat(disk).isEmptyDirectory();
+      assertThat(ofTheRunBefore).allSatisfy(file -> assertThat(file).doesNotExist());
+    } finally {
+      throughput.destroyForcibly();
+    }
+  }
+
+  /** Its first step is to prepare the system. */
+  private static void awaitIteration(Process throughput) throws IOException {
+    BufferedReader lines = throughput.inputReader(StandardCharsets.UTF_8);
+    StringBuilder said = new StringBuilder();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      said.append(line).append('\n');
+      if (line.startsWith("[2/")) {
+        return;
+      }
+    }
+    throw new AssertionError("it ended early: " + said);
+  }
+}

@@ -1,0 +1,62 @@
+package io.drayage.cli.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole command, with real child JVMs and a tiny cargo. */
+final class LadderCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(600)
+  void climbsEveryRungThatTheMachineHas() throws Exception {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Path json = folder.resolve("ladder.json");
+    int code =
+        Drayage.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(
+                "ladder",
+                "--size=200KB",
+                "--iterations=1",
+                "--warmup=0",
+                "--out=" + folder.resolve("kept"),
+                "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines.get(0)).startsWith("rung");
+    assertThat(lines.get(1)).startsWith("1 grpc:java+none");
+    assertThat(lines.get(lines.size() - 1)).contains("as fast as grpc:java+none", "digests equal");
+
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("config").get("baseline").asText()).isEqualTo("grpc:java+none");
+    JsonNode rungs = result.get("summary");
+    assertThat(rungs).hasSize(Rungs.all().size());
+    for (JsonNode rung : rungs) {
+      assertThat(rung.get("status").asText()).isIn("ok", "skipped");
+      boolean isSkipped = rung.get("status").asText().equals("skipped");
+      assertThat(rung.get("reason").isNull()).as(rung.toString()).isNotEqualTo(isSkipped);
+      assertThat(rung.get("sqMedianS").isNull()).isEqualTo(isSkipped);
+    }
+    assertThat(result.get("runs").get(0).get("group").asInt()).isEqualTo(1);
+    assertThat(result.get("runs").get(0).get("system").asText()).isEqualTo("grpc:java+none");
+    assertThat(folder.resolve("kept/logs/group-1")).isDirectory();
+    assertThat(folder.resolve("kept/report.html"))
+        .content()
+        .contains("What each rung brings", "gain ×", rungs.get(1).get("change").asText());
+  }
+}

@@ -1,0 +1,178 @@
+package io.drayage.cli.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.system.PeerSystem;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole command, with real child JVMs and a tiny cargo. */
+final class ThroughputCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(String... args) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  @Test
+  @Timeout(180)
+  void comparesTheBaselineWithASegmentedSystem() throws Exception {
+    Path json = folder.resolve("result.json");
+    int code =
+        run(
+            "throughput",
+            "--size=200KB",
+            "--system=grpc:java+none",
+            "--system=netty:raw+none@cores",
+            "--iterations=1",
+            "--warmup=0",
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines.get(0)).startsWith("system");
+    assertThat(lines.get(lines.size() - 1))
+        .contains("grpc:java+none", "2 of 2 runs ok, digests equal");
+    assertThat(lines.subList(0, lines.size() - 1)).allMatch(line -> line.length() <= 120);
+    assertThat(err.toString().lines()).anyMatch(line -> line.startsWith("[4/4] "));
+
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("environment").get("commit").isTextual()).isTrue();
+    assertThat(result.get("config").get("baseline").asText()).isEqualTo("grpc:java+none");
+    assertThat(result.get("runs")).hasSize(2);
+    assertThat(result.get("summary")).hasSize(2);
+    assertThat(result.get("summary").get(0).get("sqSpeedup").asDouble()).isEqualTo(1.0);
+    assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
+    assertThat(Files.isDirectory(folder.resolve("kept/logs"))).isTrue();
+    assertThat(folder.resolve("kept/iterations.csv")).content().hasLineCount(3);
+    assertThat(folder.resolve("kept/environment.json")).isNotEmptyFile();
+    assertThat(folder.resolve("kept/report.html"))
+        .content()
+        .contains("./drayage throughput --size=200KB", "logs/1-grpc-java-none-worker.log");
+    assertThat(err.toString().lines()).contains("kept in " + folder.resolve("kept"));
+  }
+
+  @Test
+  @Timeout(180)
+  void streamsACargoThroughTheStage() throws Exception {
+    Path json = folder.resolve("result.json");
+    Path stage = folder.resolve("stage");
+    int code =
+        run(
+            "throughput",
+            "--stream",
+            "--size=5MB",
+            "--heap=128m",
+            "--stage=" + stage,
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    assertThat(out.toString()).contains("1 of 1 runs ok, digests equal");
+    assertThat(err.toString()).contains("computing the digest: 5.0 MB of 5.0 MB", "shipping: ");
+    JsonNode config = new ObjectMapper().readTree(json.toFile()).get("config");
+    assertThat(config.get("stage").asText()).isEqualTo("disk");
+    assertThat(config.get("workerHeapBytes").asLong()).isEqualTo(128 << 20);
+    assertThat(stage).as("all but the lock is deleted").isDirectoryContaining("glob:**.lock");
+    assertThat(stage).isDirectoryNotContaining("glob:**.{part,cargo}");
+  }
+
+  @Test
+  @Timeout(180)
+  void showsTheThreadsOfTheConfigsSystemAndLeavesTheOthersTheirs() throws Exception {
+    Path config = folder.resolve("tuned.conf");
+    Files.writeString(
+        config, "system = netty:raw+none@2\nworker-threads = 2\ntransactor-threads = 1\n");
+    Path json = folder.resolve("result.json");
+    String[] small = {
+      "--size=200KB", "--commit=memory", "--iterations=1", "--warmup=0", "--config=" + config
+    };
+    List<String> tuned = new ArrayList<>(List.of("throughput", "--json=" + json));
+    tuned.addAll(List.of(small));
+    tuned.add("--out=" + folder.resolve("tuned"));
+    assertThat(run(tuned.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("netty:raw+none@2/1 ");
+    JsonNode system = new ObjectMapper().readTree(json.toFile()).at("/config/systems/1");
+    assertThat(system.get("system").asText()).isEqualTo("netty:raw+none@2/1");
+    assertThat(system.get("workerThreads").asInt()).isEqualTo(2);
+    assertThat(system.get("transactorThreads").asInt()).isEqualTo(1);
+
+    Files.writeString(config, "worker-threads = 3\n");
+    List<String> named = new ArrayList<>(List.of("throughput", "--system=netty:raw+none@1"));
+    named.addAll(List.of(small));
+    named.add("--json=" + json);
+    named.add("--out=" + folder.resolve("named"));
+    assertThat(run(named.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/systems/0/workerThreads"))
+        .hasToString("1");
+  }
+
+  @Test
+  @Timeout(180)
+  void saysOnceWhatPeersIgnore() {
+    for (PeerSystem peer : PeerSystem.all()) {
+      assumeTrue(peer.whyUnusable().isEmpty(), () -> peer.whyUnusable().orElse(""));
+    }
+    int code =
+        run(
+            "throughput",
+            "--size=200KB",
+            "--commit=memory",
+            "--iterations=1",
+            "--warmup=0",
+            "--segment-size=2MiB",
+            "--system=netty:raw+none@1",
+            "--system=socket:kryo-tuned+none",
+            "--out=" + folder.resolve("kept"));
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(err.toString().lines().filter(line -> line.startsWith("the peers ignore")))
+        .containsExactly("the peers ignore --segment-size");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--stream --system=grpc:java+none | grpc:java+none is one stream, for which the cargo must",
+        "--stream --cargo=tpch | --stream ships --cargo thesis only",
+        "--stream --heap=1m | --heap must be 128m to 64g, not 1m",
+        "--stream --heap=much | --heap must be 128m to 64g, not much",
+        "--workers=17 | --workers must be 1 to 16, not 17",
+        "--disk=none | --disk none is no folder",
+        "--commit=memory --ack=applied | --ack goes with whole commits: leave --commit memory out",
+        "--commit=memory --disk=/tmp | --disk goes with whole commits: leave --commit memory out",
+        "--stream --workers=3 | --workers goes with whole commits: leave --stream out",
+        "--stream --load=own | --load goes with whole commits: leave --stream out",
+        "--heap=1g | --heap and --stage go with --stream only",
+        "--system=arrow-flight@2 | 'arrow-flight@2' takes no number of threads",
+        "--system=arrow-flight --segment-size=1MiB --load=own | --segment-size, --load: nothing to a peer",
+        "--system=arrow-flight --congestion=reno | --congestion: nothing to a peer: leave it out",
+        "--worker-threads=3 --transactor-threads=3 | netty:raw+none@1 and netty:raw+none@cores are both"
+      })
+  void saysWhatDoesNotGoTogether(String args, String why) {
+    int code = run(("throughput " + args).split(" "));
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains(why);
+  }
+}

@@ -1,0 +1,5 @@
+/** The programs that the documentation shows. */
+@NullMarked
+package io.drayage.examples;
+
+import org.jspecify.annotations.NullMarked;

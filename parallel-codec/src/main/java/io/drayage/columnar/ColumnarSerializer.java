@@ -1,0 +1,102 @@
+package io.drayage.columnar;
+
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.FramedSerializer;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.raw.RawSerializer;
+import io.drayage.segment.SegmentSerializer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). As a
+ * stream, a cargo is its frames, one after the other ({@link FramedSerializer}).
+ */
+public final class ColumnarSerializer extends FramedSerializer {
+  static final int ID = 9;
+
+  private static final String NAME = "columnar";
+
+  /** Of Zstandard, for texts. */
+  private static final int TEXT_LEVEL = 1;
+
+  private final String name;
+  private final ColumnarOptions options;
+  private final boolean followsLink;
+
+  /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */
+  public ColumnarSerializer() {
+    this(NAME, ColumnarOptions.DEFAULT, true);
+  }
+
+  /** One that chooses for a certain link. What it writes, any other reads. */
+  public ColumnarSerializer(ColumnarOptions options) {
+    this(NAME, options, false);
+  }
+
+  private ColumnarSerializer(String name, ColumnarOptions options, boolean followsLink) {
+    this.name = name;
+    this.options = options;
+    this.followsLink = followsLink;
+  }
+
+  /**
+   * One of a mode, whatever the link: {@code columnar-fast}, {@code columnar-balanced}, {@code
+   * columnar-dense}.
+   */
+  public static ColumnarSerializer ofMode(ColumnarMode mode) {
+    return new ColumnarSerializer(
+        NAME + "-" + mode.name().toLowerCase(Locale.ROOT), ColumnarOptions.of(mode), false);
+  }
+
+  @Override
+  public Serializer forLink(long bytesPerSecond) {
+    return followsLink
+        ? new ColumnarSerializer(name, ColumnarOptions.ofShare(bytesPerSecond), true)
+        : this;
+  }
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean readsDataOnly() {
+    return true;
+  }
+
+  /** One for each mode. */
+  @Override
+  public List<Serializer> variants() {
+    return Stream.of(ColumnarMode.values()).<Serializer>map(ColumnarSerializer::ofMode).toList();
+  }
+
+  @Override
+  public SegmentSerializer newSegmentSerializer() {
+    Compressor zstd = Compressors.ofName("zstd").atLevel(TEXT_LEVEL);
+    return new ColumnarSegmentSerializer(options, new RawSerializer().newSegmentSerializer(), zstd);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ColumnarSerializer that
+        && name.equals(that.name)
+        && options.equals(that.options)
+        && followsLink == that.followsLink;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, options, followsLink);
+  }
+}

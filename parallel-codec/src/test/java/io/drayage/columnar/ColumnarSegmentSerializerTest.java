@@ -1,0 +1,11 @@
+package io.drayage.columnar;
+
+import io.drayage.codec.SegmentSerializerBattery;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class ColumnarSegmentSerializerTest extends SegmentSerializerBattery {
+  ColumnarSegmentSerializerTest() {
+    super("columnar");
+  }
+}

@@ -1,0 +1,274 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.codec.SegmentChecks;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.transport.TransportOptions;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+final class ColumnarSegmentsTest {
+  private static final int MAX_OVERHEAD = ColumnarSegmentSerializer.MAX_OVERHEAD_BYTES;
+
+  @ParameterizedTest
+  @EnumSource
+  void noSegmentIsMuchLongerThanItsRawForm(ColumnarMode mode) {
+    SegmentSerializer raw = Serializers.ofName("raw").newSegmentSerializer();
+    SegmentSerializer columnar = ColumnarSerializer.ofMode(mode).newSegmentSerializer();
+    for (ColumnType type : ColumnType.values()) {
+      for (int rows : new int[] {1, 2, 7, 63, 64, 65, 1_023, 1_024, 1_025, 70_000}) {
+        for (boolean nullable : List.of(false, true)) {
+          ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
+          assertShort(values, rows, raw, columnar, "%s, %,d rows".formatted(type, rows));
+        }
+        assertShort(RandomCargo.bits(rows, rows), rows, raw, columnar, "%,d bits".formatted(rows));
+      }
+    }
+  }
+
+  private static void assertShort(
+      PartContent content,
+      int rows,
+      SegmentSerializer raw,
+      SegmentSerializer columnar,
+      String description) {
+    Segment segment = SegmentChecks.segment(content, 0, rows);
+    int rawBytes = SegmentChecks.bytes(raw, segment, content).remaining();
+    int bytes = SegmentChecks.bytes(columnar, segment, content).remaining();
+    assertThat(bytes).as(description).isLessThanOrEqualTo(rawBytes + MAX_OVERHEAD);
+    assertThat(columnar.maxSerializedBytes(segment, content))
+        .as(description)
+        .isLessThanOrEqualTo(raw.maxSerializedBytes(segment, content) + MAX_OVERHEAD);
+  }
+
+  /** Threads take segments in any order, and each has a serializer and a memory of its own. */
+  @Test
+  void bytesDependOnNoOtherSegment() throws Exception {
+    ChangeCargo cargo = driftingCargo();
+    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    List<Segment> segments = new SegmentPlanner(64 << 10).plan(cargo).segments();
+    List<ByteBuffer> inOrder = new ArrayList<>(Collections.nCopies(segments.size(), null));
+    SegmentSerializer one = new ColumnarSerializer().newSegmentSerializer();
+    for (Segment segment : segments) {
+      inOrder.set(segment.index(), encode(one, segment, contents));
+    }
+
+    List<Segment> shuffled = new ArrayList<>(segments);
+    Collections.shuffle(shuffled, new Random(3));
+    SegmentSerializer other = new ColumnarSerializer().newSegmentSerializer();
+    for (Segment segment : shuffled) {
+      assertThat(encode(other, segment, contents))
+          .as("%s, shuffled with seed 3", segment)
+          .isEqualTo(inOrder.get(segment.index()));
+    }
+  }
+
+  private static ByteBuffer encode(
+      SegmentSerializer serializer, Segment segment, List<PartContent> contents) {
+    return SegmentChecks.bytes(serializer, segment, contents.get(segment.part().index()));
+  }
+
+  /** Columns that are not in their last rows what they are in their first. */
+  private static ChangeCargo driftingCargo() {
+    SplittableRandom random = new SplittableRandom(4);
+    int rows = 600_000;
+    double[] prices = new double[rows];
+    long[] ids = new long[rows];
+    int[] runs = new int[rows];
+    for (int i = 0; i < rows; i++) {
+      prices[i] = i < rows / 3 ? random.nextInt(1_000) / 100.0 : random.nextDouble();
+      ids[i] = i < rows / 2 ? (1L << 33) + 3L * i : random.nextLong();
+      runs[i] = i == 0 || random.nextInt(1 + i / 10_000) == 0 ? random.nextInt(500) : runs[i - 1];
+    }
+    return ChangeCargo.builder(new UUID(1, 1), 1)
+        .table(
+            "drifting",
+            table ->
+                table
+                    .insert("prices", ColumnValues.of(new double[][] {prices}))
+                    .insert("ids", ColumnValues.of(new long[][] {ids}))
+                    .insert("runs", ColumnValues.of(new int[][] {runs})))
+        .build();
+  }
+
+  /** What the first rows of a column told must not make the others long. */
+  @Test
+  void aColumnThatChangesIsLookedAtAgain() throws Exception {
+    int rows = 16 * 16_384;
+    SplittableRandom random = new SplittableRandom(7);
+    for (int change = 0; change < 4; change++) {
+      long[] ids = new long[rows];
+      for (int i = 0; i < rows; i++) {
+        boolean early = i < rows / 2;
+        ids[i] =
+            switch (change) {
+              case 0 -> early ? random.nextLong() : i;
+              case 1 -> early ? 5 : random.nextInt(1_000);
+              case 2 -> early ? i * 3L : random.nextInt(100);
+              default -> early ? random.nextInt(100) : i * 0x9E3779B97F4A7C15L;
+            };
+      }
+      ColumnValues column = ColumnValues.of(new long[][] {ids});
+      SegmentSerializer columnar = Serializers.ofName("columnar-balanced").newSegmentSerializer();
+      Segment first = SegmentChecks.segment(column, 0, 16_384);
+      Segment late = new Segment(1, first.part(), 15 * 16_384, 16_384);
+      SegmentChecks.bytes(columnar, first, column);
+      int remembered = SegmentChecks.bytes(columnar, late, column).remaining();
+      long[] lateIds = Arrays.copyOfRange(ids, 15 * 16_384, rows);
+      ColumnValues alone = ColumnValues.of(new long[][] {lateIds});
+      Segment only = SegmentChecks.segment(alone, 0, 16_384);
+      int best = SegmentChecks.bytes(columnar, only, alone).remaining();
+
+      assertThat(remembered).as("change %d", change).isLessThan(best * 3 / 2 + 1_024);
+    }
+  }
+
+  @Test
+  void sortedRowIdsBeyondThirtyTwoBitsTakeFewBits() throws Exception {
+    SplittableRandom random = new SplittableRandom(6);
+    long[] ids = new long[65_536];
+    ids[0] = 5_000_000_000L;
+    for (int i = 1; i < ids.length; i++) {
+      ids[i] = ids[i - 1] + (random.nextInt(100) == 0 ? random.nextInt(200) : 1);
+    }
+    ColumnValues column = ColumnValues.of(new long[][] {ids});
+    SegmentSerializer columnar = new ColumnarSerializer().newSegmentSerializer();
+
+    int bytes =
+        SegmentChecks.bytes(columnar, SegmentChecks.segment(column, 0, 65_536), column).remaining();
+
+    assertThat(bytes).isLessThan(65_536 * Long.BYTES / 100);
+    SegmentChecks.assertRoundTrip(columnar, column, 65_536, "row ids");
+  }
+
+  @Test
+  void fewDeletedRowsTakeFewBytes() throws Exception {
+    RowBits deleted = new RowBits(1 << 20);
+    for (int row = 0; row < 1 << 20; row += 1_500) {
+      deleted.set(row);
+    }
+    RowBits read = new RowBits(1 << 20);
+    Segment segment = SegmentChecks.segment(deleted, 0, 1 << 20);
+    SegmentSerializer columnar = new ColumnarSerializer().newSegmentSerializer();
+    ByteBuffer bytes = SegmentChecks.bytes(columnar, segment, deleted);
+
+    assertThat(bytes.remaining()).isLessThan(2_000);
+    columnar.deserialize(segment, bytes, read);
+    assertThat(read).isEqualTo(deleted);
+  }
+
+  @Test
+  void textsAreCompressedUnlessTheLinkIsFast() throws Exception {
+    @Nullable String[] comments = new String[4_000];
+    SplittableRandom random = new SplittableRandom(5);
+    String[] words = {"carefully", "final", "deposits", "sleep", "furiously", "among", "the", "x"};
+    for (int i = 0; i < comments.length; i++) {
+      comments[i] =
+          i % 97 == 0 ? null : i + " " + words[random.nextInt(8)] + words[random.nextInt(8)];
+    }
+    ColumnValues column = ColumnValues.of(new String[][] {comments});
+    Segment segment = SegmentChecks.segment(column, 0, comments.length);
+    SegmentSerializer balanced = Serializers.ofName("columnar").newSegmentSerializer();
+    SegmentSerializer fast = Serializers.ofName("columnar-fast").newSegmentSerializer();
+
+    ByteBuffer tailed = SegmentChecks.bytes(balanced, segment, column);
+    int bytes = tailed.remaining();
+    byte[] copy = new byte[bytes];
+    tailed.duplicate().get(copy);
+
+    assertThat(copy[0]).isEqualTo((byte) 19);
+    assertThat(2 * bytes).isLessThan(SegmentChecks.bytes(fast, segment, column).remaining());
+    SegmentChecks.assertRoundTrip(balanced, column, comments.length, "comments");
+    assertRefusesBrokenTexts(copy, segment, comments.length);
+    balanced.close();
+  }
+
+  private static void assertRefusesBrokenTexts(byte[] bytes, Segment segment, int rows) {
+    SegmentSerializer columnar = Serializers.ofName("columnar").newSegmentSerializer();
+    for (int bit = 0; bit < bytes.length * Byte.SIZE; bit += bit < 24 * Byte.SIZE ? 1 : 61) {
+      byte[] flipped = bytes.clone();
+      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+      assertHarmless(columnar, flipped, segment, rows, "bit " + bit);
+    }
+    for (int length = 0; length < bytes.length; length += length < 64 ? 1 : 97) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertHarmless(columnar, cut, segment, rows, length + " bytes");
+    }
+    columnar.close();
+  }
+
+  /** Refused, or other texts: Zstandard has no checksum here, frames have. */
+  private static void assertHarmless(
+      SegmentSerializer columnar, byte[] bytes, Segment segment, int rows, String what) {
+    ColumnValues read = ColumnValues.allocate(ColumnType.STRING, rows, false);
+    ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    Throwable thrown = catchThrowable(() -> columnar.deserialize(segment, source, read));
+    if (thrown != null) {
+      assertThat(thrown).as(what).isInstanceOf(ShipmentException.class);
+    }
+  }
+
+  @Test
+  void choosesRawOverLoopbackAndTheSameForTheSameLink() {
+    ColumnValues values = RandomCargo.column(9, ColumnType.LONG, 10_000, false);
+    Segment segment = SegmentChecks.segment(values, 0, 10_000);
+    Serializer columnar = Serializers.ofName("columnar");
+    Serializer loopback = columnar.forLink(TransportOptions.LOOPBACK_BYTES_PER_SECOND);
+
+    int bytes = SegmentChecks.bytes(loopback.newSegmentSerializer(), segment, values).remaining();
+
+    assertThat(bytes).isEqualTo(8 + 10_000 * Long.BYTES);
+    assertThat(loopback.name()).isEqualTo("columnar");
+    assertThat(columnar.forLink(1 << 20))
+        .isEqualTo(columnar.forLink(1 << 20))
+        .isNotEqualTo(loopback);
+    Serializer dense = Serializers.ofName("columnar-dense");
+    assertThat(dense.forLink(1 << 20)).isSameAs(dense);
+  }
+
+  @Test
+  void whatAnyModeWritesEveryOtherReads() throws Exception {
+    ColumnValues values = RandomCargo.column(8, ColumnType.DOUBLE, 10_000, true);
+    Segment segment = SegmentChecks.segment(values, 0, 10_000);
+    for (String name :
+        List.of("columnar", "columnar-fast", "columnar-balanced", "columnar-dense")) {
+      Serializer serializer = Serializers.ofName(name);
+      SegmentSerializer writing = serializer.newSegmentSerializer();
+      writing.expectCompression();
+      ByteBuffer bytes = SegmentChecks.bytes(writing, segment, values);
+      ColumnValues read = ColumnValues.allocate(ColumnType.DOUBLE, 10_000, true);
+      Serializers.ofId(serializer.id()).newSegmentSerializer().deserialize(segment, bytes, read);
+      assertThat(serializer.name()).isEqualTo(name);
+      for (int row = 0; row < 10_000; row++) {
+        assertThat(read.get(row)).as("row %d", row).isEqualTo(values.get(row));
+      }
+    }
+  }
+}

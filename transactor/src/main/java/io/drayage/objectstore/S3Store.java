@@ -1,0 +1,242 @@
+package io.drayage.objectstore;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * Objects in a bucket of S3, or of a server that speaks its protocol and knows {@code
+ * If-None-Match} on puts.
+ *
+ * <p>A request that fails or takes too long is made again by the SDK. What it may have done the
+ * first time is recognized: see {@link S3Upload}. The SDK's own checksums are off, since not every
+ * server has them; whoever reads compares with digests of his own.
+ */
+public final class S3Store implements ObjectStore {
+  /** How often one request is made before its call fails. */
+  private static final int ATTEMPTS = 3;
+
+  private final S3Options options;
+  private final S3Client client;
+  private final ExecutorService parts =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "store-upload");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private S3Store(S3Options options, S3Client client) {
+    this.options = options;
+    this.client = client;
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @throws ObjectStoreException if the bucket cannot be used
+   */
+  public static S3Store open(S3Options options) throws IOException {
+    S3Store store = new S3Store(options, client(options));
+    try {
+      store.client.headBucket(request -> request.bucket(options.bucket()));
+      return store;
+    } catch (SdkException e) {
+      store.close();
+      throw new ObjectStoreException(
+          store.name(), "bucket '%s'".formatted(options.bucket()), S3Errors.reason(e), e);
+    }
+  }
+
+  private static S3Client client(S3Options options) {
+    S3ClientBuilder builder =
+        S3Client.builder()
+            .httpClientBuilder(
+                UrlConnectionHttpClient.builder()
+                    .connectionTimeout(options.attemptTimeout())
+                    .socketTimeout(options.attemptTimeout()))
+            .forcePathStyle(options.endpoint() != null)
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .overrideConfiguration(
+                ClientOverrideConfiguration.builder()
+                    .apiCallAttemptTimeout(options.attemptTimeout())
+                    .apiCallTimeout(options.attemptTimeout().multipliedBy(ATTEMPTS))
+                    .retryStrategy(retry -> retry.maxAttempts(ATTEMPTS))
+                    .build());
+    if (options.endpoint() != null) {
+      builder.endpointOverride(options.endpoint());
+    }
+    String region = options.region();
+    if (region != null) {
+      builder.region(Region.of(region));
+    } else if (options.endpoint() != null) {
+      builder.region(Region.US_EAST_1);
+    }
+    return builder.build();
+  }
+
+  S3Options options() {
+    return options;
+  }
+
+  S3Client client() {
+    return client;
+  }
+
+  ExecutorService parts() {
+    return parts;
+  }
+
+  @Override
+  public String name() {
+    return "s3:" + options.bucket() + (options.prefix().isEmpty() ? "" : "/" + options.prefix());
+  }
+
+  String objectKey(String key) {
+    return options.prefix() + ObjectKeys.require(key);
+  }
+
+  @Override
+  public ObjectUpload begin(String key) {
+    return new S3Upload(this, key, objectKey(key));
+  }
+
+  @Override
+  public void read(String key, long offset, ByteBuffer target) throws IOException {
+    if (!target.hasRemaining()) {
+      return;
+    }
+    long last = offset + target.remaining() - 1;
+    int start = target.position();
+    try (ResponseInputStream<GetObjectResponse> response =
+            client.getObject(
+                request ->
+                    request
+                        .bucket(options.bucket())
+                        .key(objectKey(key))
+                        .range("bytes=%d-%d".formatted(offset, last)));
+        ReadableByteChannel channel = Channels.newChannel(response)) {
+      while (target.hasRemaining() && channel.read(target) >= 0) {
+        // Until it is full, or there is no more.
+      }
+    } catch (SdkException e) {
+      throw failed(key, e);
+    } catch (IOException e) {
+      throw new ObjectStoreException(name(), key, S3Errors.reason(e), e);
+    }
+    if (target.hasRemaining()) {
+      throw new ObjectCorruptException(
+          name(),
+          key,
+          "%,d of %,d bytes from %,d on came"
+              .formatted(target.position() - start, last - offset + 1, offset),
+          null);
+    }
+  }
+
+  @Override
+  public long size(String key) throws IOException {
+    try {
+      return client
+          .headObject(request -> request.bucket(options.bucket()).key(objectKey(key)))
+          .contentLength();
+    } catch (SdkException e) {
+      throw failed(key, e);
+    }
+  }
+
+  @Override
+  public List<StoredObject> list(String prefix) throws IOException {
+    List<StoredObject> found = new ArrayList<>();
+    try {
+      for (S3Object object :
+          client
+              .listObjectsV2Paginator(
+                  request -> request.bucket(options.bucket()).prefix(options.prefix() + prefix))
+              .contents()) {
+        String key = object.key().substring(options.prefix().length());
+        found.add(new StoredObject(key, object.size(), object.lastModified()));
+      }
+    } catch (SdkException e) {
+      throw failed(prefix, e);
+    }
+    found.sort(Comparator.comparing(StoredObject::key));
+    return found;
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    try {
+      client.deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key)));
+    } catch (SdkException e) {
+      if (!S3Errors.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+        throw failed(key, e);
+      }
+    }
+  }
+
+  @Override
+  public int deleteUnfinished(Duration olderThan) throws IOException {
+    Instant before = Instant.now().minus(olderThan);
+    int deleted = 0;
+    try {
+      for (MultipartUpload upload :
+          client
+              .listMultipartUploadsPaginator(
+                  request -> request.bucket(options.bucket()).prefix(options.prefix()))
+              .uploads()) {
+        if (!upload.initiated().isAfter(before)) {
+          client.abortMultipartUpload(
+              request ->
+                  request.bucket(options.bucket()).key(upload.key()).uploadId(upload.uploadId()));
+          deleted++;
+        }
+      }
+    } catch (SdkException e) {
+      throw failed("unfinished uploads", e);
+    }
+    return deleted;
+  }
+
+  @Override
+  public void close() {
+    parts.shutdown();
+    client.close();
+  }
+
+  /** What a user is told of a failure of the server, or of the way to it. */
+  ObjectStoreException failed(String key, SdkException e) {
+    if (S3Errors.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+      return new ObjectMissingException(name(), key, e);
+    }
+    if (S3Errors.hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)) {
+      return new ObjectExistsException(name(), key, e);
+    }
+    if (S3Errors.hasStatus(e, S3Errors.RANGE_NOT_SATISFIABLE)) {
+      return new ObjectCorruptException(name(), key, "it ends before what was to be read", e);
+    }
+    return new ObjectStoreException(name(), key, S3Errors.reason(e), e);
+  }
+}

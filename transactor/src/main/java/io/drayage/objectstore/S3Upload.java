@@ -1,0 +1,264 @@
+package io.drayage.objectstore;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+
+/**
+ * An object that is being put into a bucket: in one request if it fits into a part, else in parts
+ * that are sent side by side while the next one fills.
+ *
+ * <p>Whether the object exists is decided by the last request, with {@code If-None-Match: *}. That
+ * may be made twice because the first answer got lost, and then fails over its own success: so
+ * every upload marks its object with an id, and looks at it before it says that somebody else was
+ * faster.
+ */
+final class S3Upload implements ObjectUpload {
+  /** S3 takes 10,000 parts: every 1,000 of them they grow, so that 400 GB fit. */
+  private static final int PARTS_OF_A_SIZE = 1000;
+
+  private static final int MAX_PARTS = 10_000;
+  private static final String ANY = "*";
+  private static final String OCTETS = "application/octet-stream";
+  private static final String ID = "drayage-upload";
+
+  private final S3Store store;
+  private final String key;
+  private final String objectKey;
+  private final String id = UUID.randomUUID().toString();
+
+  /** Another thread may give the upload up. */
+  private final Deque<Future<CompletedPart>> inFlight = new ConcurrentLinkedDeque<>();
+
+  private final Deque<byte[]> spare = new ArrayDeque<>();
+  private final List<CompletedPart> completed = new ArrayList<>();
+  private byte[] part;
+  private int filled;
+  private int partCount;
+  private volatile @Nullable String uploadId;
+  private volatile boolean ended;
+
+  S3Upload(S3Store store, String key, String objectKey) {
+    this.store = store;
+    this.key = key;
+    this.objectKey = objectKey;
+    this.part = new byte[0];
+  }
+
+  private String bucket() {
+    return store.options().bucket();
+  }
+
+  @Override
+  public void write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      if (filled == part.length) {
+        makeRoom(bytes.remaining());
+      }
+      int count = Math.min(bytes.remaining(), part.length - filled);
+      bytes.get(part, filled, count);
+      filled += count;
+    }
+  }
+
+  /** A small object should not cost the memory of a part. */
+  private void makeRoom(int wanted) throws IOException {
+    int partBytes = partBytes();
+    if (part.length < partBytes) {
+      long grown = Math.max(2L * part.length, (long) filled + wanted);
+      byte[] larger = new byte[(int) Math.min(grown, partBytes)];
+      System.arraycopy(part, 0, larger, 0, filled);
+      part = larger;
+    } else {
+      sendPart();
+      byte[] reused = takeSpare();
+      part = reused == null ? new byte[partBytes()] : reused;
+    }
+  }
+
+  private byte @Nullable [] takeSpare() {
+    synchronized (spare) {
+      byte[] reused = spare.poll();
+      return reused != null && reused.length == partBytes() ? reused : null;
+    }
+  }
+
+  private int partBytes() {
+    return (int)
+        Math.min((long) store.options().partBytes() * (1 + partCount / PARTS_OF_A_SIZE), 1 << 30);
+  }
+
+  private void sendPart() throws IOException {
+    if (partCount == MAX_PARTS) {
+      throw new ObjectStoreException(
+          store.name(), key, "it needs more than %,d parts".formatted(MAX_PARTS), null);
+    }
+    String upload = uploadId == null ? beginParts() : uploadId;
+    while (inFlight.size() >= store.options().partsInFlight()) {
+      awaitPart();
+    }
+    byte[] content = part;
+    int length = filled;
+    int number = ++partCount;
+    filled = 0;
+    try {
+      inFlight.add(store.parts().submit(() -> upload(upload, number, content, length)));
+    } catch (RejectedExecutionException e) {
+      throw new ObjectStoreException(store.name(), key, "the store is closed", e);
+    }
+  }
+
+  private String beginParts() throws IOException {
+    try {
+      String upload =
+          store
+              .client()
+              .createMultipartUpload(
+                  request -> request.bucket(bucket()).key(objectKey).metadata(Map.of(ID, id)))
+              .uploadId();
+      uploadId = upload;
+      return upload;
+    } catch (SdkException e) {
+      throw store.failed(key, e);
+    }
+  }
+
+  private CompletedPart upload(String upload, int number, byte[] content, int length) {
+    String tag =
+        store
+            .client()
+            .uploadPart(
+                request ->
+                    request.bucket(bucket()).key(objectKey).uploadId(upload).partNumber(number),
+                body(content, length))
+            .eTag();
+    synchronized (spare) {
+      spare.add(content);
+    }
+    return CompletedPart.builder().partNumber(number).eTag(tag).build();
+  }
+
+  private static RequestBody body(byte[] content, int length) {
+    return RequestBody.fromContentProvider(
+        () -> new ByteArrayInputStream(content, 0, length), length, OCTETS);
+  }
+
+  private void awaitPart() throws IOException {
+    Future<CompletedPart> first = inFlight.remove();
+    try {
+      completed.add(first.get());
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SdkException cause
+          ? store.failed(key, cause)
+          : new ObjectStoreException(store.name(), key, String.valueOf(e.getCause()), e);
+    } catch (CancellationException e) {
+      throw new ObjectStoreException(store.name(), key, "the upload was given up", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ObjectStoreException(store.name(), key, "interrupted", e);
+    }
+  }
+
+  @Override
+  public void complete() throws IOException {
+    try {
+      if (uploadId == null) {
+        putWhole();
+      } else {
+        completeParts();
+      }
+      ended = true;
+    } catch (SdkException e) {
+      if (isOurs(e)) {
+        ended = true;
+        return;
+      }
+      throw store.failed(key, e);
+    }
+  }
+
+  private void putWhole() {
+    store
+        .client()
+        .putObject(
+            request ->
+                request.bucket(bucket()).key(objectKey).ifNoneMatch(ANY).metadata(Map.of(ID, id)),
+            body(part, filled));
+  }
+
+  private void completeParts() throws IOException {
+    if (filled > 0) {
+      sendPart();
+    }
+    while (!inFlight.isEmpty()) {
+      awaitPart();
+    }
+    store
+        .client()
+        .completeMultipartUpload(
+            request ->
+                request
+                    .bucket(bucket())
+                    .key(objectKey)
+                    .uploadId(uploadId)
+                    .ifNoneMatch(ANY)
+                    .multipartUpload(parts -> parts.parts(completed)));
+  }
+
+  /** Whether the object is there, made by an earlier attempt of this upload. */
+  private boolean isOurs(SdkException failure) {
+    if (S3Errors.hasStatus(failure, HttpURLConnection.HTTP_FORBIDDEN)) {
+      return false;
+    }
+    try {
+      return id.equals(
+          store
+              .client()
+              .headObject(request -> request.bucket(bucket()).key(objectKey))
+              .metadata()
+              .get(ID));
+    } catch (SdkException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    List.copyOf(inFlight).forEach(sent -> sent.cancel(true));
+    String upload = uploadId;
+    if (upload != null) {
+      abort(upload);
+    }
+  }
+
+  private void abort(String upload) {
+    try {
+      store
+          .client()
+          .abortMultipartUpload(
+              request -> request.bucket(bucket()).key(objectKey).uploadId(upload));
+    } catch (SdkException e) {
+      // Goes with deleteUnfinished.
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** Objects in an S3 bucket. */
-@NullMarked
-package io.drayage.objectstore.s3;
-
-import org.jspecify.annotations.NullMarked;

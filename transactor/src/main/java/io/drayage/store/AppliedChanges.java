@@ -1,0 +1,168 @@
+package io.drayage.store;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.store.column.CellReader;
+import io.drayage.store.column.DeletedRows;
+import io.drayage.store.column.StoredTable;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one commit, as they are found in the store after it. If nothing went wrong, {@link
+ * #digest()} is the {@link CargoDigest} of the cargo.
+ *
+ * <p>Of the cargo itself it keeps names and row ids: values, nulls, the number of inserted rows and
+ * deleted rows are all read from the snapshot. It does not look at rows that the cargo does not
+ * name. Immutable, for any thread.
+ */
+public final class AppliedChanges {
+  /** The names and places of what changed in one table, and how the table was before. */
+  private record TableShape(
+      String table,
+      long rowsBefore,
+      DeletedRows deletedBefore,
+      List<String> insertedColumns,
+      List<UpdatedCells> updates,
+      long deletedBits,
+      @Nullable RowBits deletedTwice) {}
+
+  private record UpdatedCells(String column, ColumnValues rowIds) {}
+
+  /** In {@link TableShape#deletedBits}: the cargo deletes no rows. */
+  private static final long NO_DELETES = -1;
+
+  private final UUID transactionId;
+  private final long baseSnapshot;
+  private final List<TableShape> shapes;
+  private final StoreSnapshot snapshot;
+
+  private AppliedChanges(
+      UUID transactionId, long baseSnapshot, List<TableShape> shapes, StoreSnapshot snapshot) {
+    this.transactionId = transactionId;
+    this.baseSnapshot = baseSnapshot;
+    this.shapes = shapes;
+    this.snapshot = snapshot;
+  }
+
+  /**
+   * What {@code cargo}, whatever snapshot it was made on, changed from {@code before} to {@code
+   * after}.
+   */
+  static AppliedChanges of(ChangeCargo cargo, StoreSnapshot before, StoreSnapshot after) {
+    List<TableShape> shapes =
+        cargo.tables().stream()
+            .map(changes -> shapeOf(changes, before.table(changes.table())))
+            .toList();
+    return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), shapes, after);
+  }
+
+  private static TableShape shapeOf(TableChanges changes, StoredTable before) {
+    RowBits deletes = changes.deletedRows();
+    return new TableShape(
+        changes.table(),
+        before.rowCount(),
+        before.deleted(),
+        changes.insertedColumns().stream().map(InsertedColumn::column).toList(),
+        changes.updates().stream().map(AppliedChanges::cellsOf).toList(),
+        deletes == null ? NO_DELETES : deletes.size(),
+        deletes == null ? null : common(deletes, before.deleted()));
+  }
+
+  /** The rows that were deleted already, by somebody whose work the cargo did not know. */
+  private static @Nullable RowBits common(RowBits deletes, DeletedRows before) {
+    if (before.count() == 0) {
+      return null;
+    }
+    RowBits common = new RowBits(deletes.size());
+    boolean any = false;
+    for (long w = 0; w < deletes.wordCount(); w++) {
+      long word = deletes.word(w) & before.word(w);
+      if (word != 0) {
+        common.setWord(w, word);
+        any = true;
+      }
+    }
+    return any ? common : null;
+  }
+
+  private static UpdatedCells cellsOf(ColumnUpdates updates) {
+    return new UpdatedCells(updates.column(), updates.rowIds());
+  }
+
+  /** The same changes, looked up in another snapshot. */
+  AppliedChanges in(StoreSnapshot other) {
+    return new AppliedChanges(transactionId, baseSnapshot, shapes, other);
+  }
+
+  public UUID transactionId() {
+    return transactionId;
+  }
+
+  /** The timestamp of the snapshot that the commit made. */
+  public long timestamp() {
+    return snapshot.timestamp();
+  }
+
+  /**
+   * The digest of {@link #readBack()}, to be compared with that of the cargo. Uses the common pool.
+   *
+   * @throws IllegalStateException if inserted rows are not where the commit put them
+   */
+  public long digest() {
+    return CargoDigest.of(readBack());
+  }
+
+  /**
+   * The changes as a cargo. Inserted columns share the pages of the store, and must not be changed;
+   * updated values are gathered into new pages, on the common pool.
+   *
+   * @throws IllegalStateException if inserted rows are not where the commit put them
+   */
+  public ChangeCargo readBack() {
+    ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, baseSnapshot);
+    for (TableShape shape : shapes) {
+      StoredTable table = snapshot.table(shape.table);
+      cargo.table(shape.table, changes -> readBack(shape, table, changes));
+    }
+    return cargo.build();
+  }
+
+  private static void readBack(
+      TableShape shape, StoredTable table, ChangeCargo.TableBuilder changes) {
+    for (String column : shape.insertedColumns) {
+      changes.insert(column, table.column(column).insertedFrom(shape.rowsBefore));
+    }
+    for (UpdatedCells cells : shape.updates) {
+      ColumnValues values = new CellReader(table.column(cells.column)).read(cells.rowIds);
+      changes.update(cells.column, cells.rowIds, values);
+    }
+    RowBits deletes = newlyDeleted(shape, table);
+    if (deletes != null) {
+      changes.delete(deletes);
+    }
+  }
+
+  /** As long as the cargo's bits, unless a row beyond them, or any unasked for, is deleted. */
+  private static @Nullable RowBits newlyDeleted(TableShape shape, StoredTable table) {
+    long found = table.deleted().count() - shape.deletedBefore.count();
+    if (shape.deletedBits == NO_DELETES && found == 0) {
+      return null;
+    }
+    RowBits deletes = table.deleted().minus(shape.deletedBefore, Math.max(0, shape.deletedBits));
+    if (deletes.cardinality() != found) {
+      return table.deleted().minus(shape.deletedBefore, table.rowCount());
+    }
+    RowBits twice = shape.deletedTwice;
+    for (long w = 0; twice != null && w < twice.wordCount(); w++) {
+      deletes.setWord(w, deletes.word(w) | twice.word(w));
+    }
+    return deletes;
+  }
+}

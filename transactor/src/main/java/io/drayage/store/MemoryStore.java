@@ -1,0 +1,338 @@
+package io.drayage.store;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableChanges;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database in memory that commits cargoes: all of a cargo or nothing, each transaction once.
+ *
+ * <p>A commit checks the whole cargo, builds the next snapshot beside the current one and publishes
+ * it with one volatile write. Whatever fails before that leaves the current snapshot in force. The
+ * arrays of inserted rows become part of the store without a copy; an update copies the pages that
+ * it touches.
+ *
+ * <p>{@link #snapshot()} and {@link #lastApplied()} are for any thread and never wait; the other
+ * methods exclude each other.
+ */
+public final class MemoryStore implements CargoCommitter {
+  /** What readers see, published by one write. */
+  private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
+
+  /**
+   * Of how many snapshots the transactions are known: about 30 MB of memory, and 6 MB of a full
+   * snapshot. One that was made before that is not taken any more, since it may have committed.
+   */
+  public static final int TRANSACTION_WINDOW = 1 << 18;
+
+  /** A sixteenth of the largest heap, for what the last commits touched. */
+  private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
+  private final Executor executor;
+  private final int threads;
+  private final long historyBytes;
+  private final int transactionWindow;
+  private volatile State state;
+
+  /** Guarded by this. */
+  private CommitLog log;
+
+  /** Guarded by this. */
+  private ChangeHistory history;
+
+  /** A store on the common pool, with one thread for each processor, whose base snapshot is 0. */
+  public MemoryStore() {
+    this(0, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * An empty store.
+   *
+   * @param baseTimestamp the timestamp of the snapshot before the first commit
+   * @param executor runs parts of a commit; it may be busy or refuse, for the committing thread
+   *     does itself what no other thread has begun
+   * @param threads how many threads work on a commit, the committing one included
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public MemoryStore(long baseTimestamp, Executor executor, int threads) {
+    this(
+        new StoreSnapshot(baseTimestamp, Map.of()),
+        Map.of(),
+        executor,
+        threads,
+        DEFAULT_HISTORY_BYTES);
+  }
+
+  /**
+   * A store that goes on where another one was.
+   *
+   * @param base the snapshot before the first commit
+   * @param committed the transactions that are part of it, with the timestamps they were given
+   * @param executor runs parts of a commit, as in the other constructor
+   * @param threads how many threads work on a commit, the committing one included
+   * @param historyBytes how much memory may be spent on what the last commits touched: cargoes made
+   *     before those are refused. 0: only cargoes made on the current snapshot are taken
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public MemoryStore(
+      StoreSnapshot base,
+      Map<UUID, Long> committed,
+      Executor executor,
+      int threads,
+      long historyBytes) {
+    this(base, committed, executor, threads, historyBytes, TRANSACTION_WINDOW);
+  }
+
+  /** The same with another window of transactions. */
+  MemoryStore(
+      StoreSnapshot base,
+      Map<UUID, Long> committed,
+      Executor executor,
+      int threads,
+      long historyBytes,
+      int transactionWindow) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
+    }
+    this.executor = executor;
+    this.threads = threads;
+    this.historyBytes = historyBytes;
+    this.transactionWindow = transactionWindow;
+    this.state = new State(base, null);
+    this.log = new CommitLog(base, committed, transactionWindow);
+    this.history = new ChangeHistory(base.timestamp(), historyBytes);
+  }
+
+  /**
+   * Adds a table whose rows hold 0, false or the empty string. They cost no memory to speak of
+   * until they are updated.
+   *
+   * @throws IllegalArgumentException if the table exists, or if {@code rows} is outside 0 to 2^40
+   * @throws IllegalStateException if a cargo has been committed
+   */
+  public synchronized void createTable(TableSchema schema, long rows) {
+    StoreSnapshot base = state.snapshot;
+    if (!log.isEmpty()) {
+      throw new IllegalStateException(
+          "table '%s' comes too late: snapshot %d is committed"
+              .formatted(schema.name(), base.timestamp()));
+    }
+    if (base.find(schema.name()) != null) {
+      throw new IllegalArgumentException("table '%s' exists already".formatted(schema.name()));
+    }
+    if (rows < 0 || rows > ColumnValues.MAX_ROWS) {
+      throw new IllegalArgumentException(
+          "table '%s': %,d rows are outside 0 to %,d"
+              .formatted(schema.name(), rows, ColumnValues.MAX_ROWS));
+    }
+    StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
+    log = new CommitLog(next, Map.of(), transactionWindow);
+    history = new ChangeHistory(next.timestamp(), historyBytes);
+    state = new State(next, null);
+  }
+
+  /** The current snapshot. */
+  public StoreSnapshot snapshot() {
+    return state.snapshot;
+  }
+
+  /**
+   * What the last commit changed, to be read back from the store; null before the first commit and
+   * after a reset. It keeps the row ids of that cargo's updates in memory until the next commit.
+   */
+  public @Nullable AppliedChanges lastApplied() {
+    return state.lastApplied;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
+   * it was given then is returned. Conflicts are refused.
+   */
+  @Override
+  public long commit(ChangeCargo cargo) throws ShipmentException {
+    return commit(cargo, OnConflict.REJECT);
+  }
+
+  /**
+   * Commits a cargo that was made on the current snapshot or an older one: it is rebased. Inserted
+   * rows go behind those that others inserted since; updates and deletes go to their rows.
+   *
+   * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
+   * it was given then is returned.
+   *
+   * @param onConflict what to do if somebody else changed the same cells or rows since
+   * @return the timestamp of the new snapshot
+   * @throws ShipmentException {@code CONFLICT} if somebody did and that is to be refused, naming
+   *     table, column, the number of rows and the first of them, or if the base snapshot is too old
+   *     to tell; {@code REJECTED} if the cargo does not fit the tables
+   */
+  public synchronized long commit(ChangeCargo cargo, OnConflict onConflict)
+      throws ShipmentException {
+    Long committed = log.timestampOf(cargo.transactionId());
+    if (committed != null) {
+      return committed;
+    }
+    requireKnown(cargo);
+    List<CommitFootprint> later = history.since(cargo.baseSnapshot());
+    commit(cargo, table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict));
+    return state.snapshot.timestamp();
+  }
+
+  /** A transaction that is not known has not committed, or it is too old to tell. */
+  private void requireKnown(ChangeCargo cargo) throws ShipmentException {
+    if (cargo.baseSnapshot() < log.knownSince()) {
+      throw Rejection.of(
+          ("base snapshot %d is too old to tell whether transaction %s has committed before:"
+                  + " transactions are known since snapshot %d, the last %,d; look for its changes"
+                  + " in the current snapshot, %d, before you make it anew")
+              .formatted(
+                  cargo.baseSnapshot(),
+                  cargo.transactionId(),
+                  log.knownSince(),
+                  transactionWindow,
+                  state.snapshot.timestamp()));
+    }
+  }
+
+  /**
+   * Applies a cargo that another node has committed. Whether it conflicts with anything was decided
+   * there; what it overwrote there, it overwrites here.
+   *
+   * @param timestamp the timestamp of the snapshot that it made there: the next one here
+   * @throws ShipmentException {@code REJECTED} if it is not the next, or the cargo does not fit the
+   *     tables: this store is not a copy of that one
+   */
+  public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
+    requireNext(timestamp);
+    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table));
+  }
+
+  /**
+   * Makes the next snapshot, in which nothing has changed, as a node did elsewhere that became
+   * primary.
+   *
+   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
+   */
+  public synchronized void replayUnchanged(long timestamp) throws ShipmentException {
+    requireNext(timestamp);
+    StoreSnapshot next = state.snapshot.with(timestamp, List.of());
+    log.addUnchanged(next);
+    history.add(new CommitFootprint(timestamp, Map.of()));
+    state = new State(next, null);
+  }
+
+  private void requireNext(long timestamp) throws ShipmentException {
+    long current = state.snapshot.timestamp();
+    if (timestamp != current + 1) {
+      throw Rejection.of(
+          "snapshot %d cannot be applied to snapshot %d: %d is next"
+              .formatted(timestamp, current, current + 1));
+    }
+  }
+
+  /**
+   * The timestamp that a transaction was given; empty if it has not committed, or not within the
+   * last {@link #TRANSACTION_WINDOW} snapshots.
+   */
+  public synchronized OptionalLong timestampOf(UUID transactionId) {
+    Long timestamp = log.timestampOf(transactionId);
+    return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
+  }
+
+  /**
+   * The transactions of the last {@link #TRANSACTION_WINDOW} snapshots, with the timestamps they
+   * were given.
+   */
+  public synchronized Map<UUID, Long> transactions() {
+    return log.timestamps();
+  }
+
+  /** The oldest snapshot on which a cargo may have been made. */
+  public synchronized long oldestBase() {
+    return history.oldestBase();
+  }
+
+  private void commit(ChangeCargo cargo, Function<StoredTable, TableSince> since)
+      throws ShipmentException {
+    StoreSnapshot base = state.snapshot;
+    List<TableCommit> tables = check(cargo, base, since);
+    StoreSnapshot next = apply(tables, base);
+    Map<String, TableFootprint> touched = new HashMap<>();
+    tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
+    publish(
+        cargo.transactionId(),
+        new State(next, AppliedChanges.of(cargo, base, next)),
+        new CommitFootprint(next.timestamp(), touched));
+  }
+
+  private List<TableCommit> check(
+      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since)
+      throws ShipmentException {
+    List<TableCommit> tables = new ArrayList<>();
+    List<TaskGroup.Task> checks = new ArrayList<>();
+    for (TableChanges changes : cargo.tables()) {
+      StoredTable table = base.find(changes.table());
+      if (table == null) {
+        throw Rejection.of("table '%s' does not exist".formatted(changes.table()));
+      }
+      TableCommit commit = new TableCommit(table, since.apply(table), changes);
+      commit.addChecks(checks);
+      tables.add(commit);
+    }
+    TaskGroup.run(executor, threads, checks);
+    return tables;
+  }
+
+  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base)
+      throws ShipmentException {
+    List<TaskGroup.Task> work = new ArrayList<>();
+    tables.forEach(table -> table.addWork(work));
+    TaskGroup.run(executor, threads, work);
+    return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
+  }
+
+  private void publish(UUID transactionId, State next, CommitFootprint footprint) {
+    boolean published = false;
+    try {
+      log.add(transactionId, next.snapshot);
+      history.add(footprint);
+      state = next;
+      published = true;
+    } finally {
+      if (!published) {
+        log.remove(transactionId);
+        history.truncateTo(footprint.timestamp() - 1);
+      }
+    }
+  }
+
+  /**
+   * Goes back to an earlier snapshot and forgets the transactions that committed after it.
+   *
+   * @throws IllegalArgumentException if the current snapshot does not descend from {@code earlier}
+   */
+  public synchronized void reset(StoreSnapshot earlier) {
+    State next = new State(earlier, null);
+    log.truncateTo(earlier);
+    history.truncateTo(earlier.timestamp());
+    state = next;
+  }
+}

@@ -1,0 +1,37 @@
+package io.drayage.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The rows that two transactions have in common: how many, and the first of them. */
+final class RowOverlap {
+  /** How many rows are named in a message. */
+  private static final int NAMED_ROWS = 5;
+
+  private final List<Long> first = new ArrayList<>();
+  private long count;
+
+  /** Counts the bits that both have; bit 0 stands for {@code firstRow}. */
+  void addCommon(long firstRow, long[] mine, long[] theirs) {
+    for (int w = 0; w < mine.length; w++) {
+      long common = mine[w] & theirs[w];
+      count += Long.bitCount(common);
+      for (long left = common; left != 0 && first.size() < NAMED_ROWS; left &= left - 1) {
+        first.add(firstRow + (long) w * Long.SIZE + Long.numberOfTrailingZeros(left));
+      }
+    }
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** {@code 1,204 rows (17, 18, 19, 20, 40 ...)}. */
+  @Override
+  public String toString() {
+    String rows = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return "%,d %s (%s%s)"
+        .formatted(count, count == 1 ? "row" : "rows", rows, count > first.size() ? " ..." : "");
+  }
+}

@@ -1,0 +1,63 @@
+package io.drayage.store;
+
+import io.drayage.store.column.StoredTable;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All tables as they were after one commit. Immutable, for any thread; shares with the snapshots
+ * before and after it what did not change.
+ */
+public final class StoreSnapshot {
+  private final long timestamp;
+  private final Map<String, StoredTable> tables;
+
+  StoreSnapshot(long timestamp, Map<String, StoredTable> tables) {
+    this.timestamp = timestamp;
+    this.tables = tables;
+  }
+
+  /** Higher by one than that of the snapshot before. */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  /** The tables, in the order of their creation. */
+  public Collection<StoredTable> tables() {
+    return Collections.unmodifiableCollection(tables.values());
+  }
+
+  /**
+   * The table of that name.
+   *
+   * @throws IllegalArgumentException if there is none, naming it
+   */
+  public StoredTable table(String table) {
+    StoredTable found = find(table);
+    if (found == null) {
+      throw new IllegalArgumentException("table '%s' does not exist".formatted(table));
+    }
+    return found;
+  }
+
+  @Nullable StoredTable find(String table) {
+    return tables.get(table);
+  }
+
+  /** A snapshot in which {@code changed} stand in the place of the tables of the same names. */
+  StoreSnapshot with(long newTimestamp, Collection<StoredTable> changed) {
+    Map<String, StoredTable> merged = new LinkedHashMap<>(tables);
+    for (StoredTable table : changed) {
+      merged.put(table.schema().name(), table);
+    }
+    return new StoreSnapshot(newTimestamp, merged);
+  }
+
+  @Override
+  public String toString() {
+    return "StoreSnapshot[%d, %s]".formatted(timestamp, tables.values());
+  }
+}

@@ -1,0 +1,195 @@
+package io.drayage.store;
+
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.DeletedRows;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import io.drayage.store.column.ValueCheck;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks and applies what a cargo changes in one table, whose newest state may be younger than the
+ * one on which the cargo was made.
+ *
+ * <p>Updates and deletes concern the rows that the table had then. Rows keep their numbers, so they
+ * need no translation; inserted rows go behind the newest. A row may be updated and deleted by one
+ * cargo: it is deleted, with the new values.
+ */
+final class TableCommit {
+  private final StoredTable table;
+  private final TableSince since;
+  private final TableSchema schema;
+  private final TableChanges changes;
+
+  /** The inserted values of each column of the table; empty if no rows are inserted. */
+  private final List<ColumnValues> inserted;
+
+  /** The updates of each column of the table, null if it has none. */
+  private final @Nullable UpdateCommit[] updates;
+
+  private DeletedRows deleted;
+  private RowSet deletedNow = RowSet.EMPTY;
+
+  /** Checks what can be checked without reading values. */
+  TableCommit(StoredTable table, TableSince since, TableChanges changes) throws ShipmentException {
+    this.table = table;
+    this.since = since;
+    this.schema = table.schema();
+    this.changes = changes;
+    this.deleted = table.deleted();
+    this.inserted = matchInserted();
+    this.updates = matchUpdates();
+    checkRowCounts();
+  }
+
+  private List<ColumnValues> matchInserted() throws ShipmentException {
+    if (changes.insertedColumns().isEmpty()) {
+      return List.of();
+    }
+    @Nullable ColumnValues[] byColumn = new ColumnValues[schema.columns().size()];
+    for (InsertedColumn column : changes.insertedColumns()) {
+      int index = ValueCheck.checkType(schema, column.column(), column.values());
+      byColumn[index] = column.values();
+    }
+    List<ColumnValues> matched = new ArrayList<>();
+    for (int i = 0; i < byColumn.length; i++) {
+      ColumnValues values = byColumn[i];
+      if (values == null) {
+        throw Rejection.of(
+            "the rows inserted into table '%s' lack column '%s'"
+                .formatted(schema.name(), schema.columns().get(i).name()));
+      }
+      matched.add(values);
+    }
+    return matched;
+  }
+
+  private @Nullable UpdateCommit[] matchUpdates() throws ShipmentException {
+    @Nullable UpdateCommit[] matched = new UpdateCommit[schema.columns().size()];
+    for (ColumnUpdates update : changes.updates()) {
+      int index = ValueCheck.checkType(schema, update.column(), update.values());
+      ValueCheck.checkFilled(schema, update.column(), update.rowIds());
+      matched[index] = new UpdateCommit(table, since, index, update);
+    }
+    return matched;
+  }
+
+  private void checkRowCounts() throws ShipmentException {
+    RowBits deletes = changes.deletedRows();
+    if (deletes != null && deletes.size() > since.baseRows()) {
+      throw Rejection.of(
+          "table '%s': %,d deleted bits exceed the table's %,d rows"
+              .formatted(schema.name(), deletes.size(), since.baseRows()));
+    }
+    if (changes.insertedRowCount() > ColumnValues.MAX_ROWS - table.rowCount()) {
+      throw Rejection.of(
+          "table '%s': %,d rows inserted behind %,d exceed the limit of %,d"
+              .formatted(
+                  schema.name(),
+                  changes.insertedRowCount(),
+                  table.rowCount(),
+                  ColumnValues.MAX_ROWS));
+    }
+  }
+
+  /** Adds the checks that read values. All of them must pass before the work begins. */
+  void addChecks(List<TaskGroup.Task> checks) {
+    for (int i = 0; i < inserted.size(); i++) {
+      ColumnSchema column = schema.columns().get(i);
+      ColumnValues values = inserted.get(i);
+      if (!column.nullable()) {
+        checks.add(() -> checkInsertedNulls(column, values));
+      }
+    }
+    for (UpdateCommit update : updates) {
+      if (update != null) {
+        checks.add(update::check);
+      }
+    }
+    if (changes.deletedRows() != null) {
+      checks.add(this::checkDeletes);
+    }
+  }
+
+  private void checkInsertedNulls(ColumnSchema column, ColumnValues values)
+      throws ShipmentException {
+    long firstNull = ValueCheck.firstNull(values);
+    if (firstNull >= 0) {
+      throw Rejection.of(
+          "column '%s' of table '%s' must not be null, but inserted row %,d is"
+              .formatted(column.name(), schema.name(), firstNull));
+    }
+  }
+
+  private void checkDeletes() throws ShipmentException {
+    RowBits deletes = changes.deletedRows();
+    if (deletes == null) {
+      return;
+    }
+    if (table.deleted().count() > 0) {
+      checkDeletedOnce(deletes);
+    }
+    deletedNow = RowSet.ofBits(deletes);
+    since.checkDeletes(deletedNow);
+  }
+
+  private void checkDeletedOnce(RowBits deletes) throws ShipmentException {
+    for (long w = 0; w < deletes.wordCount(); w++) {
+      for (long twice = deletes.word(w) & table.deleted().word(w); twice != 0; twice &= twice - 1) {
+        long row = (w << 6) + Long.numberOfTrailingZeros(twice);
+        if (since.wasDeleted(row)) {
+          throw Rejection.of(
+              "table '%s': row %,d is to be deleted, but it is deleted already"
+                  .formatted(schema.name(), row));
+        }
+      }
+    }
+  }
+
+  /** Adds the tasks that apply the changes; they write to nothing that a snapshot has. */
+  void addWork(List<TaskGroup.Task> work) {
+    for (UpdateCommit update : updates) {
+      if (update != null) {
+        update.addWork(work);
+      }
+    }
+    RowBits deletes = changes.deletedRows();
+    if (deletes != null) {
+      work.add(() -> deleted = table.deleted().plus(deletes));
+    }
+  }
+
+  /** The table with the changes, once the work is done. */
+  StoredTable result() {
+    List<StoredColumn> columns = new ArrayList<>();
+    for (int i = 0; i < updates.length; i++) {
+      UpdateCommit update = updates[i];
+      StoredColumn column = update == null ? table.columns().get(i) : update.result();
+      columns.add(inserted.isEmpty() ? column : column.append(inserted.get(i)));
+    }
+    return new StoredTable(schema, table.rowCount() + changes.insertedRowCount(), deleted, columns);
+  }
+
+  /** The rows that are touched, once they were checked. */
+  TableFootprint footprint() {
+    List<RowSet> updated = new ArrayList<>();
+    for (UpdateCommit update : updates) {
+      updated.add(update == null ? RowSet.EMPTY : update.rows());
+    }
+    return new TableFootprint(table.rowCount(), updated, deletedNow);
+  }
+
+  String tableName() {
+    return schema.name();
+  }
+}

@@ -1,0 +1,112 @@
+package io.drayage.store;
+
+import io.drayage.frame.ShipmentException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks on the calling thread and on some of an executor's, and returns when all are done.
+ *
+ * <p>Each thread claims the next task until none is left. The caller takes part and waits only for
+ * tasks that were claimed, so a busy or full executor costs speed, never a deadlock. The failure of
+ * the first task in the list that failed is thrown: the same one, however the threads ran.
+ */
+final class TaskGroup {
+  /** One piece of work; what it writes is visible to the caller afterwards. */
+  @FunctionalInterface
+  interface Task {
+    void run() throws ShipmentException;
+  }
+
+  private final List<Task> tasks;
+  private final AtomicInteger nextTask = new AtomicInteger();
+  private final CountDownLatch unfinished;
+
+  /** The lowest index of a failed task; tasks beyond it need not run. Guarded by this. */
+  private int failedTask = Integer.MAX_VALUE;
+
+  private @Nullable Throwable failure;
+
+  private TaskGroup(List<Task> tasks) {
+    this.tasks = tasks;
+    this.unfinished = new CountDownLatch(tasks.size());
+  }
+
+  /**
+   * Runs all tasks.
+   *
+   * @param threads how many threads at most, the caller's included
+   * @throws ShipmentException what a task threw; so are runtime exceptions and errors
+   */
+  static void run(Executor executor, int threads, List<Task> tasks) throws ShipmentException {
+    TaskGroup group = new TaskGroup(tasks);
+    int others = Math.min(threads, tasks.size()) - 1;
+    try {
+      for (int i = 0; i < others; i++) {
+        executor.execute(group::claimTasks);
+      }
+    } catch (RejectedExecutionException full) {
+      // The caller does what the executor will not.
+    } finally {
+      // Even if the executor failed in an unexpected way: its threads may have claimed tasks.
+      group.claimTasks();
+      group.awaitAll();
+    }
+    group.throwFailure();
+  }
+
+  private void claimTasks() {
+    for (int i = nextTask.getAndIncrement(); i < tasks.size(); i = nextTask.getAndIncrement()) {
+      try {
+        if (i < firstFailed()) {
+          tasks.get(i).run();
+        }
+      } catch (Throwable thrown) {
+        fail(i, thrown);
+      } finally {
+        unfinished.countDown();
+      }
+    }
+  }
+
+  private synchronized int firstFailed() {
+    return failedTask;
+  }
+
+  private synchronized void fail(int task, Throwable thrown) {
+    if (task < failedTask) {
+      failedTask = task;
+      failure = thrown;
+    }
+  }
+
+  /** Not to be interrupted: tasks end by themselves, and until then they use the caller's data. */
+  private void awaitAll() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        unfinished.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void throwFailure() throws ShipmentException {
+    if (failure instanceof ShipmentException rejected) {
+      throw rejected;
+    } else if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    } else if (failure instanceof Error error) {
+      throw error;
+    }
+  }
+}

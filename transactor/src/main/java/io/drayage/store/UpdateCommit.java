@@ -1,0 +1,107 @@
+package io.drayage.store;
+
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnWriter;
+import io.drayage.store.column.PageCursor;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.ValueCheck;
+import java.util.List;
+
+/** Checks and applies the updates of one column. */
+final class UpdateCommit {
+  /** About as many updates as one task applies: a few milliseconds of work. */
+  static final int UPDATES_PER_TASK = 1 << 20;
+
+  private final StoredTable table;
+  private final TableSince since;
+  private final int columnIndex;
+  private final StoredColumn column;
+  private final ColumnUpdates updates;
+  private final ColumnWriter writer;
+  private boolean ascending;
+  private RowSet rows = RowSet.EMPTY;
+
+  UpdateCommit(StoredTable table, TableSince since, int columnIndex, ColumnUpdates updates) {
+    this.table = table;
+    this.since = since;
+    this.columnIndex = columnIndex;
+    this.column = table.columns().get(columnIndex);
+    this.updates = updates;
+    this.writer = new ColumnWriter(column, updates);
+  }
+
+  /**
+   * Refuses rows that cannot be updated, nulls where none may be, and conflicts. To be called
+   * first.
+   */
+  void check() throws ShipmentException {
+    ascending = new RowIdCheck(table, since, updates).check();
+    long firstNull = column.schema().nullable() ? -1 : ValueCheck.firstNull(updates.values());
+    if (firstNull >= 0) {
+      throw Rejection.of(
+          "column '%s' of table '%s' must not be null, but row %,d is updated to null"
+              .formatted(updates.column(), table.schema().name(), rowIdAt(firstNull)));
+    }
+    rows = RowSet.ofRowIds(updates.rowIds(), ascending);
+    since.checkUpdates(columnIndex, rows);
+  }
+
+  /** The rows that are updated, once they were checked. */
+  RowSet rows() {
+    return rows;
+  }
+
+  /**
+   * Adds the tasks that apply the updates. Ascending row ids are cut where a page of the store
+   * begins, so that no two tasks write to one page.
+   */
+  void addWork(List<TaskGroup.Task> work) {
+    long count = updates.rowIds().rowCount();
+    long from = 0;
+    if (ascending) {
+      PageCursor cursor = new PageCursor(column);
+      for (long at = UPDATES_PER_TASK; at < count; at += UPDATES_PER_TASK) {
+        cursor.seek(rowIdAt(at));
+        long cut = firstAtOrBeyond(cursor.firstRow(), from, at);
+        if (cut > from) {
+          addTask(work, from, cut);
+          from = cut;
+        }
+      }
+    }
+    addTask(work, from, count);
+  }
+
+  private void addTask(List<TaskGroup.Task> work, long from, long to) {
+    work.add(() -> writer.apply(from, to));
+  }
+
+  /** The column with the updates, once the work is done. */
+  StoredColumn result() {
+    return writer.toColumn();
+  }
+
+  /** The first update, from {@code from} to {@code to}, whose row id is {@code row} or more. */
+  private long firstAtOrBeyond(long row, long from, long to) {
+    long low = from;
+    long high = to;
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (rowIdAt(middle) < row) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private long rowIdAt(long update) {
+    ColumnValues rowIds = updates.rowIds();
+    return ((long[]) rowIds.page(rowIds.pageOf(update)))[rowIds.offsetOf(update)];
+  }
+}

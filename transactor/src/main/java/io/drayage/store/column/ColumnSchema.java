@@ -1,0 +1,31 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+
+/**
+ * What a column of a table is.
+ *
+ * @param name unique in its table
+ * @param type the type of its values
+ * @param nullable whether a value may be null
+ */
+public record ColumnSchema(String name, ColumnType type, boolean nullable) {
+  /**
+   * @throws IllegalArgumentException if the name is empty
+   */
+  public ColumnSchema {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a column name must not be empty");
+    }
+  }
+
+  /** A column without nulls. */
+  public static ColumnSchema of(String name, ColumnType type) {
+    return new ColumnSchema(name, type, false);
+  }
+
+  /** A column that may hold nulls. */
+  public static ColumnSchema nullable(String name, ColumnType type) {
+    return new ColumnSchema(name, type, true);
+  }
+}

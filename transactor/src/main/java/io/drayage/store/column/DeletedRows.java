@@ -1,0 +1,79 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.RowBits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a table that are deleted. Immutable.
+ *
+ * <p>Bits in pages as in {@link RowBits}, but a page without a deleted row is missing, and there is
+ * no size: rows beyond the last page are not deleted. So a table that grows needs no copy, and a
+ * further delete copies only the pages that it touches.
+ */
+public final class DeletedRows {
+  /** No row. */
+  public static final DeletedRows NONE = new DeletedRows(new long[0][], 0);
+
+  private static final int PAGE_SHIFT = 10;
+  private static final int PAGE_MASK = RowBits.WORDS_PER_PAGE - 1;
+
+  private final long[] @Nullable [] pages;
+  private final long count;
+
+  private DeletedRows(long[] @Nullable [] pages, long count) {
+    this.pages = pages;
+    this.count = count;
+  }
+
+  /** How many rows are deleted. */
+  public long count() {
+    return count;
+  }
+
+  public boolean get(long row) {
+    return (word(row >>> 6) >>> row & 1) != 0;
+  }
+
+  /** Bits {@code 64 * wordIndex} to {@code 64 * wordIndex + 63}. */
+  public long word(long wordIndex) {
+    long page = wordIndex >>> PAGE_SHIFT;
+    if (page >= pages.length || pages[(int) page] == null) {
+      return 0;
+    }
+    return pages[(int) page][(int) wordIndex & PAGE_MASK];
+  }
+
+  /** These rows and {@code more}; some may be among these already. */
+  public DeletedRows plus(RowBits more) {
+    long words = more.wordCount();
+    int pageCount = (int) Math.max(pages.length, (words + PAGE_MASK) >>> PAGE_SHIFT);
+    long[][] merged = new long[pageCount][];
+    System.arraycopy(pages, 0, merged, 0, pages.length);
+    long added = 0;
+    for (long w = 0; w < words; w++) {
+      long word = more.word(w) & ~word(w);
+      if (word != 0) {
+        pageForWrite(merged, (int) (w >>> PAGE_SHIFT))[(int) w & PAGE_MASK] |= word;
+        added += Long.bitCount(word);
+      }
+    }
+    return added == 0 ? this : new DeletedRows(merged, count + added);
+  }
+
+  private long[] pageForWrite(long[][] merged, int page) {
+    long[] own = page < pages.length ? pages[page] : null;
+    if (merged[page] == own) {
+      merged[page] = own == null ? new long[RowBits.WORDS_PER_PAGE] : own.clone();
+    }
+    return merged[page];
+  }
+
+  /** The rows below {@code rows} that are among these, but not among {@code earlier}. */
+  public RowBits minus(DeletedRows earlier, long rows) {
+    RowBits added = new RowBits(rows);
+    for (long w = 0; w < added.wordCount(); w++) {
+      added.setWord(w, word(w) & ~earlier.word(w));
+    }
+    return added;
+  }
+}

@@ -1,0 +1,211 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Consecutive rows of one column: the rows a table had at first, or those that one cargo inserted.
+ * Immutable once its snapshot is published; pages are shared between snapshots.
+ *
+ * <p>A missing page holds default values only. Nulls are known in two places: {@code
+ * adoptedValidity} came with the inserted rows and covers the whole extent; {@code ownValidity}
+ * replaces it for the pages that an update has touched since, so that an update copies the bits of
+ * those pages only. Bit {@code i} of a page's own validity is row {@code i} of the page.
+ */
+public final class Extent {
+  private final ColumnType type;
+  private final long firstRow;
+  private final long rowCount;
+  private final int rowsPerPage;
+  private final @Nullable Object[] pages;
+  private final @Nullable RowBits adoptedValidity;
+  private final long[] @Nullable [] ownValidity;
+
+  private Extent(
+      ColumnType type,
+      long firstRow,
+      long rowCount,
+      int rowsPerPage,
+      @Nullable Object[] pages,
+      @Nullable RowBits adoptedValidity,
+      long[] @Nullable [] ownValidity) {
+    this.type = type;
+    this.firstRow = firstRow;
+    this.rowCount = rowCount;
+    this.rowsPerPage = rowsPerPage;
+    this.pages = pages;
+    this.adoptedValidity = adoptedValidity;
+    this.ownValidity = ownValidity;
+  }
+
+  /** Rows of default values; costs a reference for each page. */
+  static Extent ofDefaults(ColumnType type, long rowCount) {
+    int rowsPerPage = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    int pageCount = (int) ((rowCount + rowsPerPage - 1) / rowsPerPage);
+    return new Extent(
+        type, 0, rowCount, rowsPerPage, Pages.table(type, pageCount), null, new long[pageCount][]);
+  }
+
+  /**
+   * The pages of {@code values} as they are, spare room included, with their first row at {@code
+   * firstRow}.
+   */
+  static Extent adopt(ColumnValues values, long firstRow) {
+    @Nullable Object[] pages = Pages.table(values.type(), values.pageCount());
+    for (int p = 0; p < pages.length; p++) {
+      pages[p] = values.page(p);
+    }
+    return new Extent(
+        values.type(),
+        firstRow,
+        values.rowCount(),
+        values.rowsPerPage(),
+        pages,
+        Pages.nullsOf(values),
+        new long[pages.length][]);
+  }
+
+  /** The same rows with other pages. */
+  Extent with(@Nullable Object[] newPages, long[] @Nullable [] newValidity) {
+    return new Extent(
+        type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
+  }
+
+  ColumnType type() {
+    return type;
+  }
+
+  public long firstRow() {
+    return firstRow;
+  }
+
+  /** The row after the last. */
+  public long endRow() {
+    return firstRow + rowCount;
+  }
+
+  int pageCount() {
+    return pages.length;
+  }
+
+  /** A page of values; null if all of them have the default value. */
+  public @Nullable Object page(int page) {
+    return pages[page];
+  }
+
+  /** The page that holds {@code row}, a row of the table. */
+  int pageOf(long row) {
+    return (int) ((row - firstRow) / rowsPerPage);
+  }
+
+  /** The row of the table that stands first in a page. */
+  long firstRowOf(int page) {
+    return firstRow + (long) page * rowsPerPage;
+  }
+
+  int rowsInPage(int page) {
+    return (int) Math.min(rowsPerPage, endRow() - firstRowOf(page));
+  }
+
+  /** Whether a value of a page may be null, by the bits; strings have none. */
+  boolean hasValidity(int page) {
+    return ownValidity[page] != null || adoptedValidity != null;
+  }
+
+  /** The bits that an update made for a page; null if none did. */
+  public long @Nullable [] ownValidity(int page) {
+    return ownValidity[page];
+  }
+
+  /** The validity of a page, to be changed by the caller. */
+  long[] copyValidity(int page) {
+    long[] own = ownValidity[page];
+    if (own != null) {
+      return own.clone();
+    }
+    long[] copy = new long[(rowsInPage(page) + 63) >>> 6];
+    long bit = firstRowOf(page) - firstRow;
+    for (int w = 0; w < copy.length; w++) {
+      copy[w] = adoptedValidity == null ? -1L : wordAt(adoptedValidity, bit + 64L * w);
+    }
+    return copy;
+  }
+
+  /** 64 bits from any bit on; those beyond the end are clear. */
+  private static long wordAt(RowBits bits, long bit) {
+    long word = bit >>> 6;
+    long low = bits.word(word) >>> bit;
+    boolean spansTwo = (bit & 63) != 0 && word + 1 < bits.wordCount();
+    return spansTwo ? low | bits.word(word + 1) << -bit : low;
+  }
+
+  @Nullable Object[] copyPages() {
+    return pages.clone();
+  }
+
+  long[] @Nullable [] copyOwnValidity() {
+    return ownValidity.clone();
+  }
+
+  /** The boxed value of a row of the table, or null. */
+  @Nullable Object get(long row) {
+    int page = pageOf(row);
+    int offset = (int) (row - firstRowOf(page));
+    if (isNull(page, offset)) {
+      return null;
+    }
+    Object values = pages[page];
+    return values == null ? Pages.defaultValue(type) : Array.get(values, offset);
+  }
+
+  /** Whether the validity bits call a value null; a null string is a null element instead. */
+  boolean isNull(int page, int offset) {
+    long[] own = ownValidity[page];
+    if (own != null) {
+      return (own[offset >>> 6] >>> offset & 1) == 0;
+    }
+    return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
+  }
+
+  /** Whether a page is missing: never written. */
+  public boolean isSparse() {
+    for (Object page : pages) {
+      if (page == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int rowsPerPage() {
+    return rowsPerPage;
+  }
+
+  /** Whether no page is missing and none has bits of its own: then {@link #asInserted} works. */
+  public boolean isAsInserted() {
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] == null || ownValidity[p] != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The rows as they were inserted, sharing the pages.
+   *
+   * @throws IllegalStateException if an update or a missing page stands in the way
+   */
+  public ColumnValues asInserted() {
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] == null || ownValidity[p] != null) {
+        throw new IllegalStateException(
+            "page %,d of the rows from %,d on is not as it was inserted".formatted(p, firstRow));
+      }
+    }
+    return ColumnValues.of(pages, rowCount, adoptedValidity);
+  }
+}

@@ -1,0 +1,45 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Makes and copies pages of values: arrays of a column type. */
+public final class Pages {
+  private Pages() {}
+
+  /** A table for {@code count} pages, all of them missing: an {@code int[count][]} for ints. */
+  static @Nullable Object[] table(ColumnType type, int count) {
+    return (Object[]) Array.newInstance(type.pageClass(), count);
+  }
+
+  /** A page of default values: 0, false or the empty string. */
+  public static Object ofDefaults(ColumnType type, int rows) {
+    Object page = Array.newInstance(type.pageClass().getComponentType(), rows);
+    if (page instanceof String[] texts) {
+      Arrays.fill(texts, "");
+    }
+    return page;
+  }
+
+  /** The boxed default value. */
+  public static Object defaultValue(ColumnType type) {
+    return Array.get(ofDefaults(type, 1), 0);
+  }
+
+  /** A copy of the first {@code rows} values: what the page's array has behind them is no row. */
+  public static Object copyOf(Object page, int rows) {
+    Object copy = Array.newInstance(page.getClass().getComponentType(), rows);
+    System.arraycopy(page, 0, copy, 0, rows);
+    return copy;
+  }
+
+  /** The validity bits of a column; null if no value is null, bits or not. */
+  static @Nullable RowBits nullsOf(ColumnValues values) {
+    RowBits validity = values.validity();
+    return validity == null || validity.cardinality() == validity.size() ? null : validity;
+  }
+}

@@ -1,0 +1,86 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import org.jspecify.annotations.Nullable;
+
+/** Consecutive rows of a stored column, whatever extents they lie in, as a column of their own. */
+public final class RowRange {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
+  private final StoredColumn column;
+  private final ColumnType type;
+  private final long firstRow;
+  private final long rowCount;
+
+  /** All of them are rows of the column. */
+  public RowRange(StoredColumn column, long firstRow, long rowCount) {
+    this.column = column;
+    this.type = column.schema().type();
+    this.firstRow = firstRow;
+    this.rowCount = rowCount;
+  }
+
+  /** The rows in pages that are copied when they are asked for. */
+  public ColumnValues onDemand() {
+    return ColumnValues.onDemand(type, rowCount, PAGE_ROWS, this::page, validity());
+  }
+
+  /** The rows in pages of their own. */
+  ColumnValues copy() {
+    int pageCount = (int) ((rowCount + PAGE_ROWS - 1) / PAGE_ROWS);
+    Object[] pages = Pages.table(type, pageCount);
+    for (int p = 0; p < pageCount; p++) {
+      pages[p] = page(p);
+    }
+    return ColumnValues.of(pages, rowCount, validity());
+  }
+
+  private Object page(int page) {
+    long row = firstRow + (long) page * PAGE_ROWS;
+    int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
+    Object copy = Pages.ofDefaults(type, rows);
+    PageCursor cursor = new PageCursor(column);
+    int filled = 0;
+    while (filled < rows) {
+      cursor.seek(row + filled);
+      Extent extent = column.extent(cursor.extentIndex());
+      int offset = (int) (row + filled - cursor.firstRow());
+      int count = Math.min(rows - filled, extent.rowsInPage(cursor.page()) - offset);
+      Object stored = extent.page(cursor.page());
+      if (stored != null) {
+        // Both are arrays of the column's type.
+        System.arraycopy(stored, offset, copy, filled, count);
+      }
+      filled += count;
+    }
+    return copy;
+  }
+
+  private @Nullable RowBits validity() {
+    if (!type.isFixedWidth() || rowCount == 0) {
+      return null;
+    }
+    RowBits bits = null;
+    for (int e = column.extentOf(firstRow); e < column.extentCount(); e++) {
+      Extent extent = column.extent(e);
+      for (int p = 0; p < extent.pageCount(); p++) {
+        if (extent.hasValidity(p)) {
+          bits = bits == null ? RowBits.allSet(rowCount) : bits;
+          clearNulls(extent, p, bits);
+        }
+      }
+    }
+    return bits;
+  }
+
+  private void clearNulls(Extent extent, int page, RowBits bits) {
+    long row = extent.firstRowOf(page) - firstRow;
+    for (int i = 0; i < extent.rowsInPage(page); i++) {
+      if (row + i >= 0 && row + i < rowCount && extent.isNull(page, i)) {
+        bits.clear(row + i);
+      }
+    }
+  }
+}

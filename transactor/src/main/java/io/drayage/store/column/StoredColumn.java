@@ -1,0 +1,135 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of a table in one snapshot: extents of rows, one behind the other. Immutable, for any
+ * thread.
+ */
+public final class StoredColumn {
+  /** So many extents of less than a page may be the last ones; then they become one. */
+  private static final int MAX_SMALL_EXTENTS = 64;
+
+  private final ColumnSchema schema;
+  private final Extent[] extents;
+
+  public StoredColumn(ColumnSchema schema, List<Extent> extents) {
+    this.schema = schema;
+    this.extents = extents.toArray(Extent[]::new);
+  }
+
+  public static StoredColumn ofDefaults(ColumnSchema schema, long rowCount) {
+    return new StoredColumn(
+        schema, rowCount == 0 ? List.of() : List.of(Extent.ofDefaults(schema.type(), rowCount)));
+  }
+
+  public ColumnSchema schema() {
+    return schema;
+  }
+
+  /** All rows, deleted ones included. */
+  public long rowCount() {
+    return extents.length == 0 ? 0 : extents[extents.length - 1].endRow();
+  }
+
+  /**
+   * The boxed value of a row, or null. For tests and displays.
+   *
+   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   */
+  public @Nullable Object get(long row) {
+    return extents[extentOf(row)].get(row);
+  }
+
+  public int extentCount() {
+    return extents.length;
+  }
+
+  public Extent extent(int index) {
+    return extents[index];
+  }
+
+  /**
+   * The extent that holds {@code row}.
+   *
+   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   */
+  int extentOf(long row) {
+    if (row < 0 || row >= rowCount()) {
+      throw new IndexOutOfBoundsException(
+          "row %,d is outside the %,d rows of column '%s'"
+              .formatted(row, rowCount(), schema.name()));
+    }
+    int low = 0;
+    int high = extents.length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (extents[middle].firstRow() <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * This column with the rows of {@code values} behind its own; their pages are not copied. Those
+   * of earlier small commits may be.
+   */
+  public StoredColumn append(ColumnValues values) {
+    if (values.rowCount() == 0) {
+      return this;
+    }
+    int small = smallAtTheEnd();
+    int kept = small < MAX_SMALL_EXTENTS ? extents.length : extents.length - small;
+    List<Extent> longer = new ArrayList<>(Arrays.asList(extents).subList(0, kept));
+    if (kept < extents.length) {
+      longer.add(merged(kept));
+    }
+    longer.add(Extent.adopt(values, rowCount()));
+    return new StoredColumn(schema, longer);
+  }
+
+  private int smallAtTheEnd() {
+    int small = 0;
+    while (small < extents.length && isSmall(extents[extents.length - 1 - small])) {
+      small++;
+    }
+    return small;
+  }
+
+  private static boolean isSmall(Extent extent) {
+    return extent.endRow() - extent.firstRow() < ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  }
+
+  /**
+   * One extent in the place of those from {@code from} on, so that small commits do not pile up.
+   */
+  private Extent merged(int from) {
+    long firstRow = extents[from].firstRow();
+    return Extent.adopt(new RowRange(this, firstRow, rowCount() - firstRow).copy(), firstRow);
+  }
+
+  /**
+   * The rows that one cargo inserted, which must be the last, as a column that shares their pages.
+   *
+   * @throws IllegalStateException if the rows from {@code firstRow} on are not exactly one cargo's
+   */
+  public ColumnValues insertedFrom(long firstRow) {
+    if (firstRow == rowCount()) {
+      return ColumnValues.allocate(schema.type(), 0, false);
+    }
+    Extent last = extents[extents.length - 1];
+    if (last.firstRow() != firstRow) {
+      throw new IllegalStateException(
+          "the last rows of column '%s' start at %,d, not at %,d"
+              .formatted(schema.name(), last.firstRow(), firstRow));
+    }
+    return last.asInserted();
+  }
+}

@@ -1,0 +1,101 @@
+package io.drayage.store.column;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table in one snapshot. Immutable, for any thread.
+ *
+ * <p>A row keeps its number for ever: inserted rows get the numbers behind the last, and a deleted
+ * row keeps its place and its values.
+ */
+public final class StoredTable {
+  private final TableSchema schema;
+  private final long rowCount;
+  private final DeletedRows deleted;
+  private final List<StoredColumn> columns;
+
+  public StoredTable(
+      TableSchema schema, long rowCount, DeletedRows deleted, List<StoredColumn> columns) {
+    this.schema = schema;
+    this.rowCount = rowCount;
+    this.deleted = deleted;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** A table whose rows hold default values. */
+  public static StoredTable ofDefaults(TableSchema schema, long rowCount) {
+    List<StoredColumn> columns = new ArrayList<>();
+    for (ColumnSchema column : schema.columns()) {
+      columns.add(StoredColumn.ofDefaults(column, rowCount));
+    }
+    return new StoredTable(schema, rowCount, DeletedRows.NONE, columns);
+  }
+
+  public TableSchema schema() {
+    return schema;
+  }
+
+  /** All rows, deleted ones included. */
+  public long rowCount() {
+    return rowCount;
+  }
+
+  /** The rows that are not deleted. */
+  public long liveRowCount() {
+    return rowCount - deleted.count();
+  }
+
+  /**
+   * Whether a row is deleted.
+   *
+   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   */
+  public boolean isDeleted(long row) {
+    if (row < 0 || row >= rowCount) {
+      throw new IndexOutOfBoundsException(
+          "row %,d is outside the %,d rows of table '%s'".formatted(row, rowCount, schema.name()));
+    }
+    return deleted.get(row);
+  }
+
+  /** The columns, in the order of the schema. */
+  public List<StoredColumn> columns() {
+    return columns;
+  }
+
+  /**
+   * The column of that name.
+   *
+   * @throws IllegalArgumentException if there is none, naming it
+   */
+  public StoredColumn column(String column) {
+    int index = schema.indexOf(column);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "table '%s' has no column '%s'".formatted(schema.name(), column));
+    }
+    return columns.get(index);
+  }
+
+  /**
+   * The boxed value of a cell, or null; of a deleted row the value it had. For tests and displays.
+   *
+   * @throws IllegalArgumentException if there is no such column
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
+  public @Nullable Object get(String column, long row) {
+    return column(column).get(row);
+  }
+
+  public DeletedRows deleted() {
+    return deleted;
+  }
+
+  @Override
+  public String toString() {
+    return "StoredTable[%s, %,d rows, %,d of them deleted]"
+        .formatted(schema.name(), rowCount, deleted.count());
+  }
+}

@@ -1,0 +1,48 @@
+package io.drayage.store.column;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a table is.
+ *
+ * @param name unique in its store
+ * @param columns at least one, in order
+ */
+public record TableSchema(String name, List<ColumnSchema> columns) {
+  /**
+   * @throws IllegalArgumentException if the name is empty, if there is no column, or if two have
+   *     the same name, naming it
+   */
+  public TableSchema {
+    columns = List.copyOf(columns);
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a table name must not be empty");
+    }
+    if (columns.isEmpty()) {
+      throw new IllegalArgumentException("table '%s' has no columns".formatted(name));
+    }
+    Set<String> seen = new HashSet<>();
+    for (ColumnSchema column : columns) {
+      if (!seen.add(column.name())) {
+        throw new IllegalArgumentException(
+            "column '%s' stands twice in table '%s'".formatted(column.name(), name));
+      }
+    }
+  }
+
+  public static TableSchema of(String name, ColumnSchema... columns) {
+    return new TableSchema(name, List.of(columns));
+  }
+
+  /** The place of a column, from 0; -1 if the table has none of that name. */
+  public int indexOf(String column) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equals(column)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,72 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.ShipmentException;
+
+/** Checks that values fit into a column. */
+public final class ValueCheck {
+  private ValueCheck() {}
+
+  /**
+   * Refuses a column that the table does not have, or whose type differs, or that was not filled.
+   *
+   * @return the place of the column in the table
+   */
+  public static int checkType(TableSchema table, String column, ColumnValues values)
+      throws ShipmentException {
+    int index = table.indexOf(column);
+    if (index < 0) {
+      throw Rejection.of("table '%s' has no column '%s'".formatted(table.name(), column));
+    }
+    ColumnType type = table.columns().get(index).type();
+    if (values.type() != type) {
+      throw Rejection.of(
+          "column '%s' of table '%s' holds %s, not %s"
+              .formatted(column, table.name(), type, values.type()));
+    }
+    checkFilled(table, column, values);
+    return index;
+  }
+
+  /** Refuses a column of which a page was never written. */
+  public static void checkFilled(TableSchema table, String column, ColumnValues values)
+      throws ShipmentException {
+    for (int p = 0; p < values.pageCount(); p++) {
+      if (values.page(p) == null) {
+        throw Rejection.of(
+            "column '%s' of table '%s' came without page %,d of %,d"
+                .formatted(column, table.name(), p, values.pageCount()));
+      }
+    }
+  }
+
+  /** The first null, or -1. */
+  public static long firstNull(ColumnValues values) {
+    if (values.type() == ColumnType.STRING) {
+      return firstNullString(values);
+    }
+    RowBits validity = Pages.nullsOf(values);
+    if (validity == null) {
+      return -1;
+    }
+    long word = 0;
+    while (validity.word(word) == -1L) {
+      word++;
+    }
+    return (word << 6) + Long.numberOfTrailingZeros(~validity.word(word));
+  }
+
+  private static long firstNullString(ColumnValues values) {
+    for (int p = 0; p < values.pageCount(); p++) {
+      String[] page = (String[]) values.page(p);
+      for (int i = 0; i < values.rowsInPage(p); i++) {
+        if (page[i] == null) {
+          return (long) p * values.rowsPerPage() + i;
+        }
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,130 @@
+package io.drayage.store.edit;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.store.column.Pages;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of one type that grow and may be changed, in the pages of a column. Not thread-safe.
+ *
+ * <p>The first page starts small, so that a transaction of one row takes little; all others are
+ * made whole.
+ */
+final class ValueList {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  private static final int FIRST_ROWS = 16;
+
+  private final ColumnType type;
+  private final List<Object> pages = new ArrayList<>();
+
+  /** The nulls of each page; strings have null elements instead. */
+  private final List<BitSet> nulls = new ArrayList<>();
+
+  private long size;
+  private boolean anyNull;
+
+  ValueList(ColumnType type) {
+    this.type = type;
+  }
+
+  /** A list that holds copies of the values of a column. */
+  static ValueList copyOf(ColumnValues values) {
+    ValueList list = new ValueList(values.type());
+    list.addAll(values);
+    return list;
+  }
+
+  long size() {
+    return size;
+  }
+
+  void add(@Nullable Object value) {
+    int offset = (int) (size % PAGE_ROWS);
+    if (offset == 0) {
+      pages.add(Pages.ofDefaults(type, size == 0 ? FIRST_ROWS : PAGE_ROWS));
+      nulls.add(new BitSet());
+    } else if (offset == Array.getLength(lastPage())) {
+      growFirst();
+    }
+    size++;
+    set(size - 1, value);
+  }
+
+  private Object lastPage() {
+    return pages.get(pages.size() - 1);
+  }
+
+  private void growFirst() {
+    Object small = pages.get(0);
+    int rows = Array.getLength(small);
+    Object larger = Pages.ofDefaults(type, Math.min(PAGE_ROWS, 4 * rows));
+    System.arraycopy(small, 0, larger, 0, rows);
+    pages.set(0, larger);
+  }
+
+  void addAll(ColumnValues values) {
+    for (long row = 0; row < values.rowCount(); row++) {
+      add(values.get(row));
+    }
+  }
+
+  void set(long index, @Nullable Object value) {
+    int page = (int) (index / PAGE_ROWS);
+    int offset = (int) (index % PAGE_ROWS);
+    if (type.isFixedWidth()) {
+      nulls.get(page).set(offset, value == null);
+      anyNull |= value == null;
+    }
+    store(pages.get(page), offset, value);
+  }
+
+  private void store(Object page, int offset, @Nullable Object value) {
+    if (page instanceof String[] texts) {
+      texts[offset] = (String) value;
+    } else if (value != null) {
+      switch (type) {
+        case BOOLEAN -> ((boolean[]) page)[offset] = (Boolean) value;
+        case BYTE -> ((byte[]) page)[offset] = (Byte) value;
+        case SHORT -> ((short[]) page)[offset] = (Short) value;
+        case INT -> ((int[]) page)[offset] = (Integer) value;
+        case LONG -> ((long[]) page)[offset] = (Long) value;
+        case FLOAT -> ((float[]) page)[offset] = (Float) value;
+        case DOUBLE -> ((double[]) page)[offset] = (Double) value;
+        case STRING -> throw new IllegalStateException("a page of strings is a String[]");
+      }
+    }
+  }
+
+  @Nullable Object get(long index) {
+    int page = (int) (index / PAGE_ROWS);
+    int offset = (int) (index % PAGE_ROWS);
+    return nulls.get(page).get(offset) ? null : Array.get(pages.get(page), offset);
+  }
+
+  /** The values as a column that shares the pages: nothing may be changed afterwards. */
+  ColumnValues toColumn() {
+    if (size == 0) {
+      return ColumnValues.allocate(type, 0, false);
+    }
+    Object[] table = pages.toArray((Object[]) Array.newInstance(type.pageClass(), pages.size()));
+    if (pages.size() == 1) {
+      table[0] = Pages.copyOf(table[0], (int) size);
+    }
+    return ColumnValues.of(table, size, anyNull ? validity() : null);
+  }
+
+  private RowBits validity() {
+    RowBits bits = RowBits.allSet(size);
+    for (int p = 0; p < nulls.size(); p++) {
+      long firstRow = (long) p * PAGE_ROWS;
+      nulls.get(p).stream().forEach(offset -> bits.clear(firstRow + offset));
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,130 @@
+package io.drayage.transactor;
+
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.transport.Backoff;
+import java.io.IOException;
+import java.io.Serial;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Appends the entries of one term to the log. An entry that the store may or may not have taken is
+ * looked for until that is known. For one thread at a time.
+ */
+final class CommitLogWriter {
+  private final SnapshotCatalog catalog;
+  private final long epoch;
+  private final Duration patience;
+  private SnapshotEntry last;
+
+  /** The entry is not in the log, and will not be. */
+  static final class NotAppendedException extends Exception {
+    @Serial private static final long serialVersionUID = 1;
+
+    NotAppendedException(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Somebody else has made the entry, or it cannot be found out whether we have. */
+  static final class TermOverException extends Exception {
+    @Serial private static final long serialVersionUID = 1;
+
+    TermOverException(String message, IOException cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * @param last the newest entry of the log
+   * @param patience how long to look for an entry whose fate is not known
+   */
+  CommitLogWriter(SnapshotCatalog catalog, long epoch, SnapshotEntry last, Duration patience) {
+    this.catalog = catalog;
+    this.epoch = epoch;
+    this.last = last;
+    this.patience = patience;
+  }
+
+  /** Appends the entry of a commit. */
+  void append(long timestamp, SnapshotContents contents)
+      throws NotAppendedException, TermOverException {
+    append(SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents));
+  }
+
+  /** The newest entry of the log. */
+  SnapshotEntry last() {
+    return last;
+  }
+
+  private void append(SnapshotManifest manifest) throws NotAppendedException, TermOverException {
+    try {
+      last = catalog.append(manifest);
+    } catch (ObjectExistsException e) {
+      // It may be ours, from an attempt of which only the answer was lost.
+      last = requireOurs(manifest, e);
+    } catch (IOException e) {
+      resolve(manifest, e);
+    }
+  }
+
+  private void resolve(SnapshotManifest manifest, IOException failure)
+      throws NotAppendedException, TermOverException {
+    Optional<SnapshotEntry> found = find(manifest.timestamp(), failure);
+    if (found.isEmpty()) {
+      throw new NotAppendedException(failure);
+    }
+    last = requireOurs(manifest, failure);
+  }
+
+  private SnapshotEntry requireOurs(SnapshotManifest manifest, IOException cause)
+      throws TermOverException {
+    Optional<SnapshotEntry> found = find(manifest.timestamp(), cause);
+    if (found.isPresent() && isSame(manifest, found.get().manifest())) {
+      return found.get();
+    }
+    throw new TermOverException(
+        "entry %d of the log was made by another transactor".formatted(manifest.timestamp()),
+        cause);
+  }
+
+  private static boolean isSame(SnapshotManifest ours, SnapshotManifest found) {
+    return found.epoch() == ours.epoch()
+        && Objects.equals(found.transactionId(), ours.transactionId())
+        && found.parentChecksum() == ours.parentChecksum();
+  }
+
+  private Optional<SnapshotEntry> find(long timestamp, IOException cause) throws TermOverException {
+    Backoff backoff = new Backoff(patience);
+    while (true) {
+      try {
+        return Optional.of(catalog.entry(timestamp));
+      } catch (ObjectMissingException e) {
+        return Optional.empty();
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
+      try {
+        if (!backoff.pause()) {
+          throw new TermOverException(
+              "it is not known whether entry %d of the log was stored: %s"
+                  .formatted(timestamp, cause.getMessage()),
+              cause);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new TermOverException(
+            "it is not known whether entry %d of the log was stored: interrupted"
+                .formatted(timestamp),
+            cause);
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.drayage.transactor;
+
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a {@link Replica} at the published timestamp, on a thread of its own. What cannot be loaded
+ * is tried again, and never skipped: the copy stays where it is, whole, and the reason is told to
+ * those who wait. Thread-safe.
+ */
+public final class LogFollower implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
+  private static final long RETRY_NS = 200_000_000;
+
+  private final Replica replica;
+  private final List<Consumer<StoreSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+
+  /** Guarded by this, as all that follows. */
+  private long published;
+
+  private boolean paused;
+  private boolean closed;
+  private @Nullable IOException failure;
+
+  /** Begins to follow. */
+  public LogFollower(Replica replica, String threadName) {
+    this.replica = replica;
+    this.published = replica.snapshot().timestamp();
+    this.thread = new Thread(this::run, threadName);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Called after each advance, on the thread that loads: must not block. */
+  public void addListener(Consumer<StoreSnapshot> listener) {
+    listeners.add(listener);
+  }
+
+  /** A timestamp was published. */
+  public synchronized void publish(long timestamp) {
+    if (timestamp > published) {
+      published = timestamp;
+      notifyAll();
+    }
+  }
+
+  /** Leaves the replica alone from now on; one entry may still be applied. */
+  synchronized void pause() {
+    paused = true;
+  }
+
+  synchronized void resume() {
+    paused = false;
+    notifyAll();
+  }
+
+  /** Why the copy cannot follow at the moment; null if it can. */
+  public synchronized @Nullable IOException failure() {
+    return failure;
+  }
+
+  /**
+   * Waits until a timestamp is published.
+   *
+   * @return false if it was not by then
+   */
+  public synchronized boolean awaitPublished(long timestamp, long deadlineNs)
+      throws InterruptedException {
+    while (published < timestamp && !closed) {
+      long leftNs = deadlineNs - System.nanoTime();
+      if (leftNs <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return published >= timestamp;
+  }
+
+  /**
+   * Waits until the copy has reached a timestamp.
+   *
+   * @return false if it had not by then
+   */
+  public synchronized boolean awaitLoaded(long timestamp, long deadlineNs)
+      throws InterruptedException {
+    while (replica.snapshot().timestamp() < timestamp && !closed) {
+      long leftNs = deadlineNs - System.nanoTime();
+      if (leftNs <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return replica.snapshot().timestamp() >= timestamp;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        long target = nextTarget();
+        if (target < 0) {
+          return;
+        }
+        CrashPoint.SEEN.reach();
+        advance(target);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized long nextTarget() throws InterruptedException {
+    while (!closed && (paused || published <= replica.snapshot().timestamp())) {
+      wait();
+    }
+    return closed ? -1 : published;
+  }
+
+  private void advance(long target) throws InterruptedException {
+    IOException problem = null;
+    try {
+      long reached = replica.advance(target);
+      if (reached < target) {
+        problem =
+            new IOException(
+                "snapshot %d is published, but the log ends at %d".formatted(target, reached));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // A snapshot for which the memory does not suffice too: it is named, and not skipped.
+      problem = e instanceof IOException io ? io : new IOException("loading failed: " + e, e);
+    }
+    boolean isNew;
+    synchronized (this) {
+      // Whoever closes interrupts what is being loaded.
+      isNew = problem != null && failure == null && !closed;
+      failure = problem;
+      notifyAll();
+    }
+    listeners.forEach(this::tell);
+    if (isNew) {
+      LOG.log(
+          Level.WARNING,
+          "stays at snapshot {0} and tries again: {1}",
+          Long.toString(replica.snapshot().timestamp()),
+          problem.getMessage());
+    }
+    if (problem != null) {
+      pause(RETRY_NS);
+    }
+  }
+
+  /** What a listener does wrong is no reason to stay behind. */
+  private void tell(Consumer<StoreSnapshot> listener) {
+    try {
+      listener.accept(replica.snapshot());
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a listener failed", e);
+    }
+  }
+
+  private synchronized void pause(long pauseNs) throws InterruptedException {
+    long endNs = System.nanoTime() + pauseNs;
+    long leftNs = pauseNs;
+    while (!closed && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = endNs - System.nanoTime();
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    thread.interrupt();
+  }
+}

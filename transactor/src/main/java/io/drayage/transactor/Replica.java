@@ -1,0 +1,284 @@
+package io.drayage.transactor;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotChain;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.AppliedChanges;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's own copy of the database, brought forward along the log in the object store: each entry
+ * is loaded and verified while the one before is applied.
+ *
+ * <p>{@link #snapshot} is for any thread and never waits; {@link #advance} and what else changes
+ * the copy exclude each other. What cannot be loaded or does not fit leaves the copy where it is.
+ */
+public final class Replica implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Replica.class.getName());
+
+  private final SnapshotCatalog catalog;
+  private final SnapshotLoader loader;
+  private final int threads;
+  private final long historyBytes;
+  private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
+
+  private volatile MemoryStore store;
+
+  /** Where the copy stands in the log. Guarded by this. */
+  private Position position;
+
+  /**
+   * A place in the log.
+   *
+   * @param timestamp of the newest entry that is applied, or part of the full snapshot
+   * @param checksum of that entry
+   * @param entry itself; null if nothing was applied to the full snapshot
+   */
+  record Position(long timestamp, int checksum, @Nullable SnapshotEntry entry) {
+    static Position of(SnapshotEntry entry) {
+      return new Position(entry.manifest().timestamp(), entry.checksum(), entry);
+    }
+
+    static Position ofFull(SnapshotEntry full) {
+      SnapshotManifest manifest = full.manifest();
+      return new Position(manifest.timestamp(), manifest.parentChecksum(), null);
+    }
+  }
+
+  private Replica(
+      SnapshotCatalog catalog,
+      SnapshotLoader loader,
+      int threads,
+      long historyBytes,
+      SnapshotEntry full)
+      throws IOException {
+    this.catalog = catalog;
+    this.loader = loader;
+    this.threads = threads;
+    this.historyBytes = historyBytes;
+    this.store = load(full);
+    this.position = Position.ofFull(full);
+  }
+
+  /**
+   * Loads a full snapshot: the newest, or, with a history, the one before, so that the log since
+   * then tells what was changed lately.
+   *
+   * @param objects stays the caller's
+   * @param threads how many threads decode and apply
+   * @param maxCargoBytes raw bytes of the largest cargo, or full snapshot, that is loaded
+   * @param historyBytes see {@link MemoryStore}: what a node needs that may become primary
+   * @throws SnapshotException if there is no snapshot, or the log is not whole
+   * @throws IOException if the store cannot be read, or holds something else than was stored
+   */
+  public static Replica open(
+      ObjectStore objects, int threads, long maxCargoBytes, long historyBytes) throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    SnapshotChain chain = catalog.chain();
+    if (chain == null) {
+      throw new SnapshotException(
+          "%s holds no database yet: a transactor makes it".formatted(objects.name()), null);
+    }
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes);
+    boolean opened = false;
+    try {
+      Replica replica = open(catalog, loader, threads, historyBytes, chain.full());
+      opened = true;
+      return replica;
+    } finally {
+      if (!opened) {
+        loader.close();
+      }
+    }
+  }
+
+  private static Replica open(
+      SnapshotCatalog catalog,
+      SnapshotLoader loader,
+      int threads,
+      long historyBytes,
+      SnapshotEntry newest)
+      throws IOException {
+    if (historyBytes > 0) {
+      try {
+        SnapshotChain chain = catalog.longChain();
+        if (chain != null) {
+          return new Replica(catalog, loader, threads, historyBytes, chain.full());
+        }
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            "begins with full snapshot {0}, and knows no changes before it: {1}",
+            Long.toString(newest.manifest().timestamp()),
+            e.getMessage());
+      }
+    }
+    return new Replica(catalog, loader, threads, historyBytes, newest);
+  }
+
+  private MemoryStore load(SnapshotEntry full) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    SnapshotContents contents = manifest.contents();
+    if (contents == null) {
+      throw new SnapshotException(
+          "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
+    }
+    ChangeCargo rows = loader.load(contents);
+    StoreSnapshot snapshot;
+    try {
+      snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
+    } catch (IllegalArgumentException | ShipmentException e) {
+      throw new SnapshotException(
+          "full snapshot %d is no database: %s".formatted(manifest.timestamp(), e.getMessage()), e);
+    }
+    return new MemoryStore(
+        snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
+  }
+
+  /** The newest snapshot that is loaded. */
+  public StoreSnapshot snapshot() {
+    return store.snapshot();
+  }
+
+  /**
+   * What the newest snapshot changed, to be read back from the copy; null if nothing was applied
+   * since it was loaded.
+   */
+  public @Nullable AppliedChanges lastApplied() {
+    return store.lastApplied();
+  }
+
+  /** The timestamp that a transaction was given; empty if it is not part of the copy. */
+  public OptionalLong timestampOf(UUID transactionId) {
+    return store.timestampOf(transactionId);
+  }
+
+  /** The transactions that are part of the copy, with the timestamps they were given. */
+  public Map<UUID, Long> transactions() {
+    return store.transactions();
+  }
+
+  /** The copy itself; a transactor commits to it while it is primary. */
+  MemoryStore store() {
+    return store;
+  }
+
+  /** The log from which it is fed. */
+  SnapshotCatalog catalog() {
+    return catalog;
+  }
+
+  /** Where the copy stands in the log. */
+  synchronized Position position() {
+    return position;
+  }
+
+  /**
+   * A cargo of this node that is under way: its entry of the log need not be downloaded, whatever
+   * comes before it. Nothing of it may be changed any more.
+   */
+  public void keepOwn(ChangeCargo cargo) {
+    own.put(cargo.transactionId(), cargo);
+  }
+
+  /** The cargo will not take effect, or has. */
+  public void forgetOwn(UUID transactionId) {
+    own.remove(transactionId);
+  }
+
+  /**
+   * Loads and applies the entries of the log up to a timestamp, as far as they are there.
+   *
+   * @return the timestamp that was reached
+   * @throws IOException naming the entry that cannot be loaded, is not what was stored, or does not
+   *     fit; those before it are applied
+   */
+  public synchronized long advance(long upTo) throws IOException {
+    if (snapshot().timestamp() >= upTo) {
+      return snapshot().timestamp();
+    }
+    List<SnapshotEntry> entries;
+    try {
+      entries = catalog.after(position.timestamp(), position.checksum());
+    } catch (SnapshotException e) {
+      entries = reopen(e);
+    }
+    List<SnapshotEntry> run = new ArrayList<>();
+    for (SnapshotEntry entry : entries) {
+      if (entry.manifest().timestamp() > upTo) {
+        break;
+      }
+      ChangeCargo mine = ownOf(entry);
+      if (mine == null) {
+        run.add(entry);
+      } else {
+        loader.loadInOrder(run, this::apply);
+        run.clear();
+        apply(entry, mine);
+      }
+    }
+    loader.loadInOrder(run, this::apply);
+    return snapshot().timestamp();
+  }
+
+  private @Nullable ChangeCargo ownOf(SnapshotEntry entry) {
+    UUID transactionId = entry.manifest().transactionId();
+    return transactionId == null ? null : own.get(transactionId);
+  }
+
+  /** The entries that are next may be gone: then a full snapshot has taken their place. */
+  private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
+    SnapshotChain chain = catalog.chain();
+    if (chain == null || chain.full().manifest().timestamp() <= position.timestamp()) {
+      throw cause;
+    }
+    store = load(chain.full());
+    position = Position.ofFull(chain.full());
+    return chain.log();
+  }
+
+  private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
+      throws IOException {
+    long timestamp = entry.manifest().timestamp();
+    try {
+      if (cargo == null) {
+        store.replayUnchanged(timestamp);
+      } else {
+        store.replay(cargo, timestamp);
+      }
+    } catch (ShipmentException e) {
+      throw new SnapshotException(
+          "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
+    }
+    position = Position.of(entry);
+  }
+
+  /** Takes note of what the primary itself has applied, and put into the log. */
+  synchronized void follow(SnapshotEntry entry) {
+    position = Position.of(entry);
+  }
+
+  @Override
+  public void close() {
+    loader.close();
+  }
+}

@@ -1,0 +1,83 @@
+package io.drayage.transactor;
+
+import io.drayage.coordination.Term;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotManifest;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * What a transactor does between its election and its first commit. May be repeated if it fails.
+ *
+ * <p>Entries of the log that were not published are adopted: their commits may have been
+ * acknowledged. The takeover's own entry closes the log to all former primaries, because the place
+ * of each entry is taken once.
+ */
+final class Takeover {
+  private final Replica replica;
+  private final Term term;
+
+  /**
+   * A takeover that is complete.
+   *
+   * @param entry the newest of the log
+   */
+  record Done(Term term, SnapshotEntry entry) {}
+
+  Takeover(Replica replica, Term term) {
+    this.replica = replica;
+    this.term = term;
+  }
+
+  /**
+   * @throws IOException if the log cannot be read, written or published now, or is not whole
+   */
+  Done run() throws IOException {
+    replica.advance(Long.MAX_VALUE);
+    requirePublished();
+    CrashPoint.RECOVERED.reach();
+    SnapshotEntry newest = replica.position().entry();
+    while (newest == null || !isOurs(newest)) {
+      append();
+      replica.advance(Long.MAX_VALUE);
+      newest = replica.position().entry();
+    }
+    CrashPoint.TAKEN_OVER.reach();
+    term.publish(replica.snapshot().timestamp());
+    return new Done(term, newest);
+  }
+
+  private void append() throws IOException {
+    Replica.Position before = replica.position();
+    try {
+      SnapshotEntry unused =
+          replica
+              .catalog()
+              .append(
+                  SnapshotManifest.takeover(
+                      before.timestamp() + 1, term.epoch(), before.checksum(), Instant.now()));
+    } catch (ObjectExistsException e) {
+      // A former primary was faster, or we were, and the answer was lost: the log tells.
+    }
+  }
+
+  private boolean isOurs(SnapshotEntry entry) {
+    return entry.manifest().kind() == SnapshotKind.TAKEOVER
+        && entry.manifest().epoch() == term.epoch();
+  }
+
+  /** What was published is in the log, or the store has lost something. */
+  private void requirePublished() throws IOException {
+    long published = term.publishedBefore();
+    long reached = replica.snapshot().timestamp();
+    if (published > reached) {
+      throw new SnapshotException(
+          "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"
+              .formatted(published, reached, replica.catalog().store().name()),
+          null);
+    }
+  }
+}

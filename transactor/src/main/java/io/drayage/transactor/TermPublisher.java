@@ -1,0 +1,120 @@
+package io.drayage.transactor;
+
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.DeposedException;
+import io.drayage.coordination.Term;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Moves the cluster's timestamp behind the log, on a thread of its own: several commits at once
+ * when the log is faster, and again and again while the coordination cannot be reached.
+ */
+final class TermPublisher implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
+  private static final long RETRY_NS = 100_000_000;
+
+  private final Term term;
+  private final Consumer<String> whenLost;
+
+  /** Guarded by this. */
+  private final Deque<PendingCommit> logged = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  /**
+   * @param whenLost told why this is not the primary any more
+   */
+  TermPublisher(Term term, Consumer<String> whenLost) {
+    this.term = term;
+    this.whenLost = whenLost;
+  }
+
+  void start(Consumer<PendingCommit> whenPublished) {
+    Thread thread = new Thread(() -> run(whenPublished), "drayage-publish");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** To be published, in order. */
+  synchronized void publish(PendingCommit commit) {
+    logged.add(commit);
+    notifyAll();
+  }
+
+  private void run(Consumer<PendingCommit> whenPublished) {
+    try {
+      while (true) {
+        List<PendingCommit> batch = nextBatch();
+        if (batch.isEmpty() || !publishUntilDone(batch.get(batch.size() - 1).timestamp())) {
+          return;
+        }
+        batch.forEach(whenPublished);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "publishing cannot go on", e);
+      whenLost.accept("publishing cannot go on: " + e);
+    }
+  }
+
+  private synchronized List<PendingCommit> nextBatch() throws InterruptedException {
+    while (!closed && logged.isEmpty()) {
+      wait();
+    }
+    List<PendingCommit> batch = new ArrayList<>(logged);
+    logged.clear();
+    return closed ? List.of() : batch;
+  }
+
+  private boolean publishUntilDone(long timestamp) throws InterruptedException {
+    boolean warned = false;
+    while (!isClosed()) {
+      try {
+        term.publish(timestamp);
+        return true;
+      } catch (DeposedException e) {
+        whenLost.accept(String.valueOf(e.getMessage()));
+        return false;
+      } catch (CoordinationException e) {
+        if (!warned) {
+          LOG.log(
+              Level.WARNING,
+              "timestamp {0} cannot be published yet: {1}",
+              Long.toString(timestamp),
+              e.getMessage());
+          warned = true;
+        }
+        pause();
+      }
+    }
+    return false;
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private synchronized void pause() throws InterruptedException {
+    long endNs = System.nanoTime() + RETRY_NS;
+    long leftNs = RETRY_NS;
+    while (!closed && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = endNs - System.nanoTime();
+    }
+  }
+
+  /** Publishes nothing any more. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.node;
-
-import org.jspecify.annotations.NullMarked;

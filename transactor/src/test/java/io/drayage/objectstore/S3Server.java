@@ -1,0 +1,48 @@
+package io.drayage.objectstore;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+
+/** An S3 server within this JVM, on a folder. Its buckets are folders. */
+public final class S3Server {
+  public static final String BUCKET = "drayage-test";
+  private static final String ACCESS_KEY = "access";
+  private static final String SECRET_KEY = "secret";
+
+  private final S3Proxy proxy;
+
+  private S3Server(S3Proxy proxy) {
+    this.proxy = proxy;
+  }
+
+  /** Starts one, and gives this JVM the credentials for it. */
+  public static S3Server start(Path folder) throws Exception {
+    Files.createDirectories(folder.resolve(BUCKET));
+    S3Proxy proxy =
+        S3Proxy.builder()
+            .blobStore(new FilesystemNio2BlobStore(folder.toString()))
+            .endpoint(URI.create("http://127.0.0.1:0"))
+            .awsAuthentication(AuthenticationType.AWS_V4, ACCESS_KEY, SECRET_KEY)
+            .build();
+    proxy.start();
+    useCredentials();
+    return new S3Server(proxy);
+  }
+
+  static void useCredentials() {
+    System.setProperty("aws.accessKeyId", ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", SECRET_KEY);
+  }
+
+  public URI endpoint() {
+    return URI.create("http://127.0.0.1:" + proxy.getPort());
+  }
+
+  public void stop() throws Exception {
+    proxy.stop();
+  }
+}

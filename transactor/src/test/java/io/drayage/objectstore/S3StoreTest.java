@@ -1,0 +1,178 @@
+package io.drayage.objectstore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class S3StoreTest extends ObjectStoreBattery {
+  private static final AtomicInteger LAST_PREFIX = new AtomicInteger();
+
+  @TempDir private static Path folder;
+  private static S3Server server;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    server = S3Server.start(folder);
+  }
+
+  @AfterAll
+  static void stopServer() throws Exception {
+    server.stop();
+  }
+
+  @Override
+  protected ObjectStore open() throws Exception {
+    return ObjectStores.open(
+        "s3:%s/test-%d?endpoint=%s&part-bytes=5242880&parts-in-flight=2"
+            .formatted(S3Server.BUCKET, LAST_PREFIX.incrementAndGet(), server.endpoint()));
+  }
+
+  private static S3Options at(URI endpoint) {
+    return S3Options.parse(S3Server.BUCKET)
+        .withEndpoint(endpoint)
+        .withAttemptTimeout(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void namesABucketThatIsMissing() {
+    assertThatThrownBy(
+            () -> S3Store.open(S3Options.parse("absent-bucket").withEndpoint(server.endpoint())))
+        .isInstanceOf(ObjectStoreException.class)
+        .hasMessageContaining("bucket 'absent-bucket'");
+  }
+
+  @Test
+  void namesAServerThatIsNotThere() {
+    assertThatThrownBy(() -> S3Store.open(at(URI.create("http://127.0.0.1:1"))))
+        .isInstanceOf(ObjectStoreException.class)
+        .hasMessageContaining("s3:" + S3Server.BUCKET);
+  }
+
+  @Test
+  void givesUpOnAServerThatStalls() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (FakeServer stalling = new FakeServer(exchange -> await(end));
+        S3Store store = S3Store.open(at(stalling.endpoint()))) {
+      assertThatThrownBy(() -> store.put("stalled", bytes(1, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("stalled");
+      end.countDown();
+    }
+  }
+
+  private static void await(CountDownLatch end) throws IOException {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void namesAnAnswerThatIsGarbage() throws Exception {
+    try (FakeServer garbage = new FakeServer(S3StoreTest::answerGarbage);
+        S3Store store = S3Store.open(at(garbage.endpoint()))) {
+      assertThatThrownBy(() -> store.list("any/"))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("any/");
+    }
+  }
+
+  private static void answerGarbage(HttpExchange exchange) throws IOException {
+    byte[] garbage = "<<<no xml".getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, garbage.length);
+    exchange.getResponseBody().write(garbage);
+    exchange.close();
+  }
+
+  @Test
+  void recognizesItsOwnObjectWhenTheFirstAnswerWasLost() throws Exception {
+    AtomicInteger puts = new AtomicInteger();
+    AtomicReference<String> id = new AtomicReference<>();
+    HttpHandler losing =
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          if (exchange.getRequestMethod().equals("PUT")) {
+            id.set(exchange.getRequestHeaders().getFirst("x-amz-meta-drayage-upload"));
+            exchange.sendResponseHeaders(puts.incrementAndGet() == 1 ? 500 : 412, -1);
+          } else {
+            exchange.getResponseHeaders().set("x-amz-meta-drayage-upload", id.get());
+            exchange.sendResponseHeaders(200, -1);
+          }
+          exchange.close();
+        };
+    try (FakeServer server = new FakeServer(losing);
+        S3Store store =
+            S3Store.open(at(server.endpoint()).withAttemptTimeout(Duration.ofSeconds(20)))) {
+      store.put("ours", bytes(2, 10));
+    }
+    assertThat(puts).hasValue(2);
+  }
+
+  @Test
+  void readsOptions() {
+    S3Options options =
+        S3Options.parse("bucket/some/prefix?endpoint=http://host:9000&region=eu-west-1");
+    assertThat(options.prefix()).isEqualTo("some/prefix/");
+    assertThat(options.endpoint()).isEqualTo(URI.create("http://host:9000"));
+    assertThat(options.region()).isEqualTo("eu-west-1");
+    assertThatThrownBy(() -> S3Options.parse("bucket?colour=red"))
+        .hasMessageContaining("'colour' is no option of S3");
+    assertThatThrownBy(() -> S3Options.parse("x")).hasMessageContaining("name of a bucket");
+    assertThatThrownBy(() -> S3Options.parse("bucket?part-bytes=1"))
+        .hasMessageContaining("S3 takes 5,242,880 or more");
+  }
+
+  /** Answers HEAD of the bucket, and leaves the rest to a handler. */
+  private static final class FakeServer implements AutoCloseable {
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    FakeServer(HttpHandler handler) throws IOException {
+      S3Server.useCredentials();
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.setExecutor(threads);
+      server.createContext(
+          "/",
+          exchange -> {
+            if (exchange.getRequestURI().getPath().equals("/" + S3Server.BUCKET)
+                && exchange.getRequestMethod().equals("HEAD")) {
+              exchange.sendResponseHeaders(200, -1);
+              exchange.close();
+            } else {
+              handler.handle(exchange);
+            }
+          });
+      server.start();
+    }
+
+    URI endpoint() {
+      return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    @Override
+    public void close() {
+      server.stop(0);
+      threads.shutdownNow();
+    }
+  }
+}

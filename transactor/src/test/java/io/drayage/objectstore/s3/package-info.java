@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.objectstore.s3;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.DeletedRows;
+import io.drayage.store.column.Extent;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Spoils the store after a commit in one way each, and expects the digest to tell. */
+class AppliedChangesTest {
+  private static final ChangeCargo CARGO =
+      ChangeCargo.builder(new UUID(0, 2), 1)
+          .table(
+              "t",
+              table ->
+                  table
+                      .insert("a", Columns.of(ColumnType.INT, 1, 2, 3))
+                      .insert("b", Columns.of(ColumnType.STRING, "x", null, "z"))
+                      .update("a", Columns.rows(2, 7), Columns.of(ColumnType.INT, 20, null))
+                      .update("b", Columns.rows(9, 0), Columns.of(ColumnType.STRING, "nine", "0"))
+                      .delete(Columns.bits(10, 3, 8)))
+          .build();
+
+  private final MemoryStore store = new MemoryStore();
+  private AppliedChanges applied;
+  private StoredTable table;
+  private long sent;
+
+  @BeforeEach
+  void commitCargo() throws ShipmentException {
+    store.createTable(
+        TableSchema.of(
+            "t",
+            ColumnSchema.nullable("a", ColumnType.INT),
+            ColumnSchema.nullable("b", ColumnType.STRING)),
+        10);
+    store.commit(
+        ChangeCargo.builder(new UUID(0, 1), 0)
+            .table("t", changes -> changes.delete(Columns.bits(10, 5)))
+            .build());
+    sent = CargoDigest.of(CARGO);
+    store.commit(CARGO);
+    applied = store.lastApplied();
+    table = store.snapshot().table("t");
+  }
+
+  private AppliedChanges appliedWith(StoredTable spoilt) {
+    StoreSnapshot snapshot = store.snapshot();
+    return applied.in(snapshot.with(snapshot.timestamp(), List.of(spoilt)));
+  }
+
+  private StoredTable withDeleted(DeletedRows deleted) {
+    return new StoredTable(table.schema(), table.rowCount(), deleted, table.columns());
+  }
+
+  private StoredTable withColumn(int index, StoredColumn column) {
+    List<StoredColumn> columns = new ArrayList<>(table.columns());
+    columns.set(index, column);
+    return new StoredTable(table.schema(), table.rowCount(), table.deleted(), columns);
+  }
+
+  private static StoredColumn withoutExtent(StoredColumn column, int dropped) {
+    List<Extent> kept = new ArrayList<>();
+    for (int i = 0; i < column.extentCount(); i++) {
+      if (i != dropped) {
+        kept.add(column.extent(i));
+      }
+    }
+    return new StoredColumn(column.schema(), kept);
+  }
+
+  private int[] ints(int extent) {
+    return (int[]) table.column("a").extent(extent).page(0);
+  }
+
+  @Test
+  void hasTheDigestOfTheCargo() {
+    assertThat(applied.transactionId()).isEqualTo(CARGO.transactionId());
+    assertThat(applied.timestamp()).isEqualTo(2);
+    assertThat(applied.digest()).isEqualTo(sent);
+  }
+
+  @Test
+  void keepsItsDigestThroughLaterCommits() throws ShipmentException {
+    store.commit(
+        ChangeCargo.builder(new UUID(0, 3), 2)
+            .table(
+                "t",
+                changes ->
+                    changes
+                        .update("a", Columns.rows(2, 11), Columns.of(ColumnType.INT, 5, 6))
+                        .delete(Columns.bits(13, 12)))
+            .build());
+
+    assertThat(applied.digest()).isEqualTo(sent);
+    assertThat(store.lastApplied().digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesAWrongInsertedCell() {
+    ints(1)[1]++;
+
+    assertThat(applied.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesAWrongUpdatedCell() {
+    ints(0)[2]++;
+
+    assertThat(applied.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesSwappedUpdates() {
+    String[] texts = (String[]) table.column("b").extent(0).page(0);
+    texts[0] = "nine";
+    texts[9] = "0";
+
+    assertThat(applied.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesAValueWhereTheUpdateSetNull() {
+    table.column("a").extent(0).ownValidity(0)[0] |= 1L << 7;
+
+    assertThat(applied.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesUpdatesThatWereNotApplied() {
+    StoredColumn asBefore = StoredColumn.ofDefaults(table.schema().columns().get(1), 10);
+    List<Extent> extents = List.of(asBefore.extent(0), table.column("b").extent(1));
+
+    AppliedChanges spoilt =
+        appliedWith(withColumn(1, new StoredColumn(asBefore.schema(), extents)));
+
+    assertThat(spoilt.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesAMissingDelete() {
+    StoredTable spoilt = withDeleted(DeletedRows.NONE.plus(Columns.bits(10, 5, 3)));
+
+    assertThat(appliedWith(spoilt).digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesADeleteTooMany() {
+    StoredTable spoilt = withDeleted(table.deleted().plus(Columns.bits(10, 9)));
+    StoredTable spoiltBeyondTheBits = withDeleted(table.deleted().plus(Columns.bits(13, 12)));
+
+    assertThat(appliedWith(spoilt).digest()).isNotEqualTo(sent);
+    assertThat(appliedWith(spoiltBeyondTheBits).digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesALostInsert() {
+    AppliedChanges spoilt = appliedWith(withColumn(0, withoutExtent(table.column("a"), 1)));
+
+    // Not even a cargo: its other column has more rows.
+    assertThatThrownBy(spoilt::digest).hasMessageContaining("'b' of table 't' inserts 3 rows");
+  }
+
+  @Test
+  void noticesALostInsertInEveryColumn() {
+    List<StoredColumn> columns = table.columns().stream().map(c -> withoutExtent(c, 1)).toList();
+
+    AppliedChanges spoilt =
+        appliedWith(new StoredTable(table.schema(), 10, table.deleted(), columns));
+
+    assertThat(spoilt.digest()).isNotEqualTo(sent);
+  }
+
+  @Test
+  void noticesInsertedRowsAtTheWrongPlace() {
+    ColumnValues inserted = Columns.of(ColumnType.INT, 1, 2, 3);
+    StoredColumn shifted = withoutExtent(table.column("a"), 1);
+    shifted = shifted.append(Columns.of(ColumnType.INT, 0)).append(inserted);
+    AppliedChanges spoilt = appliedWith(withColumn(0, shifted));
+
+    assertThatThrownBy(spoilt::digest)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the last rows of column 'a' start at 11, not at 10");
+  }
+}

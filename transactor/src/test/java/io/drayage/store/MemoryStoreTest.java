@@ -1,0 +1,322 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.Extent;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class MemoryStoreTest {
+  private static final TableSchema STOCK =
+      TableSchema.of(
+          "stock",
+          ColumnSchema.of("item", ColumnType.INT),
+          ColumnSchema.nullable("note", ColumnType.STRING));
+
+  private final MemoryStore store = new MemoryStore();
+
+  private long commit(long transaction, Consumer<ChangeCargo.TableBuilder> changes)
+      throws ShipmentException {
+    return store.commit(
+        ChangeCargo.builder(new UUID(0, transaction), store.snapshot().timestamp())
+            .table("stock", changes)
+            .build());
+  }
+
+  private static Consumer<ChangeCargo.TableBuilder> insert(int item, String note) {
+    return table ->
+        table
+            .insert("item", Columns.of(ColumnType.INT, item))
+            .insert("note", Columns.of(ColumnType.STRING, note));
+  }
+
+  private static Consumer<ChangeCargo.TableBuilder> update(long row, int item) {
+    return table -> table.update("item", Columns.rows(row), Columns.of(ColumnType.INT, item));
+  }
+
+  private StoredTable stock() {
+    return store.snapshot().table("stock");
+  }
+
+  @Test
+  void givesEachCommitTheNextTimestamp() throws ShipmentException {
+    MemoryStore fromForty = new MemoryStore(40, ForkJoinPool.commonPool(), 2);
+    fromForty.createTable(STOCK, 1);
+
+    assertThat(fromForty.snapshot().timestamp()).isEqualTo(40);
+    assertThat(fromForty.commit(ChangeCargo.builder(new UUID(0, 1), 40).build())).isEqualTo(41);
+    assertThat(fromForty.commit(ChangeCargo.builder(new UUID(0, 2), 41).build())).isEqualTo(42);
+    assertThat(fromForty.snapshot().timestamp()).isEqualTo(42);
+  }
+
+  @Test
+  void knowsTheTransactionsOfItsWindowAndRefusesWhatIsOlder() throws ShipmentException {
+    MemoryStore small = store(new StoreSnapshot(0, Map.of()), Map.of());
+    for (int i = 1; i <= 5; i++) {
+      assertThat(small.commit(empty(i, i - 1))).isEqualTo(i);
+    }
+
+    assertThat(small.transactions())
+        .containsOnly(
+            Map.entry(new UUID(0, 3), 3L),
+            Map.entry(new UUID(0, 4), 4L),
+            Map.entry(new UUID(0, 5), 5L));
+    assertThat(small.commit(empty(3, 2))).isEqualTo(3);
+    for (int forgotten : new int[] {1, 2}) {
+      assertThatThrownBy(() -> small.commit(empty(forgotten, forgotten - 1)))
+          .isInstanceOfSatisfying(
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.REJECTED))
+          .hasMessageContaining(
+              "too old to tell whether transaction %s has committed", new UUID(0, forgotten))
+          .hasMessageContaining("known since snapshot 2, the last 3");
+    }
+    assertThat(small.snapshot().timestamp()).isEqualTo(5);
+    assertThat(small.commit(empty(6, 2))).isEqualTo(6);
+  }
+
+  @Test
+  void knowsTheSameTransactionsAfterARestart() throws ShipmentException {
+    Map<UUID, Long> committed = new HashMap<>();
+    for (long i = 1; i <= 7; i++) {
+      committed.put(new UUID(0, i), i);
+    }
+    MemoryStore restarted = store(new StoreSnapshot(7, Map.of()), committed);
+
+    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(5L, 6L, 7L);
+    assertThat(restarted.commit(empty(5, 4))).isEqualTo(5);
+    assertThatThrownBy(() -> restarted.commit(empty(4, 3))).hasMessageContaining("too old to tell");
+    assertThat(restarted.commit(empty(8, 7))).isEqualTo(8);
+    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(6L, 7L, 8L);
+  }
+
+  @Test
+  void goesBackWithinItsWindowOnly() throws ShipmentException {
+    MemoryStore small = store(new StoreSnapshot(0, Map.of()), Map.of());
+    List<StoreSnapshot> snapshots = new ArrayList<>(List.of(small.snapshot()));
+    for (int i = 1; i <= 5; i++) {
+      small.commit(empty(i, i - 1));
+      snapshots.add(small.snapshot());
+    }
+
+    assertThatThrownBy(() -> small.reset(snapshots.get(1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    small.reset(snapshots.get(4));
+    small.reset(snapshots.get(2));
+
+    assertThat(small.transactions()).isEmpty();
+    assertThat(small.commit(empty(3, 2))).isEqualTo(3);
+    // What was forgotten stays forgotten.
+    assertThatThrownBy(() -> small.commit(empty(2, 1))).hasMessageContaining("too old to tell");
+  }
+
+  /** Knows three transactions. */
+  private static MemoryStore store(StoreSnapshot base, Map<UUID, Long> committed) {
+    return new MemoryStore(base, committed, ForkJoinPool.commonPool(), 1, 1 << 20, 3);
+  }
+
+  private static ChangeCargo empty(int transaction, long base) {
+    return ChangeCargo.builder(new UUID(0, transaction), base).build();
+  }
+
+  @Test
+  void insertsBehindTheRowsThatWereThere() throws ShipmentException {
+    store.createTable(STOCK, 2);
+
+    commit(1, insert(7, "seven"));
+    commit(2, insert(8, "eight"));
+
+    assertThat(stock().rowCount()).isEqualTo(4);
+    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(0, 0, 7, 8);
+    assertThat(Columns.valuesOf(stock(), "note")).containsExactly("", "", "seven", "eight");
+  }
+
+  @Test
+  void adoptsInsertedPagesWithoutCopyingThem() throws ShipmentException {
+    store.createTable(STOCK, 2);
+    ColumnValues items = Columns.of(ColumnType.INT, 7, 8);
+
+    commit(
+        1,
+        table ->
+            table.insert("item", items).insert("note", Columns.of(ColumnType.STRING, "a", "b")));
+
+    assertThat(stock().column("item").extent(1).page(0)).isSameAs(items.page(0));
+  }
+
+  @Test
+  void sharesUntouchedPagesBetweenSnapshots() throws ShipmentException {
+    int rowsPerPage = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    store.createTable(STOCK, 3L * rowsPerPage);
+    commit(1, update(0, 1));
+    Extent before = stock().column("item").extent(0);
+
+    commit(2, update(rowsPerPage, 2));
+
+    Extent after = stock().column("item").extent(0);
+    assertThat(after.page(0)).isNotNull().isSameAs(before.page(0));
+    assertThat(before.page(1)).isNull();
+    assertThat(after.page(1)).isNotNull();
+    assertThat(after.page(2)).isNull();
+    assertThat(stock().get("item", rowsPerPage)).isEqualTo(2);
+    assertThat(stock().get("item", rowsPerPage + 1)).isEqualTo(0);
+  }
+
+  @Test
+  void leavesEarlierSnapshotsAsTheyWere() throws ShipmentException {
+    store.createTable(STOCK, 1);
+    commit(1, insert(7, "seven"));
+    StoreSnapshot earlier = store.snapshot();
+
+    commit(
+        2,
+        table ->
+            table
+                .update("item", Columns.rows(0, 1), Columns.of(ColumnType.INT, 10, 11))
+                .update("note", Columns.rows(1), Columns.of(ColumnType.STRING, (Object) null))
+                .delete(Columns.bits(2, 0)));
+    commit(3, insert(12, "twelve"));
+
+    StoredTable before = earlier.table("stock");
+    assertThat(Columns.valuesOf(before, "item")).containsExactly(0, 7);
+    assertThat(Columns.valuesOf(before, "note")).containsExactly("", "seven");
+    assertThat(before.isDeleted(0)).isFalse();
+    assertThat(before.liveRowCount()).isEqualTo(2);
+    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(10, 11, 12);
+    assertThat(Columns.valuesOf(stock(), "note")).containsExactly("", null, "twelve");
+    assertThat(stock().isDeleted(0)).isTrue();
+    assertThat(stock().liveRowCount()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsTheValuesOfARowThatOneCargoUpdatesAndDeletes() throws ShipmentException {
+    store.createTable(STOCK, 2);
+
+    commit(
+        1,
+        table ->
+            table
+                .update("item", Columns.rows(1), Columns.of(ColumnType.INT, 5))
+                .delete(Columns.bits(2, 1)));
+
+    assertThat(stock().isDeleted(1)).isTrue();
+    assertThat(stock().get("item", 1)).isEqualTo(5);
+  }
+
+  @Test
+  void commitsATransactionOnce() throws ShipmentException {
+    store.createTable(STOCK, 0);
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 1), 0).table("stock", insert(7, "seven")).build();
+
+    assertThat(store.commit(cargo)).isEqualTo(1);
+    commit(2, insert(8, "eight"));
+    assertThat(store.commit(cargo)).isEqualTo(1);
+
+    assertThat(store.snapshot().timestamp()).isEqualTo(2);
+    assertThat(stock().rowCount()).isEqualTo(2);
+    assertThat(store.lastApplied().transactionId()).isEqualTo(new UUID(0, 2));
+  }
+
+  @Test
+  void forgetsTransactionsAfterTheSnapshotItIsResetTo() throws ShipmentException {
+    store.createTable(STOCK, 0);
+    commit(1, insert(7, "seven"));
+    StoreSnapshot first = store.snapshot();
+    commit(2, insert(8, "eight"));
+
+    store.reset(first);
+
+    assertThat(store.snapshot()).isSameAs(first);
+    assertThat(store.lastApplied()).isNull();
+    assertThat(commit(1, insert(7, "again"))).isEqualTo(1);
+    assertThat(store.snapshot()).isSameAs(first);
+    assertThat(commit(2, insert(9, "nine"))).isEqualTo(2);
+    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(7, 9);
+  }
+
+  @Test
+  void doesNotResetToASnapshotOfAnAbandonedBranch() throws ShipmentException {
+    store.createTable(STOCK, 0);
+    StoreSnapshot base = store.snapshot();
+    commit(1, insert(7, "seven"));
+    StoreSnapshot abandoned = store.snapshot();
+    store.reset(base);
+    commit(2, insert(8, "eight"));
+
+    assertThatThrownBy(() -> store.reset(abandoned))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("snapshot 1 is none of those from 0 to 1 that led to the current one");
+    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(8);
+  }
+
+  @Test
+  void doesNotCreateATableAfterACommit() throws ShipmentException {
+    store.createTable(STOCK, 0);
+    commit(1, insert(7, "seven"));
+
+    assertThatThrownBy(() -> store.createTable(TableSchema.of("late", STOCK.columns().get(0)), 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("table 'late' comes too late: snapshot 1 is committed");
+  }
+
+  @Test
+  void doesNotCreateATableTwiceOrWithImpossibleRows() {
+    store.createTable(STOCK, 0);
+
+    assertThatThrownBy(() -> store.createTable(STOCK, 0))
+        .hasMessage("table 'stock' exists already");
+    assertThatThrownBy(() -> store.createTable(TableSchema.of("other", STOCK.columns().get(0)), -1))
+        .hasMessageStartingWith("table 'other': -1 rows are outside 0 to ");
+  }
+
+  @Test
+  void namesTheRowAndTheRowCountOfAReadOutsideTheTable() {
+    store.createTable(STOCK, 3);
+
+    assertThatThrownBy(() -> stock().get("item", 3))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("row 3 is outside the 3 rows of column 'item'");
+    assertThatThrownBy(() -> stock().isDeleted(-1))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("row -1 is outside the 3 rows of table 'stock'");
+    assertThatThrownBy(() -> stock().get("price", 0))
+        .hasMessage("table 'stock' has no column 'price'");
+  }
+
+  @Test
+  void commitsACargoThatChangesNothing() throws ShipmentException {
+    store.createTable(STOCK, 3);
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 1), 0)
+            .table(
+                "stock",
+                table ->
+                    table
+                        .insert("item", Columns.of(ColumnType.INT))
+                        .insert("note", Columns.of(ColumnType.STRING))
+                        .update("item", Columns.rows(), Columns.of(ColumnType.INT))
+                        .delete(Columns.bits(2)))
+            .build();
+
+    assertThat(store.commit(cargo)).isEqualTo(1);
+
+    assertThat(stock().rowCount()).isEqualTo(3);
+    assertThat(store.lastApplied().digest()).isEqualTo(CargoDigest.of(cargo));
+  }
+}

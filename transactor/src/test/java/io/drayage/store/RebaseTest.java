@@ -1,0 +1,244 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Cargoes that were made on a snapshot which is not the newest any more. */
+class RebaseTest {
+  private static final TableSchema SALES =
+      TableSchema.of(
+          "sales",
+          ColumnSchema.of("price", ColumnType.INT),
+          ColumnSchema.nullable("note", ColumnType.STRING));
+
+  private final MemoryStore store = new MemoryStore();
+  private StoreSnapshot base = store.snapshot();
+
+  @BeforeEach
+  void createTable() {
+    store.createTable(SALES, 10);
+    base = store.snapshot();
+  }
+
+  @Test
+  void insertedRowsGoBehindThoseOfOthers() throws ShipmentException {
+    commit(edit -> edit.insert("sales", Map.of("price", 1)));
+    commit(edit -> edit.insert("sales", Map.of("price", 2)));
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(sales.rowCount()).isEqualTo(12);
+    assertThat(sales.get("price", 10)).isEqualTo(1);
+    assertThat(sales.get("price", 11)).isEqualTo(2);
+  }
+
+  @Test
+  void othersWorkOnOtherCellsIsKept() throws ShipmentException {
+    commit(edit -> edit.update("sales", "price", 3, 1));
+    commit(edit -> edit.update("sales", "note", 3, "mine"));
+    commit(edit -> edit.update("sales", "price", 4, 2));
+    commit(edit -> edit.delete("sales", 9));
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(sales.get("price", 3)).isEqualTo(1);
+    assertThat(sales.get("note", 3)).isEqualTo("mine");
+    assertThat(sales.get("price", 4)).isEqualTo(2);
+    assertThat(sales.liveRowCount()).isEqualTo(9);
+    assertThat(store.snapshot().timestamp()).isEqualTo(4);
+  }
+
+  @Test
+  void refusesCellsThatSomebodyElseUpdated() throws ShipmentException {
+    commit(
+        edit -> {
+          for (int row = 1; row < 9; row++) {
+            edit.update("sales", "price", row, row);
+          }
+        });
+
+    assertConflict(
+        edit -> {
+          for (int row = 0; row < 8; row++) {
+            edit.update("sales", "price", row, -1);
+          }
+        },
+        "table 'sales', column 'price': 7 rows (1, 2, 3, 4, 5 ...) to be updated were updated by others since snapshot 0");
+    assertThat(store.snapshot().timestamp()).isEqualTo(1);
+    assertThat(store.snapshot().table("sales").get("price", 1)).isEqualTo(1);
+  }
+
+  @Test
+  void refusesUpdatesOfRowsThatSomebodyElseDeleted() throws ShipmentException {
+    commit(edit -> edit.delete("sales", 5));
+
+    assertConflict(
+        edit -> edit.update("sales", "note", 5, "x"),
+        "table 'sales', column 'note': 1 row (5) to be updated were deleted by others");
+  }
+
+  @Test
+  void refusesDeletesOfRowsThatSomebodyElseChanged() throws ShipmentException {
+    commit(edit -> edit.update("sales", "note", 5, "x"));
+    commit(edit -> edit.delete("sales", 6));
+
+    assertConflict(
+        edit -> edit.delete("sales", 5),
+        "table 'sales', column 'note': 1 row (5) to be deleted were updated by others");
+    assertConflict(
+        edit -> edit.delete("sales", 6),
+        "table 'sales', column '*': 1 row (6) to be deleted were deleted by others");
+  }
+
+  @Test
+  void overwritesIfItIsTold() throws ShipmentException {
+    commit(
+        edit -> {
+          edit.update("sales", "price", 1, 1);
+          edit.delete("sales", 2);
+          edit.delete("sales", 3);
+          edit.update("sales", "price", 4, 4);
+        });
+    ChangeCargo cargo =
+        cargo(
+            edit -> {
+              edit.update("sales", "price", 1, -1);
+              edit.update("sales", "price", 2, -2);
+              edit.delete("sales", 3);
+              edit.delete("sales", 4);
+            });
+
+    store.commit(cargo, OnConflict.OVERWRITE);
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(sales.get("price", 1)).isEqualTo(-1);
+    assertThat(sales.isDeleted(2)).isTrue();
+    assertThat(sales.isDeleted(3)).isTrue();
+    assertThat(sales.isDeleted(4)).isTrue();
+    assertThat(sales.liveRowCount()).isEqualTo(7);
+    assertThat(store.lastApplied().digest()).isEqualTo(CargoDigest.of(cargo));
+  }
+
+  @Test
+  void refusesRowsThatTheBaseDidNotHave() throws ShipmentException {
+    commit(edit -> edit.insert("sales", Map.of("price", 1)));
+    ChangeCargo unseen =
+        ChangeCargo.builder(UUID.randomUUID(), base.timestamp())
+            .table(
+                "sales",
+                sales -> sales.update("price", Columns.rows(10), Columns.of(ColumnType.INT, 3)))
+            .build();
+
+    assertRejected(unseen, OnConflict.OVERWRITE, Fault.REJECTED, "row 10 is outside");
+    assertRejected(unseen, OnConflict.REJECT, Fault.REJECTED, "row 10 is outside");
+  }
+
+  @Test
+  void refusesRowsThatWereDeletedInTheBase() throws ShipmentException {
+    commit(edit -> edit.delete("sales", 5));
+    base = store.snapshot();
+    commit(edit -> edit.update("sales", "price", 1, 1));
+    ChangeCargo update =
+        ChangeCargo.builder(UUID.randomUUID(), base.timestamp())
+            .table(
+                "sales",
+                sales -> sales.update("price", Columns.rows(5), Columns.of(ColumnType.INT, 3)))
+            .build();
+    ChangeCargo delete =
+        ChangeCargo.builder(UUID.randomUUID(), base.timestamp())
+            .table("sales", sales -> sales.delete(Columns.bits(10, 5)))
+            .build();
+
+    assertRejected(update, OnConflict.OVERWRITE, Fault.REJECTED, "row 5 is updated, but");
+    assertRejected(delete, OnConflict.OVERWRITE, Fault.REJECTED, "row 5 is to be deleted, but");
+  }
+
+  @Test
+  void refusesBasesThatAreTooOldOrNotThereYet() throws ShipmentException {
+    MemoryStore forgetful = new MemoryStore(base, Map.of(), ForkJoinPool.commonPool(), 2, 2_000);
+    for (int i = 0; i < 10; i++) {
+      Transaction edit = Transaction.on(forgetful.snapshot());
+      edit.update("sales", "price", 1, i);
+      forgetful.commit(edit.toCargo());
+    }
+    Transaction old = Transaction.on(base);
+    old.update("sales", "price", 2, 1);
+
+    assertThat(forgetful.oldestBase()).isBetween(5L, 9L);
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> forgetful.commit(old.toCargo()))
+        .withMessageContaining("base snapshot 0 is too old")
+        .withMessageContaining("since snapshot " + forgetful.oldestBase())
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
+    ChangeCargo ahead = ChangeCargo.builder(UUID.randomUUID(), 11).build();
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> forgetful.commit(ahead))
+        .withMessageContaining("base snapshot 11 is not there yet: the current snapshot is 10");
+  }
+
+  @Test
+  void knowsTransactionsFromBeforeARestart() throws ShipmentException {
+    ChangeCargo cargo = cargo(edit -> edit.update("sales", "price", 1, 1));
+    long timestamp = store.commit(cargo);
+    MemoryStore restarted =
+        new MemoryStore(
+            store.snapshot(), store.transactions(), ForkJoinPool.commonPool(), 2, 1 << 20);
+
+    assertThat(restarted.commit(cargo)).isEqualTo(timestamp);
+    assertThat(restarted.snapshot().timestamp()).isEqualTo(timestamp);
+  }
+
+  @Test
+  void replaysInOrderOnly() throws ShipmentException {
+    MemoryStore copy = new MemoryStore(base, Map.of(), ForkJoinPool.commonPool(), 2, 1 << 20);
+    ChangeCargo first = cargo(edit -> edit.update("sales", "price", 1, 1));
+    ChangeCargo second = cargo(edit -> edit.update("sales", "price", 1, 2));
+
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> copy.replay(second, 2))
+        .withMessageContaining("snapshot 2 cannot be applied to snapshot 0: 1 is next");
+    copy.replay(first, 1);
+    copy.replay(second, 2);
+
+    assertThat(copy.snapshot().table("sales").get("price", 1)).isEqualTo(2);
+    assertThat(copy.timestampOf(second.transactionId())).hasValue(2);
+  }
+
+  private ChangeCargo cargo(Consumer<Transaction> edits) {
+    Transaction edit = Transaction.on(base);
+    edits.accept(edit);
+    return edit.toCargo();
+  }
+
+  private void commit(Consumer<Transaction> edits) throws ShipmentException {
+    store.commit(cargo(edits));
+  }
+
+  private void assertConflict(Consumer<Transaction> edits, String message) {
+    assertRejected(cargo(edits), OnConflict.REJECT, Fault.CONFLICT, message);
+  }
+
+  private void assertRejected(
+      ChangeCargo cargo, OnConflict onConflict, Fault fault, String message) {
+    StoreSnapshot before = store.snapshot();
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> store.commit(cargo, onConflict))
+        .withMessageContaining(message)
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
+    assertThat(store.snapshot()).isSameAs(before);
+  }
+}

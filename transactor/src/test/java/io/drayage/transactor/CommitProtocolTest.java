@@ -1,0 +1,283 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.send.CargoSender;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.store.Transaction;
+import io.drayage.worker.CommitReport;
+import io.drayage.worker.LoadMode;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One transactor, some workers: from the request to the loaded snapshot. */
+class CommitProtocolTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void othersSeeWhatOneCommits(boolean streams) throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      if (streams) {
+        cluster.useStreams();
+      }
+      cluster.transactor("t1");
+      Worker writer = cluster.worker("w1");
+      Worker reader = cluster.worker("w2");
+
+      CommitReport first = writer.commit(Workload.next(writer.snapshot(), 1, 1));
+      CommitReport second = writer.commit(Workload.next(writer.snapshot(), 1, 2));
+
+      assertThat(second.timestamp()).isGreaterThan(first.timestamp());
+      assertThat(writer.snapshot().timestamp()).isGreaterThanOrEqualTo(second.timestamp());
+      assertThat(reader.awaitSnapshot(second.timestamp(), SOON)).isTrue();
+      assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(2);
+      Workload.check(reader.snapshot());
+      assertThat(cluster.times).hasSize(2);
+      assertThat(cluster.times.get(1).timestamp()).isEqualTo(second.timestamp());
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void goesOnWhenListenersFail() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused =
+          cluster.transactor(
+              TestCluster.options("t1"),
+              commit -> {
+                throw new IllegalStateException("a listener that fails");
+              });
+      Worker worker = cluster.worker("w1");
+      worker.addListener(
+          snapshot -> {
+            throw new IllegalStateException("a listener that fails");
+          });
+
+      CommitReport first = worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      CommitReport second = worker.commit(Workload.next(worker.snapshot(), 1, 2));
+
+      assertThat(second.timestamp()).isEqualTo(first.timestamp() + 1);
+      assertThat(second.attempts()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyAcknowledgementLeadsToALoadedSnapshot(Acknowledgement level) throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+
+      CommitReport report =
+          worker.commit(
+              Workload.next(worker.snapshot(), 0, 1),
+              CommitOptions.DEFAULT.withAcknowledgement(level));
+
+      assertThat(worker.snapshot().timestamp()).isGreaterThanOrEqualTo(report.timestamp());
+      assertThat(Workload.committed(worker.snapshot(), 0)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void loadsItsOwnCommitsAndThoseOfOthers(LoadMode mode) throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker one = cluster.worker(new WorkerOptions("w1").withLoad(mode));
+      Worker other = cluster.worker(new WorkerOptions("w2").withLoad(mode));
+      for (int number = 1; number <= 5; number++) {
+        one.commit(Workload.next(one.snapshot(), 1, number));
+        other.commit(Workload.next(other.snapshot(), 2, number));
+      }
+
+      assertThat(one.awaitSnapshot(other.snapshot().timestamp(), SOON)).isTrue();
+      Workload.check(one.snapshot());
+      Workload.check(other.snapshot());
+      assertThat(Workload.committed(one.snapshot(), 2)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void commitsOnceHoweverOftenItIsSent() throws Exception {
+    ChangeCargo cargo;
+    long timestamp;
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      cargo = Workload.next(worker.snapshot(), 1, 1).toCargo();
+      timestamp = worker.commit(cargo, CommitOptions.DEFAULT).timestamp();
+
+      assertThat(worker.commit(cargo, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
+    }
+    try (TestCluster restarted = new TestCluster(folder)) {
+      restarted.transactor("t1");
+      Worker worker = restarted.worker("w1");
+
+      assertThat(worker.commit(cargo, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
+      Workload.check(worker.snapshot());
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void commitsOnceAlsoWhenTheLogWasReplacedByFullSnapshots() throws Exception {
+    ChangeCargo first;
+    long timestamp;
+    long last = 0;
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(TestCluster.options("t1").withFullSnapshotEvery(5));
+      Worker worker = cluster.worker("w1");
+      first = Workload.next(worker.snapshot(), 1, 1).toCargo();
+      timestamp = worker.commit(first, CommitOptions.DEFAULT).timestamp();
+      for (int number = 2; number <= 30; number++) {
+        last = worker.commit(Workload.next(worker.snapshot(), 1, number)).timestamp();
+      }
+    }
+    try (TestCluster restarted = new TestCluster(folder)) {
+      restarted.transactor("t1");
+      Worker worker = restarted.worker("w1");
+
+      assertThat(worker.commit(first, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
+      assertThat(worker.awaitSnapshot(last, Duration.ofSeconds(20))).isTrue();
+      Workload.check(worker.snapshot());
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void tellsOfConflicts() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Transaction late = Transaction.on(worker.snapshot());
+      late.update("left", "number", 3, 77);
+      worker.commit(Workload.next(worker.snapshot(), 3, 1));
+
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(late))
+          .withMessageContaining("table 'left', column 'number': 1 row (3)")
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
+      worker.commit(late, CommitOptions.DEFAULT.withOnConflict(OnConflict.OVERWRITE));
+
+      assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
+    }
+  }
+
+  @Test
+  void aStandbyRefusesCargoesAndSaysWhoTakesThem() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode primary = cluster.transactor("t1");
+      TransactorNode standby = cluster.transactor("t2");
+      Worker worker = cluster.worker("w1");
+      worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      String address = standby.node().address();
+      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+
+      try (CargoSender sender = cluster.sender(port)) {
+        assertThatExceptionOfType(ShipmentException.class)
+            .isThrownBy(() -> sender.send(Workload.next(worker.snapshot(), 1, 2).toCargo()))
+            .withMessageContaining("not the primary now")
+            .withMessageContaining(primary.node().address())
+            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+      }
+      assertThat(primary.epoch()).hasValue(1L);
+      assertThat(standby.isPrimary()).isFalse();
+    }
+  }
+
+  /** Of eight workers that come all the time, all but one are turned away each time. */
+  @Test
+  @Timeout(60)
+  void nobodyStarvesWhereThereIsRoomForOne() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, 1)));
+      ExecutorService threads = Executors.newFixedThreadPool(8);
+      try {
+        List<Future<?>> workers = new ArrayList<>();
+        for (int w = 0; w < 8; w++) {
+          int number = w;
+          workers.add(threads.submit(() -> commitTen(cluster, number, history)));
+        }
+        for (Future<?> worker : workers) {
+          worker.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      assertThat(history.size()).isEqualTo(80);
+      history.check(cluster.objects);
+    }
+  }
+
+  private static Void commitTen(TestCluster cluster, int number, History history) throws Exception {
+    Worker worker = cluster.worker("w" + number);
+    for (int i = 1; i <= 10; i++) {
+      Transaction next = Workload.next(worker.snapshot(), number, i);
+      history.acknowledged(number, next.id(), worker.commit(next).timestamp());
+    }
+    return null;
+  }
+
+  @Test
+  void namesTheLimitOfACargoThatIsTooLarge() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1_000, 1_000, 4)));
+      Worker worker = cluster.worker("w1");
+      Transaction large = Transaction.on(worker.snapshot());
+      for (int i = 0; i < 100; i++) {
+        large.insert("events", Map.of("worker", 0, "number", i, "note", "n" + i));
+      }
+
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(large))
+          .withMessageContaining("exceeds the limit of 1,000")
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+      worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      Workload.check(worker.snapshot());
+    }
+  }
+
+  @Test
+  void leavesNothingBehindThatNoEntryNames() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Transaction late = Transaction.on(worker.snapshot());
+      late.update("left", "number", 3, 77);
+      worker.commit(Workload.next(worker.snapshot(), 3, 1));
+      assertThatExceptionOfType(ShipmentException.class).isThrownBy(() -> worker.commit(late));
+      worker.commit(Workload.next(worker.snapshot(), 3, 2));
+    }
+    try (ObjectStore store = ObjectStores.open("fs:" + folder)) {
+      // Two commits; rows and history of the first full snapshot.
+      assertThat(store.list("data/")).hasSize(4);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.store.Transaction;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A folder whose files were damaged, and one on a disk that is full. */
+@Timeout(60)
+class DamagedStoreTest {
+  @TempDir private Path folder;
+
+  /** A database of a few commits, and nobody who uses it. */
+  private void makeDatabase() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      for (int number = 1; number <= 3; number++) {
+        worker.commit(Workload.next(worker.snapshot(), 1, number));
+      }
+    }
+  }
+
+  private Path find(String part) throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+      return files.filter(file -> file.toString().contains(part)).findFirst().orElseThrow();
+    }
+  }
+
+  private Path dataOfACommit() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+      return files
+          .filter(file -> !file.toString().contains("-rows-"))
+          .filter(file -> !file.toString().contains("-history-"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static byte[] flipABit(Path file) throws IOException {
+    byte[] whole = Files.readAllBytes(file);
+    byte[] damaged = whole.clone();
+    damaged[damaged.length / 2] ^= 1;
+    Files.write(file, damaged);
+    return whole;
+  }
+
+  @Test
+  void nobodyStartsOnADamagedFullSnapshot() throws Exception {
+    makeDatabase();
+    Path rows = find("-rows-");
+    flipABit(rows);
+    try (TestCluster cluster = new TestCluster(folder)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> cluster.transactor("t1"))
+          .withMessageContaining(rows.getFileName().toString())
+          .withMessageContaining("corrupt");
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> cluster.worker("w1"))
+          .withMessageContaining(rows.getFileName().toString());
+    }
+  }
+
+  @Test
+  void nobodyServesADamagedCommitUntilItIsMended() throws Exception {
+    makeDatabase();
+    Path data = dataOfACommit();
+    byte[] whole = flipABit(data);
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode node = cluster.transactor("t1");
+      while (node.takeoverFailure() == null) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+      assertThat(node.takeoverFailure())
+          .hasMessageContaining(data.getFileName().toString())
+          .hasMessageContaining("corrupt");
+      assertThat(node.isPrimary()).isFalse();
+
+      Files.write(data, whole);
+      Worker worker = cluster.worker("w1");
+      worker.commit(Workload.next(worker.snapshot(), 2, 1));
+
+      assertThat(node.takeoverFailure()).isNull();
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(3);
+      Workload.check(worker.snapshot());
+    }
+  }
+
+  /** A real disk that is full: a file system in memory, which only root can make. */
+  @Test
+  void aFullDiskCostsTheCommitAndNothingElse() throws Exception {
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.toString()) == 0,
+        "skipped: a small file system can only be mounted by root");
+    try {
+      fillAndCommit();
+    } finally {
+      run("umount", "--lazy", folder.toString());
+    }
+  }
+
+  private void fillAndCommit() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(ObjectStores.open("fs:" + folder))) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, history);
+      Path filler = folder.resolve("filler");
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> Files.write(filler, new byte[2 << 20]));
+
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(unlucky))
+          .withMessageContaining("No space left on device")
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      Files.delete(filler);
+      history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
+      commit(worker, 3, history);
+
+      Workload.check(worker.snapshot());
+      history.check(cluster.objects);
+    }
+  }
+
+  private static void commit(Worker worker, int number, History history) throws Exception {
+    Transaction next = Workload.next(worker.snapshot(), 1, number);
+    history.acknowledged(1, next.id(), worker.commit(next).timestamp());
+  }
+
+  private static int run(String... command) throws IOException, InterruptedException {
+    try {
+      return new ProcessBuilder(List.of(command)).start().waitFor();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}

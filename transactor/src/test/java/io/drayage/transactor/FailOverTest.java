@@ -1,0 +1,130 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.store.Transaction;
+import io.drayage.worker.CommitReport;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** More than one transactor, of which one is primary at a time. */
+class FailOverTest {
+  private static final int COMMITS = 20;
+
+  @TempDir private Path folder;
+
+  private final History history = new History();
+
+  @Test
+  void aStandbyTakesOverWhatIsCommitted() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode first = cluster.transactor("t1");
+      TransactorNode second = cluster.transactor("t2");
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, 1);
+
+      first.close();
+      commit(worker, 1, 2);
+
+      assertThat(second.epoch()).hasValue(2L);
+      Workload.check(worker.snapshot());
+      history.check(cluster.objects);
+    }
+  }
+
+  @Test
+  void aPausedPrimaryThatWakesUpCannotPublish() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode paused = cluster.transactor("t1");
+      TransactorNode second = cluster.transactor("t2");
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, 1);
+      long before = worker.snapshot().timestamp();
+
+      Runnable wakeUp = cluster.cluster.deposePaused();
+      // It does not know yet, and goes on taking cargoes from somebody who does not know either.
+      commit(worker, 1, 2);
+      wakeUp.run();
+      commit(worker, 1, 3);
+
+      assertThat(second.epoch()).hasValue(2L);
+      assertThat(paused.epoch()).isEmpty();
+      assertThat(worker.snapshot().timestamp()).isGreaterThan(before);
+      history.check(cluster.objects);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(120)
+  void nothingIsLostOrDoubledWhilePrimariesChange(Acknowledgement level) throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      cluster.transactor("t2");
+      cluster.transactor("t3");
+      AtomicInteger done = new AtomicInteger();
+      List<Future<?>> workers = new ArrayList<>();
+      ExecutorService threads = Executors.newFixedThreadPool(3);
+      try {
+        for (int w = 0; w < 3; w++) {
+          int number = w;
+          workers.add(
+              threads.submit(
+                  () -> {
+                    commitAll(cluster, number, level, done);
+                    return null;
+                  }));
+        }
+        for (int deposed = 1; deposed <= 2; deposed++) {
+          while (done.get() < 15 * deposed) {
+            TimeUnit.MILLISECONDS.sleep(1);
+          }
+          cluster.cluster.deposePaused().run();
+        }
+        for (Future<?> worker : workers) {
+          worker.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      assertThat(history.size()).isEqualTo(3 * COMMITS);
+      history.check(cluster.objects);
+    }
+  }
+
+  private void commitAll(TestCluster cluster, int number, Acknowledgement level, AtomicInteger done)
+      throws Exception {
+    WorkerOptions options =
+        new WorkerOptions("w" + number)
+            .withPatience(Duration.ofSeconds(30))
+            .withCommit(CommitOptions.DEFAULT.withAcknowledgement(level));
+    Worker worker = cluster.worker(options);
+    worker.addListener(Workload::check);
+    for (int i = 1; i <= COMMITS; i++) {
+      commit(worker, number, i);
+      done.incrementAndGet();
+    }
+  }
+
+  private void commit(Worker worker, int number, int transaction) throws Exception {
+    Transaction next = Workload.next(worker.snapshot(), number, transaction);
+    CommitReport report = worker.commit(next);
+    history.acknowledged(number, next.id(), report.timestamp());
+  }
+}

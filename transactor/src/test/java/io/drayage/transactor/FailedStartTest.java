@@ -1,0 +1,94 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Registration;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that cannot start keeps nothing: who starts it may try again for long. */
+@Timeout(60)
+class FailedStartTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aWorkerThatCannotJoinLeavesNoThread() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      cluster.worker("w1");
+      Set<Thread> before = threads();
+      try (Coordination lost = lost(cluster)) {
+        assertThatExceptionOfType(CoordinationException.class)
+            .isThrownBy(
+                () ->
+                    Worker.open(
+                        new WorkerOptions("w2"),
+                        lost,
+                        cluster.objects,
+                        address -> cluster.sender(address.getPort())));
+      }
+      awaitNoneBut(before);
+    }
+  }
+
+  @Test
+  void aTransactorThatCannotJoinLeavesNoThread() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor("t1");
+      Set<Thread> before = threads();
+      TransactorOptions options = TestCluster.options("t2");
+      try (Coordination lost = lost(cluster)) {
+        assertThatExceptionOfType(CoordinationException.class)
+            .isThrownBy(
+                () ->
+                    TransactorNode.start(
+                        options,
+                        lost,
+                        cluster.objects,
+                        cluster.transport,
+                        commit -> {},
+                        new DrayageMetrics()));
+      }
+      awaitNoneBut(before);
+    }
+  }
+
+  /** That is lost when a node wants to join. */
+  private static Coordination lost(TestCluster cluster) {
+    return new DelegatingCoordination(new InMemoryCoordination(cluster.cluster)) {
+      @Override
+      public Registration join(NodeInfo node) throws CoordinationException {
+        throw new CoordinationException("no answer", null);
+      }
+    };
+  }
+
+  /** Those that follow the log, each of which holds a copy of the database. */
+  private static Set<Thread> threads() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(thread -> !thread.getName().startsWith("drayage-follow"));
+    return threads;
+  }
+
+  private static void awaitNoneBut(Set<Thread> before) throws InterruptedException {
+    Set<Thread> left = threads();
+    left.removeAll(before);
+    for (Thread thread : left) {
+      thread.join(10_000);
+    }
+    left.removeIf(thread -> !thread.isAlive());
+    assertThat(left).isEmpty();
+  }
+}

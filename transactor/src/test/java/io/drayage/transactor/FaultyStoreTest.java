@@ -1,0 +1,180 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.store.Transaction;
+import io.drayage.worker.LoadMode;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An object store that fails: the commit fails by name, and the next one works. */
+class FaultyStoreTest {
+  @TempDir private Path folder;
+
+  private FaultyStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = new FaultyStore(ObjectStores.open("fs:" + folder));
+  }
+
+  @ParameterizedTest
+  @EnumSource(FaultyStore.Trouble.class)
+  void aCommitThatCannotBeStoredFailsByName(FaultyStore.Trouble trouble) throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor(TestCluster.options("t1").withStoreTimeout(Duration.ofSeconds(2)));
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, history);
+
+      store.make(trouble);
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(unlucky))
+          .withMessageContaining("cannot be stored")
+          .withMessageContaining(trouble.message())
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      store.mend();
+      history.refused(unlucky.id());
+      commit(worker, 2, history);
+      commit(worker, 3, history);
+
+      Workload.check(worker.snapshot());
+      history.check(cluster.objects);
+    }
+  }
+
+  /** The retry comes upon what it had done itself. */
+  @Test
+  void anEntryThatTurnsUpLateIsThatOfTheSameTransactionSentAgain() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      commit(worker, 1, history);
+      Transaction unlucky = refusedAndLate(worker, 1, 2);
+      long late = worker.snapshot().timestamp() + 1;
+
+      long timestamp = worker.commit(unlucky).timestamp();
+
+      assertThat(timestamp).isEqualTo(late);
+      history.acknowledged(1, unlucky.id(), timestamp);
+      commit(worker, 3, history);
+      history.check(cluster.objects);
+    }
+  }
+
+  /** Another transaction comes upon it, which costs the primary its term, and nobody a commit. */
+  @Test
+  void anEntryThatTurnsUpLateHasTakenEffectWhoeverFindsIt() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Worker other = cluster.worker("w2");
+      commit(worker, 1, history);
+      Transaction unlucky = refusedAndLate(worker, 1, 2);
+      long late = worker.snapshot().timestamp() + 1;
+
+      Transaction finder = Workload.next(other.snapshot(), 2, 1);
+      history.acknowledged(2, finder.id(), other.commit(finder).timestamp());
+      long timestamp = worker.commit(unlucky).timestamp();
+
+      assertThat(timestamp).isEqualTo(late);
+      history.acknowledged(1, unlucky.id(), timestamp);
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(2);
+      commit(worker, 3, history);
+      history.check(cluster.objects);
+    }
+  }
+
+  @Test
+  void anEntryThatTurnsUpTooLateIsNothing() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      Worker other = cluster.worker("w2");
+      commit(worker, 1, history);
+      store.make(FaultyStore.Trouble.LATE);
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(unlucky))
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      store.mend();
+      Transaction next = Workload.next(other.snapshot(), 2, 1);
+      history.acknowledged(2, next.id(), other.commit(next).timestamp());
+      store.arrive();
+
+      history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
+
+      history.check(cluster.objects);
+    }
+  }
+
+  /** Its worker is told that it cannot be stored; then its entry is in the log. */
+  private Transaction refusedAndLate(Worker worker, int number, int transaction)
+      throws IOException {
+    store.make(FaultyStore.Trouble.LATE);
+    Transaction unlucky = Workload.next(worker.snapshot(), number, transaction);
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> worker.commit(unlucky))
+        .withMessageContaining("timed out")
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+    store.mend();
+    store.arrive();
+    return unlucky;
+  }
+
+  @Test
+  void garbageIsNamedAndNotServed() throws Exception {
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker writer = cluster.worker("w1");
+      Worker reader = cluster.worker(new WorkerOptions("w2").withLoad(LoadMode.STORE));
+      long before = reader.snapshot().timestamp();
+      store.flipBitsOfReads(true);
+      Transaction next = Workload.next(writer.snapshot(), 1, 1);
+
+      Thread committing = new Thread(() -> commitQuietly(writer, next));
+      committing.start();
+      while (reader.failure() == null) {
+        Thread.sleep(1);
+      }
+
+      assertThat(reader.failure()).hasMessageContaining("data/");
+      assertThat(reader.snapshot().timestamp()).isLessThanOrEqualTo(before + 1);
+      assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
+      store.flipBitsOfReads(false);
+      committing.join();
+      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), Duration.ofSeconds(20)))
+          .isTrue();
+      assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
+    }
+  }
+
+  private static void commitQuietly(Worker worker, Transaction transaction) {
+    try {
+      worker.commit(transaction);
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void commit(Worker worker, int number, History history) throws Exception {
+    Transaction next = Workload.next(worker.snapshot(), 1, number);
+    history.acknowledged(1, next.id(), worker.commit(next).timestamp());
+  }
+}

@@ -1,0 +1,60 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.objectstore.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What workers were told of their commits, to be compared with what the log holds. Thread-safe. */
+public final class History {
+  private record Acknowledged(int worker, UUID transactionId, long timestamp) {}
+
+  private final List<Acknowledged> acknowledged = new ArrayList<>();
+  private final List<UUID> refused = new ArrayList<>();
+
+  /** A worker was told that its transaction took effect. */
+  public synchronized void acknowledged(int worker, UUID transactionId, long timestamp) {
+    acknowledged.add(new Acknowledged(worker, transactionId, timestamp));
+  }
+
+  /** A worker was told that its transaction did not take effect. */
+  public synchronized void refused(UUID transactionId) {
+    refused.add(transactionId);
+  }
+
+  /** How many were acknowledged. */
+  public synchronized int size() {
+    return acknowledged.size();
+  }
+
+  /**
+   * Fails unless the database in a store is what the workers were told: nothing lost or doubled.
+   */
+  public synchronized void check(ObjectStore store) throws IOException {
+    try (Replica replica = Replica.open(store, 2, 1 << 30, 0)) {
+      replica.advance(Long.MAX_VALUE);
+      Workload.check(replica.snapshot());
+      Map<UUID, Long> committed = replica.transactions();
+      assertThat(new HashSet<>(committed.values())).hasSameSizeAs(committed.values());
+      Map<Integer, Long> lastOfWorker = new HashMap<>();
+      for (Acknowledged each : acknowledged) {
+        assertThat(committed).as("acknowledged").containsEntry(each.transactionId, each.timestamp);
+        Long before = lastOfWorker.put(each.worker, each.timestamp);
+        assertThat(each.timestamp)
+            .as("order of worker %d", each.worker)
+            .isGreaterThan(before == null ? 0 : before);
+      }
+      for (UUID each : refused) {
+        assertThat(committed).as("refused").doesNotContainKey(each);
+      }
+      long events = replica.snapshot().table("events").rowCount();
+      assertThat(events).as("events, of %s", committed.size()).isEqualTo(committed.size());
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Registration;
+import io.drayage.coordination.Term;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One node that is deposed and elected again before it has heard of either. */
+@Timeout(60)
+class StepDownTest {
+  @TempDir private Path folder;
+
+  private final AtomicReference<CandidacyListener> listener = new AtomicReference<>();
+  private final AtomicReference<ShipmentAcceptor> acceptor = new AtomicReference<>();
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean tooEarly = new AtomicBoolean();
+
+  @Test
+  void theNextTermBeginsWhenTheOneBeforeHasEnded() throws Exception {
+    try (ObjectStore objects = ObjectStores.open("fs:" + folder);
+        Coordination coordination = coordination();
+        TransactorNode node =
+            TransactorNode.start(
+                TestCluster.options("t1"),
+                coordination,
+                objects,
+                transport(),
+                commit -> {},
+                new DrayageMetrics())) {
+      Term first = term(1);
+      listener.get().elected(first);
+      ShipmentHandler unused =
+          acceptor
+              .get()
+              .accept(
+                  new ShipmentHeader(new UUID(1, 1), 1, Pipeline.SEGMENTS, 2, 1, "w1"),
+                  slowReplies());
+      Thread deposed = new Thread(() -> listener.get().deposed(first));
+      deposed.start();
+      ending.await();
+
+      Thread elected = new Thread(() -> listener.get().elected(term(2)));
+      elected.start();
+      while (elected.getState() != Thread.State.BLOCKED && elected.isAlive()) {
+        Thread.onSpinWait();
+      }
+      mayEnd.countDown();
+      deposed.join();
+      elected.join();
+
+      assertThat(tooEarly).as("the second term began too early").isFalse();
+      assertThat(node.epoch()).hasValue(2L);
+    }
+  }
+
+  /** Leaves it to the test who is elected. */
+  private Coordination coordination() {
+    return new DelegatingCoordination(new InMemoryCoordination(new InMemoryCluster())) {
+      @Override
+      public Registration stand(NodeInfo node, CandidacyListener candidate) {
+        listener.set(candidate);
+        return () -> {};
+      }
+    };
+  }
+
+  private Term term(long number) {
+    return new Term() {
+      @Override
+      public long epoch() {
+        return number;
+      }
+
+      @Override
+      public long publishedBefore() {
+        return 0;
+      }
+
+      @Override
+      public void publish(long timestamp) {
+        if (number > 1 && !ended.get()) {
+          tooEarly.set(true);
+        }
+      }
+
+      @Override
+      public boolean isOver() {
+        return false;
+      }
+    };
+  }
+
+  /** Of a shipment that holds up the end of its term. */
+  private ShipmentReplies slowReplies() {
+    return new ShipmentReplies() {
+      @Override
+      public long shipmentId() {
+        return 1;
+      }
+
+      @Override
+      public void held(Seal seal) {}
+
+      @Override
+      public void committed(long snapshotTimestamp) {}
+
+      @Override
+      public void failed(ShipmentException cause) {
+        ending.countDown();
+        try {
+          mayEnd.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        ended.set(true);
+      }
+    };
+  }
+
+  /** Through which the test itself ships. */
+  private Transport transport() {
+    return new Transport() {
+      @Override
+      public String name() {
+        return "test";
+      }
+
+      @Override
+      public TransportClient client(InetSocketAddress address, TransportOptions options) {
+        throw new UnsupportedOperationException("the test ships");
+      }
+
+      @Override
+      public TransportServer listen(
+          InetSocketAddress address, ShipmentAcceptor next, TransportOptions options) {
+        acceptor.set(next);
+        return new TransportServer() {
+          @Override
+          public InetSocketAddress address() {
+            return InetSocketAddress.createUnresolved("127.0.0.1", 1);
+          }
+
+          @Override
+          public void close() {}
+        };
+      }
+    };
+  }
+}

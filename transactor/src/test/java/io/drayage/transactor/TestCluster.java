@@ -1,0 +1,134 @@
+package io.drayage.transactor;
+
+import io.drayage.baseline.stream.StreamSender;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.send.CargoSender;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Transactors and workers in one JVM, over the loopback transport; in a folder, unless said. */
+final class TestCluster implements AutoCloseable {
+  /** Makes a node's connection to the coordination. */
+  interface Connect {
+    Coordination connect() throws IOException;
+  }
+
+  final InMemoryCluster cluster = new InMemoryCluster();
+  final LoopbackTransport transport = new LoopbackTransport();
+  final List<CommitTimes> times = new CopyOnWriteArrayList<>();
+  final ObjectStore objects;
+  private final Connect connect;
+  private final CodecPool pool = new CodecPool(2, "encode");
+  private final Deque<Runnable> resources = new ArrayDeque<>();
+  private boolean stream;
+
+  TestCluster(Path folder) throws IOException {
+    this(ObjectStores.open("fs:" + folder));
+  }
+
+  TestCluster(ObjectStore objects) {
+    this.objects = objects;
+    this.connect = () -> new InMemoryCoordination(cluster);
+  }
+
+  TestCluster(ObjectStore objects, Connect connect) {
+    this.objects = objects;
+    this.connect = connect;
+  }
+
+  /** Workers ship as streams from now on. */
+  void useStreams() {
+    stream = true;
+  }
+
+  TransactorNode transactor(String name) throws IOException {
+    return transactor(options(name));
+  }
+
+  static TransactorOptions options(String name) {
+    return options(name, new ReceiverLimits(1 << 28, 1 << 29, 16));
+  }
+
+  static TransactorOptions options(String name, ReceiverLimits limits) {
+    return new TransactorOptions(
+        name,
+        InetSocketAddress.createUnresolved("127.0.0.1", 0),
+        "127.0.0.1",
+        Workload.tables(),
+        limits.allowing(Serializers.ofName("java")),
+        2,
+        TransportOptions.DEFAULT.withDrainTimeout(Duration.ZERO),
+        1 << 24,
+        1_000,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(5));
+  }
+
+  TransactorNode transactor(TransactorOptions options) throws IOException {
+    return transactor(options, commit -> times.add(commit.times()));
+  }
+
+  TransactorNode transactor(TransactorOptions options, Consumer<PublishedCommit> whenPublished)
+      throws IOException {
+    Coordination coordination = connect.connect();
+    TransactorNode node =
+        TransactorNode.start(
+            options, coordination, objects, transport, whenPublished, new DrayageMetrics());
+    resources.push(coordination::close);
+    resources.push(node::close);
+    return node;
+  }
+
+  Worker worker(String name) throws IOException {
+    return worker(new WorkerOptions(name).withPatience(Duration.ofSeconds(20)));
+  }
+
+  Worker worker(WorkerOptions options) throws IOException {
+    Coordination coordination = connect.connect();
+    Worker worker = Worker.open(options, coordination, objects, this::connect);
+    resources.push(coordination::close);
+    resources.push(worker::close);
+    return worker;
+  }
+
+  CargoSender sender(int port) {
+    return connect(InetSocketAddress.createUnresolved("127.0.0.1", port));
+  }
+
+  private CargoSender connect(InetSocketAddress address) {
+    TransportClient client = transport.client(address, TransportOptions.DEFAULT);
+    return stream
+        ? new StreamSender(client, Serializers.ofName("java"), Compressors.ofName("none"), "test")
+        : new SegmentsSender(
+            client, pool, Serializers.ofName("raw"), Compressors.ofName("zstd"), "test");
+  }
+
+  @Override
+  public void close() {
+    resources.forEach(Runnable::run);
+    pool.close();
+    objects.close();
+  }
+}

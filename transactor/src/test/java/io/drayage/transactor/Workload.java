@@ -1,0 +1,86 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Transactions that show in every snapshot whether one of them is lost, doubled, reordered or half
+ * visible: each worker's next one inserts a row with its number, and writes that number into the
+ * worker's rows of two tables.
+ */
+public final class Workload {
+  /** How many workers there may be. */
+  public static final int WORKERS = 24;
+
+  private static final String EVENTS = "events";
+  private static final String LEFT = "left";
+  private static final String RIGHT = "right";
+
+  private Workload() {}
+
+  /** The tables, without a row in the first. */
+  public static List<TransactorOptions.InitialTable> tables() {
+    return List.of(
+        new TransactorOptions.InitialTable(
+            TableSchema.of(
+                EVENTS,
+                ColumnSchema.of("worker", ColumnType.INT),
+                ColumnSchema.of("number", ColumnType.INT),
+                ColumnSchema.nullable("note", ColumnType.STRING)),
+            0),
+        counters(LEFT),
+        counters(RIGHT));
+  }
+
+  private static TransactorOptions.InitialTable counters(String name) {
+    return new TransactorOptions.InitialTable(
+        TableSchema.of(name, ColumnSchema.of("number", ColumnType.INT)), WORKERS);
+  }
+
+  /** The {@code number}th transaction of a worker, from 1 on. */
+  public static Transaction next(StoreSnapshot snapshot, int worker, int number) {
+    Transaction transaction = Transaction.on(snapshot);
+    transaction.insert(EVENTS, Map.of("worker", worker, "number", number, "note", "n" + number));
+    transaction.update(LEFT, "number", worker, number);
+    transaction.update(RIGHT, "number", worker, number);
+    return transaction;
+  }
+
+  /** How many transactions of a worker a snapshot holds. */
+  public static int committed(StoreSnapshot snapshot, int worker) {
+    return (Integer) snapshot.table(LEFT).get("number", worker);
+  }
+
+  /** Fails if a snapshot could not have come about by whole transactions, each once, in order. */
+  public static void check(StoreSnapshot snapshot) {
+    Map<Integer, Integer> newest = new HashMap<>();
+    StoredTable events = snapshot.table(EVENTS);
+    for (long row = 0; row < events.rowCount(); row++) {
+      int worker = (Integer) events.get("worker", row);
+      int number = (Integer) events.get("number", row);
+      assertThat(number)
+          .as("snapshot %d, event %d of worker %d", snapshot.timestamp(), row, worker)
+          .isEqualTo(newest.getOrDefault(worker, 0) + 1);
+      assertThat(events.get("note", row)).isEqualTo("n" + number);
+      newest.put(worker, number);
+    }
+    for (int worker = 0; worker < WORKERS; worker++) {
+      int expected = newest.getOrDefault(worker, 0);
+      assertThat(snapshot.table(LEFT).get("number", worker))
+          .as("snapshot %d, left of worker %d", snapshot.timestamp(), worker)
+          .isEqualTo(expected);
+      assertThat(snapshot.table(RIGHT).get("number", worker))
+          .as("snapshot %d, right of worker %d", snapshot.timestamp(), worker)
+          .isEqualTo(expected);
+    }
+  }
+}
