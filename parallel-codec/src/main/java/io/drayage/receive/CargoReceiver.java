@@ -52,7 +52,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    *
    * @param codecThreads the threads that decode segments
    */
-  public CargoReceiver(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+  public CargoReceiver(MemoryCommitter committer, ReceiverLimits limits, int codecThreads) {
     this(builder(committer, limits, codecThreads));
   }
 
@@ -74,8 +74,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    *
    * @param codecThreads the threads that decode segments
    */
-  public static Builder builder(
-      CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+  public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
     return new Builder(committer, limits, codecThreads);
   }
 

@@ -6,7 +6,6 @@ import io.drayage.frame.ShipmentException;
 import java.util.concurrent.CompletableFuture;
 
 /** A database that commits cargoes in memory at once, and needs no recording of them. */
-@FunctionalInterface
 public interface MemoryCommitter extends CargoCommitter {
   /**
    * As {@link CargoCommitter#commit}.

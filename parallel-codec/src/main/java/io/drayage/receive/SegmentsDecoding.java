@@ -108,8 +108,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       fail(e);
     } catch (RuntimeException | Error e) {
       // The event loop serves other shipments and must survive.
-      fail(
-          new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
+      fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
     }
     if (!passedOn) {
       frame.release();
@@ -153,8 +152,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
-      fail(
-          new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
+      fail(new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
     }
     early.open().forEach(this::decodeLater);
     endOne();
@@ -210,8 +208,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
-      fail(
-          new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
+      fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
     }
     endOne();
   }
@@ -331,6 +328,6 @@ public final class SegmentsDecoding implements ShipmentHandler {
   }
 
   private static ShipmentException violation(String what) {
-    return new ShipmentException(Fault.FOREIGN, what);
+    return new ShipmentException(Fault.PROTOCOL_VIOLATION, what);
   }
 }

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A change of state is one compare-and-set; the thread that succeeds does what belongs to it, so
- * that everything is released once. The transport calls {@link #onFrame} and {@link #settled} on one
- * thread at a time; everything else is thread-safe.
+ * that everything is released once. The transport calls {@link #onFrame} and {@link #settled} on
+ * one thread at a time; everything else is thread-safe.
  */
 final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.Outcome {
   private enum State {
@@ -83,8 +83,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     try {
       this.decoder =
           other == null
-              ? new SegmentsDecoding(
-                  header, serializer, compressor, receiver.pool(), this, metrics)
+              ? new SegmentsDecoding(header, serializer, compressor, receiver.pool(), this, metrics)
               : other.receive(
                   new Reception(
                       header,

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * Each arrow is passed by one thread, which hands the task to the next by way of the budget, the
  * queue of the pool or the shipment; so its fields need no lock. A shipment has as many tasks as
- * there are codec threads, and they queue in the pool with those of other shipments, one frame each.
+ * there are codec threads, and they queue in the pool with those of other shipments, one frame
+ * each.
  */
 final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
   private final SegmentsEncoding.Attempt attempt;

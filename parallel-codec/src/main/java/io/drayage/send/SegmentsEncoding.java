@@ -5,6 +5,7 @@ import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
@@ -13,7 +14,6 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.BufferShare;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.ManifestCodec;
@@ -79,7 +79,7 @@ final class SegmentsEncoding {
    * Notes what arrived before a loss.
    *
    * @param received the numbers of the segments that the transactor has received
-   * @throws ShipmentException {@code FOREIGN} if that cannot be
+   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if that cannot be
    */
   void resume(BitSet received) throws ShipmentException {
     manifestMissing = received.isEmpty();
@@ -99,7 +99,7 @@ final class SegmentsEncoding {
     int count = received.get(first, end).cardinality();
     if (count > 0 && (count < end - first || !sent[frame])) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "the transactor states that it has %,d of the segments %,d to %,d, which were %s"
               .formatted(
                   count, first, end - 1, sent[frame] ? "sent in one frame" : "not sent to it"));

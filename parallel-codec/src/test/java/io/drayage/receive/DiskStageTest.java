@@ -8,8 +8,8 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.Compressors;
 import io.drayage.codec.CargoFile;
+import io.drayage.codec.Compressors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -42,20 +43,15 @@ final class DiskStageTest {
 
   @TempDir private Path folder;
 
-  private final BlockingQueue<StagedCargo> staged = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ReceivedCargo.Staged> staged = new LinkedBlockingQueue<>();
   private final RecordingReplies replies = new RecordingReplies(7);
 
   /** Takes nothing but staged cargoes. */
   private final class Staged implements CargoCommitter {
     @Override
-    public long commit(ChangeCargo cargo) {
-      throw new IllegalStateException("should have been staged");
-    }
-
-    @Override
-    public long commitStaged(StagedCargo cargo) {
-      staged.add(cargo);
-      return 5;
+    public CompletableFuture<Long> commit(ReceivedCargo cargo) {
+      staged.add((ReceivedCargo.Staged) cargo);
+      return CompletableFuture.completedFuture(5L);
     }
   }
 
@@ -66,7 +62,7 @@ final class DiskStageTest {
       deliver(accept(receiver), CargoBytes.framesOf(CARGO));
 
       assertThat(replies.whenCommitted().get()).isEqualTo(5);
-      StagedCargo cargo = staged.take();
+      ReceivedCargo.Staged cargo = staged.take();
       assertThat(cargo.digest()).isEqualTo(CargoDigest.of(CARGO));
       assertThat(cargo.seal()).isEqualTo(replies.whenHeld().get());
       Path file = cargo.file().orElseThrow();
@@ -82,7 +78,7 @@ final class DiskStageTest {
     try (CargoReceiver receiver = receiver(new Staged(), stage)) {
       deliver(accept(receiver), CargoBytes.gatheredFramesOf(CARGO));
 
-      StagedCargo cargo = staged.take();
+      ReceivedCargo.Staged cargo = staged.take();
       assertThat(cargo.digest()).isEqualTo(CargoDigest.of(CARGO));
       assertThat(cargo.file()).isEmpty();
     }
@@ -232,7 +228,7 @@ final class DiskStageTest {
 
   @Test
   void fileOfARejectedCargoIsDeleted() throws Exception {
-    CargoCommitter rejecting = cargo -> 0;
+    MemoryCommitter rejecting = cargo -> 0;
     try (DiskStage stage = DiskStage.open(folder, MAX_BYTES);
         CargoReceiver receiver = receiver(rejecting, stage)) {
       deliver(accept(receiver), CargoBytes.framesOf(CARGO));
@@ -276,7 +272,7 @@ final class DiskStageTest {
   }
 
   private static CargoReceiver receiver(CargoCommitter committer, CargoStage stage) {
-    return new CargoReceiver(committer, new ReceiverLimits(1, 1, 4), 2, stage);
+    return CargoReceiver.builder(committer, new ReceiverLimits(1, 1, 4), 2).stage(stage).build();
   }
 
   private ShipmentHandler accept(CargoReceiver receiver) throws ShipmentException {

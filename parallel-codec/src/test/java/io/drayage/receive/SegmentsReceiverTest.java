@@ -9,6 +9,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -17,7 +18,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
@@ -76,12 +76,13 @@ final class SegmentsReceiverTest {
 
   @Test
   void refusesSegmentBeforeTheManifest() throws Exception {
-    assertFails(Fault.FOREIGN, "a SEGMENT frame before the manifest", frames.subList(1, 2));
+    assertFails(
+        Fault.PROTOCOL_VIOLATION, "a SEGMENT frame before the manifest", frames.subList(1, 2));
   }
 
   @Test
   void refusesSealBeforeTheManifest() throws Exception {
-    assertFails(Fault.FOREIGN, "a SEAL frame before the manifest", List.of(last()));
+    assertFails(Fault.PROTOCOL_VIOLATION, "a SEAL frame before the manifest", List.of(last()));
   }
 
   @Test
@@ -106,13 +107,13 @@ final class SegmentsReceiverTest {
   void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
     int count = frames.size() - 2;
     frames.get(1).putInt(FrameHeader.BYTES, count);
-    assertFails(Fault.FOREIGN, "segment %d is outside".formatted(count), resealed());
+    assertFails(Fault.PROTOCOL_VIOLATION, "segment %d is outside".formatted(count), resealed());
   }
 
   @Test
   void refusesSegmentOfAnotherSerializer() throws Exception {
     frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1);
-    assertFails(Fault.FOREIGN, "comes with serializer 1", resealed());
+    assertFails(Fault.PROTOCOL_VIOLATION, "comes with serializer 1", resealed());
   }
 
   @Test
@@ -143,7 +144,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesForeignFrames() throws Exception {
     FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
-    assertFails(Fault.FOREIGN, "a CHUNK frame in a shipment of segments", frames);
+    assertFails(Fault.PROTOCOL_VIOLATION, "a CHUNK frame in a shipment of segments", frames);
   }
 
   @Test
@@ -204,7 +205,7 @@ final class SegmentsReceiverTest {
       deliver(handler, frames);
       gate.countDown();
     }
-    assertFailed(Fault.FOREIGN, "a second seal");
+    assertFailed(Fault.PROTOCOL_VIOLATION, "a second seal");
   }
 
   @Test
@@ -298,7 +299,6 @@ final class SegmentsReceiverTest {
         Compressors.ofName("none"),
         pool,
         new InMemory(),
-        replies,
         new DrayageMetrics());
   }
 
@@ -315,8 +315,14 @@ final class SegmentsReceiverTest {
     }
 
     @Override
-    public void whenHeld(CargoSink sink, Seal seal) {
-      committed.add(0L);
+    public boolean received(CargoSink sink, Seal seal) {
+      replies.held(seal);
+      return committed.add(0L);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      replies.failed(cause);
     }
   }
 

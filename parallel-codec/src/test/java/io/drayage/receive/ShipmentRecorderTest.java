@@ -13,12 +13,12 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -43,16 +43,13 @@ final class ShipmentRecorderTest {
   private final SlowRecording recording = new SlowRecording();
   private final RecordingReplies replies = new RecordingReplies(0);
   private final CargoReceiver receiver =
-      new CargoReceiver(
-          new LateCommitter(),
-          new ReceiverLimits(MAX_BYTES, MAX_BYTES, 2),
-          2,
-          null,
-          new DrayageMetrics(),
-          (header, onFailed) -> {
-            recording.onFailed = onFailed;
-            return recording;
-          });
+      CargoReceiver.builder(new LateCommitter(), new ReceiverLimits(MAX_BYTES, MAX_BYTES, 2), 2)
+          .recorder(
+              (header, onFailed) -> {
+                recording.onFailed = onFailed;
+                return recording;
+              })
+          .build();
 
   /** Keeps every lease until it is told to release it. */
   private static final class SlowRecording implements ShipmentRecording {
@@ -89,14 +86,10 @@ final class ShipmentRecorderTest {
   /** Answers when the test does. */
   private final class LateCommitter implements CargoCommitter {
     @Override
-    public long commit(ChangeCargo cargo) {
-      throw new IllegalStateException("the cargo was recorded");
-    }
-
-    @Override
-    public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording frames) {
-      assertThat(frames).isSameAs(recording);
-      committed.set(CargoDigest.of(cargo));
+    public CompletableFuture<Long> commit(ReceivedCargo received) {
+      ReceivedCargo.Recorded cargo = (ReceivedCargo.Recorded) received;
+      assertThat(cargo.recording()).isSameAs(recording);
+      committed.set(CargoDigest.of(cargo.cargo()));
       return answer;
     }
   }
@@ -196,7 +189,7 @@ final class ShipmentRecorderTest {
     deliver(handler, frames.subList(0, 4));
 
     assertThat(handler.settled().get().cardinality()).isEqualTo(3);
-    deliver(handler, List.of(frames.get(0).duplicate()));
+    deliver(handler, List.of(frames.get(0).duplicate().order(ByteOrder.LITTLE_ENDIAN)));
     deliver(handler, frames.subList(4, frames.size()));
     replies.whenHeld().get();
     assertThat(recording.types.stream().filter(FrameType.MANIFEST::equals)).hasSize(2);

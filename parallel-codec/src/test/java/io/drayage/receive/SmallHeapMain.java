@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Ships a cargo that is larger than the heap of this JVM, which holds both ends. */
@@ -39,7 +40,7 @@ final class SmallHeapMain {
             ? CargoStage.discarding(1L << 40)
             : DiskStage.open(Path.of(args[1]), 1L << 40);
     try (stage) {
-      StagedCargo staged = ship(cargo, stage);
+      ReceivedCargo.Staged staged = ship(cargo, stage);
       if (staged.digest() != CargoDigest.of(cargo)) {
         throw new AssertionError("another digest");
       }
@@ -83,12 +84,14 @@ final class SmallHeapMain {
     return values;
   }
 
-  private static StagedCargo ship(ChangeCargo cargo, CargoStage stage)
+  private static ReceivedCargo.Staged ship(ChangeCargo cargo, CargoStage stage)
       throws IOException, InterruptedException {
     LoopbackTransport transport = new LoopbackTransport();
-    AtomicReference<StagedCargo> staged = new AtomicReference<>();
+    AtomicReference<ReceivedCargo.Staged> staged = new AtomicReference<>();
     try (CargoReceiver receiver =
-            new CargoReceiver(committer(staged), new ReceiverLimits(1, 1, 1), 2, stage);
+            CargoReceiver.builder(committer(staged), new ReceiverLimits(1, 1, 1), 2)
+                .stage(stage)
+                .build();
         TransportServer server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
         CodecPool pool = new CodecPool(2, "encode");
         SegmentsSender sender =
@@ -103,18 +106,10 @@ final class SmallHeapMain {
     return staged.get();
   }
 
-  private static CargoCommitter committer(AtomicReference<StagedCargo> staged) {
-    return new CargoCommitter() {
-      @Override
-      public long commit(ChangeCargo cargo) {
-        throw new AssertionError("should have been staged");
-      }
-
-      @Override
-      public long commitStaged(StagedCargo cargo) {
-        staged.set(cargo);
-        return 1;
-      }
+  private static CargoCommitter committer(AtomicReference<ReceivedCargo.Staged> staged) {
+    return cargo -> {
+      staged.set((ReceivedCargo.Staged) cargo);
+      return CompletableFuture.completedFuture(1L);
     };
   }
 }

@@ -9,12 +9,12 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
-import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.codec.pool.CodecPool;
+import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
@@ -120,7 +120,7 @@ final class SegmentsPipelineTest {
   @Test
   void failureOfTheCommitterIsItsOwn() throws Exception {
     AtomicLong calls = new AtomicLong();
-    CargoCommitter failing =
+    MemoryCommitter failing =
         cargo -> {
           switch ((int) calls.getAndIncrement()) {
             case 0 -> throw new IllegalStateException("disk full");
@@ -208,7 +208,7 @@ final class SegmentsPipelineTest {
     return committed.size();
   }
 
-  private TransportServer receiver(CargoCommitter committer, int threads) {
+  private TransportServer receiver(MemoryCommitter committer, int threads) {
     return listen(opened(new CargoReceiver(committer, LIMITS, threads)));
   }
 

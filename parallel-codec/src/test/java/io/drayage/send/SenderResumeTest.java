@@ -9,14 +9,15 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
@@ -127,7 +128,8 @@ final class SenderResumeTest {
                 Serializers.ofName("raw"),
                 Compressors.ofName("none"),
                 "worker",
-                SEGMENT_BYTES)) {
+                SEGMENT_BYTES,
+                new DrayageMetrics())) {
       cutting.address.complete(server.address());
       return sender.send(cargo);
     }

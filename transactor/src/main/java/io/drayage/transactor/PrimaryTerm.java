@@ -52,13 +52,10 @@ final class PrimaryTerm implements AutoCloseable {
             new Listener(whenLost),
             options.storeTimeout().toMillis());
     this.receiver =
-        new CargoReceiver(
-            pipeline,
-            options.limits(),
-            options.codecThreads(),
-            null,
-            metrics,
-            new HeaderRecorder(recorder));
+        CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
+            .metrics(metrics)
+            .recorder(new HeaderRecorder(recorder))
+            .build();
   }
 
   long epoch() {

@@ -120,7 +120,7 @@ final class StreamReceiver implements ShipmentHandler {
     if (!cargo.transactionId().equals(reception.header().transactionId())
         || cargo.baseSnapshot() != reception.header().baseSnapshot()) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a cargo of transaction %s on snapshot %d came, announced was %s on %d"
               .formatted(
                   cargo.transactionId(),

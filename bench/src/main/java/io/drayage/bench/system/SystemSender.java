@@ -1,11 +1,11 @@
 package io.drayage.bench.system;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
 

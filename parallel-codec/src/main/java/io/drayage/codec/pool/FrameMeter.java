@@ -9,14 +9,15 @@ import java.util.List;
 
 /**
  * Counts one frame of segments, from its begin to its end on a codec thread, and tells Flight
- * Recorder. Made for each frame; for one thread.
+ * Recorder. Made for each frame; not thread-safe.
  */
-final class FrameMeter {
+public final class FrameMeter {
   private final CodecCounters counters;
   private final SegmentEvent event = new SegmentEvent();
   private final long beganNs = System.nanoTime();
 
-  FrameMeter(CodecCounters counters) {
+  /** Begins now. */
+  public FrameMeter(CodecCounters counters) {
     this.counters = counters;
     event.begin();
   }
@@ -29,7 +30,7 @@ final class FrameMeter {
    * @param wireBytes of the whole frame
    * @param waitNs how long the frame had waited for its buffer before
    */
-  void end(
+  public void end(
       String direction,
       List<Segment> run,
       SegmentHeader header,

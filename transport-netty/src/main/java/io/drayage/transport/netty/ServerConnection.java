@@ -115,7 +115,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
         };
     if (!expected) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a %s frame came at a wrong time (connection %s)".formatted(type, remote()));
     }
     CreditWindow credit = window;
@@ -176,7 +176,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     if (stated != target.shipmentId()) {
       lease.release();
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a frame of shipment %d came in shipment %d (connection %s)"
               .formatted(stated, target.shipmentId(), remote()));
     }

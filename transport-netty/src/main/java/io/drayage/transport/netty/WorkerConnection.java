@@ -95,7 +95,8 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
         };
     if (!expected) {
       throw new ShipmentException(
-          Fault.FOREIGN, "the transactor sent a %s frame at a wrong time".formatted(type));
+          Fault.PROTOCOL_VIOLATION,
+          "the transactor sent a %s frame at a wrong time".formatted(type));
     }
   }
 
