@@ -63,7 +63,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
   private volatile @Nullable Seal seal;
 
   private final AtomicBoolean over = new AtomicBoolean();
-  private volatile boolean complete;
+  private final AtomicBoolean complete = new AtomicBoolean();
 
   /**
    * @param header what the worker announced
@@ -86,7 +86,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   @Override
   public void onFrame(Lease frame) {
-    if (complete || over.get()) {
+    if (complete.get() || over.get()) {
       frame.release();
       return;
     }
@@ -246,9 +246,13 @@ public final class SegmentsDecoding implements ShipmentHandler {
                 .formatted(target.firstMissing(), stated.frameCount()));
       }
       stated.requireSameAs(arrived);
+      if (!complete.compareAndSet(false, true)) {
+        return;
+      }
       if (intake.received(target, arrived)) {
-        complete = true;
         sink = null;
+      } else {
+        dropSink();
       }
     } catch (ShipmentException e) {
       fail(e);
@@ -278,7 +282,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       failSettling();
       return;
     }
-    BitSet received = complete ? Joined.everySegment() : claimed();
+    BitSet received = complete.get() ? Joined.everySegment() : claimed();
     for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
       answer.complete(received);
     }
@@ -308,7 +312,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
   /** Drops what has come, unless the cargo is complete. May be called again. */
   @Override
   public void onAborted(ShipmentException cause) {
-    if (complete || !over.compareAndSet(false, true)) {
+    if (complete.get() || !over.compareAndSet(false, true)) {
       return;
     }
     dropSink();

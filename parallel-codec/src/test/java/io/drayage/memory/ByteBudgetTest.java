@@ -78,7 +78,7 @@ final class ByteBudgetTest {
 
     assertThatThrownBy(() -> budget.release(11))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("11 bytes given back, 10 in use");
+        .hasMessageContaining("11 bytes released, 10 in use");
     assertThatThrownBy(() -> budget.release(-1)).isInstanceOf(IllegalStateException.class);
     assertThat(budget.usedBytes()).isEqualTo(10);
   }
@@ -222,7 +222,7 @@ final class ByteBudgetTest {
 
     assertThatThrownBy(() -> other.release(1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1 bytes given back, 0 in use");
+        .hasMessageContaining("1 bytes released, 0 in use");
     assertThatThrownBy(() -> other.acquire(101, new Asked()))
         .isInstanceOf(IllegalArgumentException.class);
   }
