@@ -35,8 +35,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loading of one snapshot. The receiver is the one that took the shipment, so that whatever it
- * checked then is checked again.
+ * One load of a snapshot. It uses the receiver of shipments, so that everything checked on arrival
+ * is checked again.
  */
 final class SnapshotLoad implements CargoIntake, Reception.Outcome {
   private final ObjectStore store;
@@ -123,7 +123,7 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
                   compressor,
                   maxCargoBytes,
                   windowBytes -> {
-                    // One window for each loading, and there are few at a time.
+                    // One window per load, and few loads at a time.
                   },
                   metrics,
                   this));
@@ -172,13 +172,13 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
     }
   }
 
-  /** Not until the cargo is whole: what follows its seal has to be found too. */
+  /** Continues after the seal, to detect data that follows it. */
   private boolean take(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
     return !cargo.isCompletedExceptionally();
   }
 
-  /** Read ahead in vain. */
+  /** Releases a block that was read ahead in vain. */
   private void dropBlock(Future<Lease> reading) {
     try {
       reading.get().close();

@@ -1,10 +1,5 @@
-package io.drayage.transactor;
+package io.drayage.objectstore;
 
-import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStoreException;
-import io.drayage.objectstore.ObjectUpload;
-import io.drayage.objectstore.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,21 +10,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** An object store that fails when it is told to. */
-final class FaultyStore implements ObjectStore {
-  /** What it may do. */
-  enum Trouble {
-    /** No data can be begun. */
+/** An object store with faults that tests switch on. */
+public final class FaultyStore implements ObjectStore {
+  /** A fault. */
+  public enum Trouble {
+    /** No upload of data can begin. */
     BEGIN("no space left on device"),
-    /** Data cannot be written on. */
+    /** No data can be written; see also {@link FaultyStore#failAfter}. */
     WRITE("no space left on device"),
-    /** Data cannot be completed. */
+    /** No upload of data can complete. */
     COMPLETE("connection reset"),
-    /** The entry of the log cannot be stored. */
+    /** No log entry can be stored. */
     ENTRY("service unavailable"),
-    /** Data is never completed. */
+    /** Uploads of data block when they complete. */
     STALL(""),
-    /** The entry of the log is stored, but only when {@link FaultyStore#arrive} says so. */
+    /** Log entries are stored only when {@link FaultyStore#arrive} is called. */
     LATE("timed out");
 
     private final String message;
@@ -38,31 +33,42 @@ final class FaultyStore implements ObjectStore {
       this.message = message;
     }
 
-    String message() {
+    public String message() {
       return message;
     }
   }
 
   private final ObjectStore store;
-  private final CountDownLatch mended = new CountDownLatch(1);
+  private volatile CountDownLatch mended = new CountDownLatch(0);
+  private volatile long writableBytes;
   private volatile @Nullable Trouble trouble;
   private final Map<String, byte[]> late = new ConcurrentHashMap<>();
   private volatile boolean flipping;
 
-  FaultyStore(ObjectStore store) {
+  public FaultyStore(ObjectStore store) {
     this.store = store;
   }
 
-  void make(Trouble next) {
+  public void make(Trouble next) {
+    writableBytes = 0;
+    mended = new CountDownLatch(1);
     trouble = next;
   }
 
-  void mend() {
+  /** Every upload of data fails after so many bytes. */
+  public void failAfter(long bytes) {
+    make(Trouble.WRITE);
+    writableBytes = bytes;
+  }
+
+  /** Ends the fault; blocked uploads continue. */
+  public void mend() {
     trouble = null;
     mended.countDown();
   }
 
-  void flipBitsOfReads(boolean flip) {
+  /** Whether reads of data return a wrong byte. */
+  public void flipBitsOfReads(boolean flip) {
     flipping = flip;
   }
 
@@ -89,9 +95,12 @@ final class FaultyStore implements ObjectStore {
     }
     ObjectUpload upload = store.begin(key);
     return new ObjectUpload() {
+      private long written;
+
       @Override
       public void write(ByteBuffer bytes) throws IOException {
-        if (key.startsWith("data/")) {
+        written += bytes.remaining();
+        if (key.startsWith("data/") && written > writableBytes) {
           fail(Trouble.WRITE, key);
         }
         upload.write(bytes);
@@ -115,8 +124,8 @@ final class FaultyStore implements ObjectStore {
     };
   }
 
-  /** What was late arrives now; whether it may still be created is decided now. */
-  void arrive() throws IOException {
+  /** Stores the late entries, unless they exist by now. */
+  public void arrive() throws IOException {
     for (Map.Entry<String, byte[]> each : late.entrySet()) {
       try {
         store.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
@@ -137,9 +146,9 @@ final class FaultyStore implements ObjectStore {
 
     @Override
     public void write(ByteBuffer bytes) {
-      byte[] taken = new byte[bytes.remaining()];
-      bytes.get(taken);
-      content.writeBytes(taken);
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.get(copy);
+      content.writeBytes(copy);
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Keeps what it is told. */
-public final class Candidate implements CandidacyListener {
+public final class TestCandidate implements CandidacyListener {
   private final BlockingQueue<Term> elected = new LinkedBlockingQueue<>();
   private final BlockingQueue<Term> deposed = new LinkedBlockingQueue<>();
 
