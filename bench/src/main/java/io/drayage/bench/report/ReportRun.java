@@ -141,7 +141,7 @@ public record ReportRun(
         root.path("environment"),
         config,
         runs,
-        summaries(root, config, runs),
+        Summary.of(systems(root, runs), baseline(config, runs), runs),
         rungs,
         list(root.path("study"), StudyRow.class),
         ceilings(root.path("ceilings")),
@@ -165,14 +165,11 @@ public record ReportRun(
     return null;
   }
 
-  /** A ladder's are per rung, and earlier versions lack phases: then they follow from the runs. */
-  private static List<Summary> summaries(JsonNode root, JsonNode config, List<Run> runs)
-      throws JsonProcessingException {
-    if (!root.path("summary").path(0).has("phases")) {
-      List<String> systems = runs.stream().map(Run::system).distinct().toList();
-      return Summary.of(systems, baseline(config, runs), runs);
-    }
-    return list(root.path("summary"), Summary.class);
+  /** The systems in the order of the summary, which a ladder does not have per system. */
+  private static List<String> systems(JsonNode root, List<Run> runs) {
+    List<String> ran = runs.stream().map(Run::system).distinct().toList();
+    List<String> summarized = root.path("summary").findValuesAsText("system");
+    return summarized.size() == ran.size() && summarized.containsAll(ran) ? summarized : ran;
   }
 
   private static <T> List<T> list(JsonNode array, Class<T> type) throws JsonProcessingException {
