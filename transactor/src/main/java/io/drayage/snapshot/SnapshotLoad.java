@@ -146,7 +146,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
           int block = next++;
           reading.add(readers.submit(() -> readBlock(object, block)));
         }
-        goOn = frames.cut(reading.remove().get(), frame -> take(handler, frame));
+        goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
       }
       if (goOn) {
         frames.requireEnd();
@@ -172,7 +172,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
   }
 
   /** Continues after the seal, to detect data that follows it. */
-  private boolean take(ShipmentHandler handler, Lease frame) {
+  private boolean feed(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
     return !cargo.isCompletedExceptionally();
   }

@@ -112,11 +112,11 @@ public final class SnapshotRecording implements ShipmentRecording {
   public void discard() {
     State before = end(State.DISCARDED);
     if (before == State.STORED) {
-      runBeside(this::deleteQuietly);
+      runLater(this::deleteQuietly);
     } else if (before != State.FAILED && before != State.DISCARDED) {
       stored.completeExceptionally(
           new ShipmentException(Fault.CANCELLED, "the snapshot was discarded"));
-      giveUpUpload();
+      abortUpload();
     }
   }
 
@@ -148,17 +148,17 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /** On another thread: a stalled store may block this, too. */
-  private void giveUpUpload() {
-    DigestingUpload given;
+  private void abortUpload() {
+    DigestingUpload aborted;
     synchronized (this) {
-      given = upload;
+      aborted = upload;
     }
-    if (given != null) {
-      runBeside(given::close);
+    if (aborted != null) {
+      runLater(aborted::close);
     }
   }
 
-  private void runBeside(Runnable task) {
+  private void runLater(Runnable task) {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
@@ -192,7 +192,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     State before = end(State.FAILED);
     if (before == State.WRITING || before == State.SEALED) {
       stored.completeExceptionally(cause);
-      giveUpUpload();
+      abortUpload();
       onFailed.accept(cause);
     }
   }
@@ -222,7 +222,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   private @Nullable Seal writeFrames(DigestingUpload writing) throws IOException {
-    for (Lease frame = take(); frame != null; frame = take()) {
+    for (Lease frame = nextFrame(); frame != null; frame = nextFrame()) {
       busy();
       try {
         writing.write(frame.buffer());
@@ -236,7 +236,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /** Waits for the next frame; null at the end. */
-  private synchronized @Nullable Lease take() throws IOException {
+  private synchronized @Nullable Lease nextFrame() throws IOException {
     busySinceNs = 0;
     try {
       while (state == State.WRITING && frames.isEmpty()) {
