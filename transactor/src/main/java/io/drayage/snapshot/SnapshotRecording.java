@@ -53,6 +53,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private @Nullable Seal seal;
   private @Nullable DigestingUpload upload;
   private boolean hasManifest;
+  private long sealedNs;
 
   /** When the current operation of the store began; 0 if there is none. */
   private long busySinceNs;
@@ -101,11 +102,17 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   @Override
   public synchronized void seal(Seal arrived) {
+    sealedNs = System.nanoTime();
     if (state == State.WRITING) {
       seal = arrived;
       state = State.SEALED;
       notifyAll();
     }
+  }
+
+  /** When the cargo was received as a whole, by {@link System#nanoTime}. */
+  public synchronized long sealedNs() {
+    return sealedNs;
   }
 
   @Override
