@@ -3,8 +3,8 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.ShipmentRecording;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -87,18 +87,15 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   @Override
-  public long commit(ChangeCargo cargo) throws ShipmentException {
-    throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
-  }
-
-  /** {@inheritDoc} */
-  @Override
-  public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording recording)
-      throws ShipmentException {
+  public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
+    if (!(received instanceof ReceivedCargo.Recorded whole)
+        || !(whole.recording() instanceof HeaderRecorder.Recorded recorded)) {
+      throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
+    }
     CrashPoint.HELD.reach();
     boolean kept = false;
     try {
-      HeaderRecorder.Recorded recorded = (HeaderRecorder.Recorded) recording;
+      ChangeCargo cargo = whole.cargo();
       CompletableFuture<Long> known = answerOfKnown(cargo.transactionId(), recorded);
       if (known != null) {
         return known;
@@ -109,7 +106,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       return applied.answer(recorded.header().options().acknowledgement());
     } finally {
       if (!kept) {
-        recording.discard();
+        recorded.discard();
       }
     }
   }
