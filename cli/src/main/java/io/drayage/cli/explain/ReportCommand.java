@@ -1,5 +1,8 @@
-package io.drayage.bench.report;
+package io.drayage.cli.explain;
 
+import io.drayage.bench.report.FinishedRun;
+import io.drayage.bench.report.Report;
+import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;

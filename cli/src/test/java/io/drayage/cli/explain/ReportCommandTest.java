@@ -1,10 +1,11 @@
-package io.drayage.bench.report;
+package io.drayage.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.report.KeptRuns;
 import io.drayage.cli.Drayage;
 import java.io.PrintWriter;
 import java.io.StringWriter;

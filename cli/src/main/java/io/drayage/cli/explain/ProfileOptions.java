@@ -1,4 +1,4 @@
-package io.drayage.bench.profile;
+package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemUnderTest;

@@ -1,4 +1,4 @@
-package io.drayage.bench.profile;
+package io.drayage.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,27 +58,66 @@ final class ProfileCommandTest {
     assumeTrue(problem == null, problem);
   }
 
+  /** The one session of the default tier: every part of the result has something in it. */
   @Test
+  @Timeout(120)
+  void recordsAndExplainsASystem() throws Exception {
+    requireProfiler();
+    Path kept = folder.resolve("kept");
+    JsonNode result =
+        profile(
+            kept,
+            "--size=4MB",
+            "--system=netty:raw+none@2",
+            "--event=cpu,wall",
+            "--iterations=1",
+            "--warmup=0",
+            "--experiments=0");
+
+    assertThat(graphs(kept, result))
+        .contains("netty:raw+none@2 worker EVENT wall", "netty:raw+none@2 transactor EVENT wall");
+    requireShares(result, 1);
+    assertThat(result.get("recordings")).hasSize(2);
+    for (JsonNode recording : result.get("recordings")) {
+      assertThat(kept.resolve(recording.get("file").asText())).isNotEmptyFile();
+      assertThat(recording.get("iterations").asInt()).isEqualTo(1);
+      assertThat(recording.get("segments").asInt()).isPositive();
+    }
+    assertThat(result.get("runs")).hasSize(1);
+    assertThat(result.get("recordedRuns")).hasSize(1);
+    assertThat(result.get("timelines")).hasSize(1);
+    assertThat(result.get("overhead").get(0).get("overhead").isNumber()).isTrue();
+    assertThat(kept.resolve("index.html")).content().contains("Suspects", "Timeline", "flames/");
+    assertThat(out.toString())
+        .contains("overhead of recording netty:raw+none@2", "no suspect was tried", "index.html");
+  }
+
+  private JsonNode profile(Path kept, String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("profile", "--out=" + kept));
+    arguments.addAll(List.of(options));
+    assertThat(run(arguments.toArray(String[]::new))).as(out + "\n" + err).isZero();
+    return new ObjectMapper().readTree(kept.resolve("profile.json").toFile());
+  }
+
+  @Test
+  @Tag("nightly")
   @Timeout(240)
   void everyGraphHasSamplesOfItsSideAndRole() throws Exception {
     requireProfiler();
     Path kept = folder.resolve("kept");
-    int code =
-        run(
-            "profile",
+    JsonNode result =
+        profile(
+            kept,
             "--size=24MB",
             "--system=grpc:java+none",
             "--system=netty:raw+none@2",
             "--event=cpu,wall,alloc",
             "--iterations=2",
             "--warmup=1",
-            "--experiments=0",
-            "--out=" + kept);
+            "--experiments=0");
 
-    assertThat(code).as(out + "\n" + err).isZero();
-    JsonNode result = new ObjectMapper().readTree(kept.resolve("profile.json").toFile());
-    requireGraphs(kept, result);
-    requireShares(result);
+    requireGraphs(graphs(kept, result));
+    requireShares(result, 2);
     assertThat(kept.resolve("index.html")).content().contains("grpc:java+none", "flames/");
     for (JsonNode recording : result.get("recordings")) {
       assertThat(kept.resolve(recording.get("file").asText())).isNotEmptyFile();
@@ -92,13 +132,14 @@ final class ProfileCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   @Timeout(240)
-  void takesSuspectsAwayInTurns() throws Exception {
+  void removesSuspectsInTurns() throws Exception {
     requireProfiler();
     Path kept = folder.resolve("kept");
-    int code =
-        run(
-            "profile",
+    JsonNode result =
+        profile(
+            kept,
             "--size=2MB",
             "--system=grpc:java+none",
             "--event=cpu",
@@ -106,11 +147,8 @@ final class ProfileCommandTest {
             "--warmup=0",
             "--experiments=5",
             "--experiment-warmup=1",
-            "--experiment-size=1MB",
-            "--out=" + kept);
+            "--experiment-size=1MB");
 
-    assertThat(code).as(out + "\n" + err).isZero();
-    JsonNode result = new ObjectMapper().readTree(kept.resolve("profile.json").toFile());
     assertThat(result.get("experiments")).hasSize(6);
     for (JsonNode experiment : result.get("experiments")) {
       assertThat(experiment.get("withS")).as(experiment.toString()).hasSize(5);
@@ -121,7 +159,8 @@ final class ProfileCommandTest {
     assertThat(kept.resolve("index.html")).content().contains("tuned gRPC");
   }
 
-  private static void requireGraphs(Path kept, JsonNode result) throws IOException {
+  /** The graphs; those of a role show its threads. */
+  private static List<String> graphs(Path kept, JsonNode result) throws IOException {
     List<String> found = new ArrayList<>();
     for (JsonNode graph : result.get("graphs")) {
       String what =
@@ -138,6 +177,10 @@ final class ProfileCommandTest {
         assertThat(html).as(what).contains(graph.get("name").asText() + "]");
       }
     }
+    return found;
+  }
+
+  private static void requireGraphs(List<String> found) {
     for (String system : List.of("grpc:java+none", "netty:raw+none@2")) {
       for (String side : List.of("worker", "transactor")) {
         assertThat(found)
@@ -159,7 +202,7 @@ final class ProfileCommandTest {
             "grpc:java+none transactor ROLE serializer", "grpc:java+none worker ROLE deserializer");
   }
 
-  private static void requireShares(JsonNode result) {
+  private static void requireShares(JsonNode result, int systems) {
     Map<String, Double> sums = new TreeMap<>();
     for (JsonNode row : result.get("summary")) {
       for (String side : List.of("worker", "transactor")) {
@@ -171,7 +214,7 @@ final class ProfileCommandTest {
         }
       }
     }
-    assertThat(sums).hasSize(8);
+    assertThat(sums).hasSize(4 * systems);
     sums.forEach((what, sum) -> assertThat(sum).as(what).isCloseTo(1, within(1e-6)));
   }
 
@@ -213,7 +256,7 @@ final class ProfileCommandTest {
         "--system=netty:raw+none@2,netty:raw+none@2 | is named twice",
         "--system=carrier:raw+none | carrier",
         "--cargo=/nowhere/at/all   | nowhere",
-        "--system=arrow-flight     | a peer runs in processes of its own",
+        "--system=arrow-flight     | peers run in processes without a profiler",
       })
   void saysWhatIsWrongInOneLine(String option, String message) {
     assertThat(run("profile", option, "--out=" + folder.resolve("no"))).isEqualTo(2);
