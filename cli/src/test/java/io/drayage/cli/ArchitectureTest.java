@@ -1,8 +1,9 @@
-package io.drayage.bench;
+package io.drayage.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -12,6 +13,10 @@ import com.tngtech.archunit.lang.ArchRule;
 /** What the build file cannot say: all modules are on the class path here. */
 @AnalyzeClasses(packages = "io.drayage", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
+  @ArchTest
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+      slices().matching("io.drayage.(**)").should().beFreeOfCycles();
+
   @ArchTest
   static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =
       noClasses()
