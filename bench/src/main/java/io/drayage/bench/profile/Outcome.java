@@ -83,7 +83,7 @@ public record Outcome(
     double newHigh = 1 - left.low();
     String newFinding =
         newLow > 0 && newGain >= THRESHOLD
-            ? SuspectRow.GUILTY
+            ? "guilty"
             : newHigh < THRESHOLD ? "not guilty" : "undecided";
     return new Outcome(
         system, suspect, change, decisive, withS, withoutS, newGain, newLow, newHigh, newFinding);
