@@ -130,12 +130,12 @@ public record Profile(
     return samples.stream().filter(sample -> sample.event() == event);
   }
 
-  /** The same with the samples that were taken in one of these stretches. */
+  /** Keeps the samples within one of these spans. */
   public Profile within(List<Span> spans) {
     return with(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())));
   }
 
-  /** The same with some of the samples. */
+  /** Keeps the samples that match. */
   public Profile with(Predicate<Sample> which) {
     return new Profile(
         samples.stream().filter(which).toList(), phases, gauges, collections, eventCounts);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param system the system with the suspect
  * @param suspect its id
- * @param change what was changed to take it away
+ * @param change that removes it
  * @param decisive whether the experiment decides about the suspect
  * @param withS S+Q of each turn with it
  * @param withoutS S+Q of the same turns without it

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How the last recorded iteration of a system went, from the acceptance until the cargo was held.
- * Jackson writes it as it is.
+ * The last recorded iteration of a system, from the acceptance until the cargo was received.
+ * Serialized by Jackson.
  *
  * @param stepMs how long a step is, in milliseconds
  * @param phases name, begin and end in milliseconds
