@@ -67,8 +67,8 @@ public record ProfilerOffer(
   }
 
   /**
-   * Whether a recording can be written to a file of this name: the profiler splits its options
-   * at commas, and expands percent signs.
+   * Whether a recording can be written to a file of this name: the profiler splits its options at
+   * commas, and expands percent signs.
    */
   public static boolean canWriteTo(Path target) {
     String name = target.toAbsolutePath().toString();

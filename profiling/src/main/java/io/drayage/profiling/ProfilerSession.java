@@ -47,8 +47,8 @@ public final class ProfilerSession implements AutoCloseable {
   private @Nullable Recording recording;
 
   /**
-   * Runs between windows and is never read: it keeps Flight Recorder's events enabled. Toggling them
-   * changes classes and makes the JVM recompile the code that uses them.
+   * Runs between windows and is never read: it keeps Flight Recorder's events enabled. Toggling
+   * them changes classes and makes the JVM recompile the code that uses them.
    */
   private @Nullable Recording between;
 

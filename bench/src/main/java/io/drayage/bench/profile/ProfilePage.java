@@ -44,12 +44,13 @@ final class ProfilePage {
         "%s over %s: %s"
             .formatted(
                 String.join(", ", config.systems()), config.link(), config.cargoDescription()));
-    verdicts();
+    SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
+    SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
     for (Overhead overhead : result.overhead()) {
-      if (overhead.overhead() != null && overhead.recordedSqS() != null) {
+      if (overhead.overhead() != null) {
         page.fact(
             "overhead, " + overhead.system(),
-            String.format(Locale.ROOT, "%+.1f %%", 100 * overhead.overhead()),
+            overhead.percentText(),
             String.format(
                 Locale.ROOT,
                 "S+Q %.3f s recorded, %.3f s not",
@@ -66,11 +67,6 @@ final class ProfilePage {
     recordings();
     page.footer(
         "Shares are of samples within S+Q. Flame graphs: click to zoom, Ctrl+F to search. Recordings open in JDK Mission Control.");
-  }
-
-  private void verdicts() {
-    SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
-    SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
   }
 
   private void suspects() {

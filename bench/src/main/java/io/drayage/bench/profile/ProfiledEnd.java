@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * One end of one system, with its samples of S+Q: from the acceptance until the transactor has
- * received the cargo, in all recorded iterations. The phases are those of the worker, whose clock is the
- * transactor's too.
+ * received the cargo, in all recorded iterations. The phases are those of the worker, whose clock
+ * is the transactor's too.
  *
  * @param phases the phases of S+Q
  */
