@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import com.google.common.io.CountingOutputStream;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.frame.FrameType;
@@ -34,9 +35,10 @@ public final class CargoWriter {
   }
 
   private static long countStream(ChangeCargo cargo, Combination combination) throws IOException {
-    CountingOutputStream counter = new CountingOutputStream();
+    CountingOutputStream counter =
+        new CountingOutputStream(OutputStream.nullOutputStream());
     writeStream(cargo, combination, counter);
-    return counter.bytes();
+    return counter.getCount();
   }
 
   /** Writes {@code cargo} through the streams of serializer and compressor into {@code out}. */

@@ -3,6 +3,7 @@ package io.drayage.bench.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import org.junit.jupiter.api.Tag;
 import io.drayage.bench.LinkRate;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sink on a real link, which lets no more through than its rate. */
+@Tag("nightly")
 final class PathCeilingsTest {
   private static final double LINK_MBPS = 25;
 

@@ -1,0 +1,5 @@
+/** Commands that explain a comparison: the machine's limits, the codecs, the best settings. */
+@NullMarked
+package io.drayage.cli.explain;
+
+import org.jspecify.annotations.NullMarked;
