@@ -1,7 +1,7 @@
 package io.drayage.bench.system;
 
-import io.drayage.compressor.Compressors;
-import io.drayage.compressor.Levels;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Levels;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
