@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param totals over several columns
  */
 public record AnalysisResult(
-    int schema,
-    Environment environment,
-    Config config,
-    List<ColumnRow> summary,
-    List<Total> totals)
+    int schema, Environment environment, Config config, List<ColumnRow> summary, List<Total> totals)
     implements KeptResult {
   /** The version of this form. */
   private static final int SCHEMA = 1;

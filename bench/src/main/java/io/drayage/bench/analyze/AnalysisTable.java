@@ -33,7 +33,7 @@ final class AnalysisTable {
                 true,
                 row ->
                     Cell.number(
-                        row.rawBytes(),
+                        (double) row.rawBytes(),
                         ByteSize.format(row.rawBytes()) + (isPartial(row) ? "*" : "")))
             .cells(
                 "bytes",
@@ -45,8 +45,7 @@ final class AnalysisTable {
     addCodec(table, "zstd:3", Candidate.ZSTD);
     return table
         .number("time", NUMBER, ColumnRow::timeOfLz4)
-        .text(
-            "loses at", row -> row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()))
+        .text("loses at", row -> row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()))
         .text("encodings", AnalysisTable::encodings)
         .build();
   }
@@ -59,7 +58,7 @@ final class AnalysisTable {
   }
 
   private static Cell bytes(long bytes) {
-    return Cell.number(bytes, ByteSize.format(bytes));
+    return Cell.number((double) bytes, ByteSize.format(bytes));
   }
 
   private static boolean isPartial(ColumnRow row) {
@@ -113,9 +112,7 @@ final class AnalysisTable {
         .cells("bytes", "", true, row -> bytes(row.figures.bytes()))
         .number("ratio", NUMBER, row -> row.figures.ratio())
         .number(
-            "of zstd:3",
-            NUMBER,
-            row -> row.figures.ratio() / row.total.of(Candidate.ZSTD).ratio())
+            "of zstd:3", NUMBER, row -> row.figures.ratio() / row.total.of(Candidate.ZSTD).ratio())
         .number("enc", NUMBER, row -> row.figures.encodeGBps())
         .number(
             "of lz4",

@@ -1,11 +1,11 @@
 package io.drayage.bench.analyze;
 
 import io.drayage.bench.progress.StepDisplay;
-import io.drayage.segment.CargoAssembler;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
-import io.drayage.frame.ShipmentException;
 import io.drayage.columnar.ColumnarMode;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;

@@ -3,10 +3,10 @@ package io.drayage.bench.ceiling;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingResult.Sample;
 import io.drayage.bench.link.Link;
+import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
-import io.drayage.bench.result.Status;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -115,8 +115,7 @@ public record CeilingSummary(
   public static Table table(List<CeilingSummary> summaries) {
     return Table.of("Ceilings", summaries)
         .text("row", CeilingSummary::row)
-        .spread(
-            "", GBPS, CeilingSummary::gbps, CeilingSummary::minGbps, CeilingSummary::maxGbps)
+        .spread("", GBPS, CeilingSummary::gbps, CeilingSummary::minGbps, CeilingSummary::maxGbps)
         .number("", Format.SECONDS, CeilingSummary::medianS)
         .text("what", CeilingSummary::what)
         .build();

@@ -35,8 +35,7 @@ public final class CargoWriter {
   }
 
   private static long countStream(ChangeCargo cargo, Combination combination) throws IOException {
-    CountingOutputStream counter =
-        new CountingOutputStream(OutputStream.nullOutputStream());
+    CountingOutputStream counter = new CountingOutputStream(OutputStream.nullOutputStream());
     writeStream(cargo, combination, counter);
     return counter.getCount();
   }

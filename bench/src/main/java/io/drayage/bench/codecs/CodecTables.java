@@ -22,8 +22,7 @@ public final class CodecTables {
   private static final Format MEGABYTES =
       new Format("MB", 1e-6, value -> printf(value < 10 ? "%.2f" : "%.1f", value));
 
-  private static final Format DEVIATION =
-      new Format("", 100, value -> printf("%+.1f %%", value));
+  private static final Format DEVIATION = new Format("", 100, value -> printf("%+.1f %%", value));
   private static final Format SECONDS =
       new Format("s", 1, value -> printf(value < 10 ? "%.4f" : "%.2f", value));
   private static final Format SPEED = Format.of("MB/s", "%.0f");
@@ -96,9 +95,7 @@ public final class CodecTables {
             ? null
             : selection.additional().get(0);
     return Table.<R>of("Codecs", rows)
-        .text(
-            "codec",
-            row -> row.combination() + (row.status() == Status.FAILED ? " FAILED" : ""))
+        .text("codec", row -> row.combination() + (row.status() == Status.FAILED ? " FAILED" : ""))
         .ruleAbove(row -> row.combination().equals(first));
   }
 
@@ -109,10 +106,9 @@ public final class CodecTables {
       return Cell.NONE;
     }
     if (perSegment != null) {
-      return Cell.number(perSegment, "%,d B/seg".formatted(perSegment));
+      return Cell.number(perSegment.doubleValue(), "%,d B/seg".formatted(perSegment));
     }
-    double perMegabyte =
-        bytes * BYTES_PER_MB / Objects.requireNonNull(row.volume().rawBytes());
+    double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(row.volume().rawBytes());
     return Cell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
   }
 

@@ -73,8 +73,7 @@ public record CodecTiming(
       for (Map.Entry<Combination, Measured> entry : measured.entrySet()) {
         done++;
         String outcome = measure(entry.getKey(), done, entry.getValue());
-        display.step(
-            done, repeats.forks() * combinations.size(), entry.getKey() + ": " + outcome);
+        display.step(done, repeats.forks() * combinations.size(), entry.getKey() + ": " + outcome);
       }
     }
     PublishedFigures published =
@@ -117,8 +116,7 @@ public record CodecTiming(
     }
   }
 
-  private List<Double> times(Combination combination, Path log, Path facts)
-      throws RunnerException {
+  private List<Double> times(Combination combination, Path log, Path facts) throws RunnerException {
     List<Double> timesS = new ArrayList<>();
     for (RunResult result : new Runner(options(combination, log, facts)).run()) {
       for (var process : result.getBenchmarkResults()) {

@@ -105,7 +105,9 @@ public record Combination(
     Compressor named = Compressors.ofName(compressor);
     String level = matcher.group(3);
     Integer checked =
-        level == null ? null : (Integer) named.levels().require(Integer.parseInt(level), compressor);
+        level == null
+            ? null
+            : (Integer) named.levels().require(Integer.parseInt(level), compressor);
     return serializers.stream()
         .map(name -> new Combination(name, compressor, checked, Form.STREAM))
         .toList();

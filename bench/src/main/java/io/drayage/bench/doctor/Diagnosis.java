@@ -18,14 +18,10 @@ import java.util.stream.Stream;
 public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
   private static final int SCHEMA = 1;
 
-
   /** Examines this machine. Loads native libraries; changes nothing. */
   public static Diagnosis ofThisMachine() {
     List<Finding> findings =
-        Stream.of(
-                JvmFindings.find(),
-                MachineFindings.find(),
-                NativeFindings.find())
+        Stream.of(JvmFindings.find(), MachineFindings.find(), NativeFindings.find())
             .flatMap(List::stream)
             .toList();
     return of(findings, NativeIo.best(), Runtime.getRuntime().availableProcessors());
@@ -75,8 +71,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
   /** A finding, as written to JSON. */
   private record Row(String mark, String what, String value, String meaning) {
     static Row of(Finding finding) {
-      return new Row(
-          finding.mark().label(), finding.what(), finding.value(), finding.meaning());
+      return new Row(finding.mark().label(), finding.what(), finding.value(), finding.meaning());
     }
   }
 

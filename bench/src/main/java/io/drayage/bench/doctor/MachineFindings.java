@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class MachineFindings {
   /** Up to this level, any user may sample the kernel as well; root always may. */
   private static final int MAX_PARANOID_FOR_KERNEL = 1;
+
   private static final Integer ROOT_UID = 0;
 
   private MachineFindings() {}
@@ -31,8 +32,6 @@ final class MachineFindings {
         namespaces(isOnPath("ip"), root),
         tool("tc", "links between them can be shaped", "links between them run unshaped"));
   }
-
-
 
   static Finding cores(int cores) {
     String value = Integer.toString(cores);
@@ -53,9 +52,6 @@ final class MachineFindings {
         ? Finding.of(Mark.NOTE, "congestion control", "unknown", "is not recorded with results")
         : Finding.of(Mark.OK, "congestion control", algorithm, "is recorded with every result");
   }
-
-
-
 
   static Finding perfEvents(@Nullable String paranoid, boolean root) {
     String what = "perf events";
@@ -94,8 +90,6 @@ final class MachineFindings {
         "no profiles; run a JDK that contains jdk.jfr");
   }
 
-
-
   static Finding namespaces(boolean ip, boolean root) {
     return Finding.optional(
         "namespaces",
@@ -109,8 +103,6 @@ final class MachineFindings {
     boolean present = isOnPath(name);
     return Finding.optional(name, present, present ? "found" : "not found", ifPresent, ifNot);
   }
-
-
 
   /** Whether a command is on the path, or where network tools lie, which not every path has. */
   static boolean isOnPath(String command) {

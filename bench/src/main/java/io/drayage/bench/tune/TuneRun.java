@@ -48,10 +48,7 @@ public final class TuneRun {
   public String describe() {
     return "shipping %s over %s, %d codecs, %d settings each"
         .formatted(
-            source.describe(),
-            plan.link().text(),
-            codecs.size(),
-            search.trials().get(0).size());
+            source.describe(), plan.link().text(), codecs.size(), search.trials().get(0).size());
   }
 
   /** How many steps the display shows. */

@@ -31,8 +31,7 @@ final class TuneTable {
     TableBuilder<Trial> table =
         Table.<Trial>of(codec, shown)
             .text(
-                codec,
-                trial -> trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "")
+                codec, trial -> trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "")
             .cells("threads", "", true, trial -> Cell.text(threads(trial.setting())))
             .cells("segments", "", true, trial -> Cell.text(trial.setting().segmentSize()))
             .number("connections", Format.COUNT, trial -> trial.setting().connections())
@@ -50,8 +49,7 @@ final class TuneTable {
     }
     trials.stream()
         .filter(trial -> trial.error() != null)
-        .forEach(
-            trial -> table.note("FAILED %s: %s".formatted(trial.setting(), trial.error())));
+        .forEach(trial -> table.note("FAILED %s: %s".formatted(trial.setting(), trial.error())));
     return table.build();
   }
 

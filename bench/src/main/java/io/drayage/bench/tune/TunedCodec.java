@@ -13,7 +13,8 @@ public record TunedCodec(String serializer, String compressor) {
   /**
    * The system with so many threads on each side.
    *
-   * @throws IllegalArgumentException if there is no such codec; the message tells what would be right
+   * @throws IllegalArgumentException if there is no such codec; the message tells what would be
+   *     right
    */
   public SystemUnderTest system(int threads) {
     return Systems.notation().parse("netty:%s@%d".formatted(this, threads));

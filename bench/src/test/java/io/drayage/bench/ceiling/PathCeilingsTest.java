@@ -3,7 +3,6 @@ package io.drayage.bench.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import org.junit.jupiter.api.Tag;
 import io.drayage.bench.LinkRate;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
@@ -12,6 +11,7 @@ import io.drayage.bench.result.Ceilings;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

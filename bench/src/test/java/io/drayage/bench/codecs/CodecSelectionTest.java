@@ -23,8 +23,7 @@ final class CodecSelectionTest {
 
   @Test
   void measuresACodecThatIsNamedTwiceOnce() {
-    assertThat(
-            CodecSelection.of(List.of("raw+none", "raw+none"), null, false).combinations())
+    assertThat(CodecSelection.of(List.of("raw+none", "raw+none"), null, false).combinations())
         .hasSize(1);
   }
 

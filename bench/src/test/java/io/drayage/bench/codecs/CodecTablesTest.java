@@ -53,16 +53,14 @@ final class CodecTablesTest {
 
   @Test
   void countsTheNearSizesInTheVerdict() {
-    assertThat(
-            CodecTables.verdictOfSizes(List.of(NEAR, FAR, UNPUBLISHED), 100_900_000, 100.7))
+    assertThat(CodecTables.verdictOfSizes(List.of(NEAR, FAR, UNPUBLISHED), 100_900_000, 100.7))
         .isEqualTo(
             "1 of 2 within 8 %, 2 within 15 % of the published; raw 100.9 MB, published 100.7 MB"
                 + " (+0.2 %)");
     SizeRow failed = SizeRow.failed(stream("kryo", "xz"), 7_900_000L, "out of luck");
     assertThat(CodecTables.verdictOfSizes(List.of(NEAR, failed), 100_900_000, null))
         .contains("1 of 2 within 8 %", "1 of 2 FAILED");
-    assertThat(
-            CodecTables.sizes(List.of(failed), selection(List.of(), List.of())).toText().get(1))
+    assertThat(CodecTables.sizes(List.of(failed), selection(List.of(), List.of())).toText().get(1))
         .startsWith("kryo+xz FAILED");
   }
 

@@ -38,8 +38,7 @@ final class CodecTimingTest {
     Combination missing = new Combination("raw", "rar", null, Form.SEGMENTS);
 
     StringWriter err = new StringWriter();
-    List<TimingRow> rows =
-        timing.run(List.of(missing), new LineDisplay(new PrintWriter(err)));
+    List<TimingRow> rows = timing.run(List.of(missing), new LineDisplay(new PrintWriter(err)));
     assertThat(rows)
         .singleElement()
         .satisfies(row -> assertThat(row.status()).isEqualTo(Status.FAILED))

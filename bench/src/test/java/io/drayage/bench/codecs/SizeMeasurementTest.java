@@ -19,9 +19,7 @@ final class SizeMeasurementTest {
     Combination present = new Combination("raw", "none", null, Form.STREAM);
     List<SizeRow> rows =
         new SizeMeasurement(cargo, 0, PublishedFigures.none(), 0)
-            .run(
-                List.of(missing, present),
-                new LineDisplay(new PrintWriter(Writer.nullWriter())));
+            .run(List.of(missing, present), new LineDisplay(new PrintWriter(Writer.nullWriter())));
     assertThat(rows.get(0).status()).hasToString("failed");
     assertThat(rows.get(0).error()).contains("'rar' is unknown");
     assertThat(rows.get(1).status()).hasToString("ok");

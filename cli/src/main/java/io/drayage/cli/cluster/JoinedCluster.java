@@ -13,13 +13,12 @@ record JoinedCluster(
   static JoinedCluster join(@Nullable String zookeeper, Path data, int port, int sessionTimeoutMs)
       throws IOException {
     if (zookeeper != null) {
-      return new JoinedCluster(zookeeper, ClusterOptions.connect(zookeeper, sessionTimeoutMs), null);
+      return new JoinedCluster(
+          zookeeper, ClusterOptions.connect(zookeeper, sessionTimeoutMs), null);
     }
     EmbeddedZooKeeper embedded = EmbeddedZooKeeper.start(data.resolve("zookeeper"), port);
     return new JoinedCluster(
-        embedded.servers(),
-        ClusterOptions.connect(embedded.servers(), sessionTimeoutMs),
-        embedded);
+        embedded.servers(), ClusterOptions.connect(embedded.servers(), sessionTimeoutMs), embedded);
   }
 
   @Override

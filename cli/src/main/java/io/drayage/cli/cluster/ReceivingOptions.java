@@ -4,14 +4,16 @@ import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.codec.Serializers;
+import io.drayage.pipeline.ReceiverLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The transport, serializers and threads of a transactor: of the command line, else of --config. */
+/**
+ * The transport, serializers and threads of a transactor: of the command line, else of --config.
+ */
 final class ReceivingOptions {
   private static final String DEFAULT_TRANSPORT = "netty";
 
@@ -56,8 +58,7 @@ final class ReceivingOptions {
   /** Half the heap for frames in flight, half for what they are decoded to. */
   ReceiverLimits limits(TunedConfig tuned) {
     long bytes = Runtime.getRuntime().maxMemory() / 2;
-    ReceiverLimits limits =
-        new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
+    ReceiverLimits limits = new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
     for (String serializer : allowed) {
       limits = limits.allowing(Serializers.ofName(serializer));
     }

@@ -2,10 +2,8 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.transport.TlsOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

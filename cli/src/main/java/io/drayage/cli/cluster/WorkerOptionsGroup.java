@@ -49,7 +49,6 @@ final class WorkerOptionsGroup {
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private WorkerTlsFiles tls = new WorkerTlsFiles();
 
-
   /** Uses a worker. */
   interface Use {
     int with(Worker worker) throws IOException, InterruptedException;

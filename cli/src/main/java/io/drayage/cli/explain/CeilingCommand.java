@@ -1,14 +1,14 @@
 package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.ceiling.CeilingPlan;
 import io.drayage.bench.ceiling.CeilingResult;
 import io.drayage.bench.ceiling.CeilingRow;
 import io.drayage.bench.ceiling.CeilingRun;
 import io.drayage.bench.ceiling.CeilingSummary;
 import io.drayage.bench.ceiling.Iperf3;
-import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;

@@ -1,7 +1,6 @@
 package io.drayage.cli.explain;
 
 import io.drayage.bench.codecs.work.Direction;
-
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.OptionChecks;
 import java.util.ArrayList;

@@ -173,14 +173,12 @@ abstract class TimingCommand implements Callable<Integer> {
       }
     }
     Measured measured =
-        new Measured(
-            direction, forks, iterations, warmup, threads(), timing.heap().jvmOptions());
+        new Measured(direction, forks, iterations, warmup, threads(), timing.heap().jvmOptions());
     return CodecResult.of(
         CodecConfig.of(options.cargo(), source.describe(), rawBytes, selection, measured), rows);
   }
 
-  private void print(
-      CodecSelection selection, CodecResult<TimingRow> result, ResultFolder folder) {
+  private void print(CodecSelection selection, CodecResult<TimingRow> result, ResultFolder folder) {
     PrintWriter out = spec.commandLine().getOut();
     CodecTables.times(result.summary(), selection, direction, alloc).toText().forEach(out::println);
     result.failures().forEach(out::println);

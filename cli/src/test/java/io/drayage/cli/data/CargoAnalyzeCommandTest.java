@@ -2,6 +2,7 @@ package io.drayage.cli.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.cli.Drayage;
@@ -29,6 +30,7 @@ final class CargoAnalyzeCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void showsEveryColumnWithItsEncodingsAndTheTotals() throws Exception {
     Path json = folder.resolve("columns.json");
     int code = run("cargo", "analyze", "--cargo=tpch:sf=0.01", "--iterations=1", "--json=" + json);
@@ -62,6 +64,7 @@ final class CargoAnalyzeCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void measuresPartOfALargeColumnAndSaysSo() throws Exception {
     Path file = folder.resolve("thesis.cargo");
     Path json = folder.resolve("columns.json");
@@ -86,6 +89,16 @@ final class CargoAnalyzeCommandTest {
                 assertThat(row.get("measuredBytes").asLong())
                     .isPositive()
                     .isLessThan(row.get("rawBytes").asLong()));
+  }
+
+  @Test
+  void showsTheColumnsOfASmallCargo() {
+    int code = run("cargo", "analyze", "--cargo=columns", "--size=100KB", "--iterations=1");
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("column ")
+        .contains("columns.sensor_1_decimal", "columns.skewed_50_texts", "numeric columns: ");
   }
 
   @Test

@@ -3,15 +3,10 @@ package io.drayage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.progress.StepDisplay;
-import io.drayage.bench.published.PublishedFigures;
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.CommandRun;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

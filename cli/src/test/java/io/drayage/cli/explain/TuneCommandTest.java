@@ -2,6 +2,7 @@ package io.drayage.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.config.TunedConfig;
@@ -32,6 +33,7 @@ final class TuneCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   @Timeout(240)
   void recommendsSettingsThatThroughputReads() throws Exception {
     Path config = folder.resolve("drayage.conf");
