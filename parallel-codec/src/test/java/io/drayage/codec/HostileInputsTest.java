@@ -110,7 +110,7 @@ class HostileInputsTest {
                 && (id == pair.compressor().id() || id == Compressor.STORED_ID);
         if (id != own && !allowed) {
           payload.put(offset, (byte) id);
-          Faults.assertFault(Fault.FOREIGN, () -> decode(pair, payload))
+          Faults.assertFault(Fault.PROTOCOL_VIOLATION, () -> decode(pair, payload))
               .hasMessageContaining(String.valueOf(id))
               .hasMessageContaining(
                   "the shipment has %d and %d", pair.serializer().id(), pair.compressor().id());

@@ -7,7 +7,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
-import io.drayage.pipeline.ShipmentTimer;
+import io.drayage.send.ShipmentTimer;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;

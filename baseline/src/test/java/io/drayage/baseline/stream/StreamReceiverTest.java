@@ -107,7 +107,8 @@ class StreamReceiverTest {
     FrameHeader.write(segment, FrameType.SEGMENT, SHIPMENT_ID);
     frames.add(1, segment);
 
-    assertFails(Fault.FOREIGN, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
+    assertFails(
+        Fault.PROTOCOL_VIOLATION, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
   }
 
   @Test
@@ -132,9 +133,8 @@ class StreamReceiverTest {
                   throw new ShipmentException(
                       Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
                 },
-                recorded,
                 new DrayageMetrics(),
-                held::complete),
+                new Outcomes(recorded, held::complete)),
             StreamOptions.PUBLISHED);
 
     receiver.onFrame(lease(frames.get(0)));
@@ -149,7 +149,7 @@ class StreamReceiverTest {
     frames.clear();
     frames.addAll(frames(RandomCargo.of(2, 10)));
 
-    assertFails(Fault.FOREIGN, "announced was " + cargo.transactionId(), MAX_BYTES);
+    assertFails(Fault.PROTOCOL_VIOLATION, "announced was " + cargo.transactionId(), MAX_BYTES);
   }
 
   @Test
@@ -211,9 +211,8 @@ class StreamReceiverTest {
             Compressors.ofName("none"),
             maxBytes,
             bytes -> {},
-            to,
             new DrayageMetrics(),
-            held::complete),
+            new Outcomes(to, held::complete)),
         StreamOptions.PUBLISHED);
   }
 

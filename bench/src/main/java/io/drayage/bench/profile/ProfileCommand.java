@@ -287,11 +287,7 @@ public final class ProfileCommand implements Callable<Integer> {
             rule ->
                 SuspectRow.of(
                     rule, worker, transactor, kernel || !rules.needsKernel(rule), sqS, own))
-        .filter(
-            row ->
-                !row.kind().equals("other")
-                    || !row.worker().isNothing()
-                    || !row.transactor().isNothing())
+        .filter(row -> !row.kind().equals("other") || !row.isBelow(Double.MIN_VALUE))
         .sorted(Comparator.comparing(row -> KINDS.indexOf(row.kind())))
         .toList();
   }
@@ -356,7 +352,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private void print(ProfileResult result, Path folder) {
     PrintWriter out = spec.commandLine().getOut();
-    ProfileTable.of(result).forEach(out::println);
+    SuspectTable.text(result).forEach(out::println);
     for (Run run :
         Stream.of(result.runs(), result.recordedRuns(), result.experimentRuns())
             .flatMap(List::stream)

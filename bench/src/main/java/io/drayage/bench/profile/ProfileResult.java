@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param timelines of the last recorded iteration, one for each system
  * @param graphs all flame graphs
  */
-record ProfileResult(
+public record ProfileResult(
     int schema,
     Environment environment,
     Config config,
@@ -98,6 +98,11 @@ record ProfileResult(
       long creditStalls,
       long queueDepths,
       int collections) {}
+
+  /** The suspects of one system. */
+  List<SuspectRow> suspectsOf(String system) {
+    return summary.stream().filter(row -> row.system().equals(system)).toList();
+  }
 
   @Override
   public boolean allOk() {

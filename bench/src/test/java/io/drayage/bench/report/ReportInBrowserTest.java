@@ -94,7 +94,7 @@ final class ReportInBrowserTest {
   @Test
   void makesAnImageOfEveryChart() throws Exception {
     Path charts = folder.resolve("charts");
-    List<String> names = ChartImages.write(browser, file, charts);
+    List<String> names = browser.writeCharts(file, charts);
     assertThat(names)
         .containsExactlyElementsOf(page.chartIds().stream().map(id -> id + ".png").toList());
     for (String name : names) {

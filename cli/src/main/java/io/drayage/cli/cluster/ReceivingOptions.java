@@ -5,7 +5,7 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.ReceiverLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -44,7 +44,7 @@ final class ExperimentTest {
           .extracting(Experiment::suspect)
           .allMatch(ids::contains);
     }
-    assertThat(ids).contains(ProfileTable.COMPILER);
+    assertThat(ids).contains(SuspectTable.COMPILER);
   }
 
   @Test
