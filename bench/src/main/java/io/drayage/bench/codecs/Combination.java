@@ -4,6 +4,8 @@ import io.drayage.bench.published.PublishedFigures;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import java.util.ArrayList;
@@ -122,6 +124,18 @@ public record Combination(
   public Compressor newCompressor() {
     Compressor atDefault = Compressors.ofName(compressor);
     return level == null ? atDefault : atDefault.atLevel(level);
+  }
+
+  /** An encoder of segments. */
+  public SegmentEncoder newSegmentEncoder() {
+    Serializer named = newSerializer();
+    return new SegmentEncoder(named.newSegmentSerializer(), named.id(), newCompressor());
+  }
+
+  /** Its decoder. */
+  public SegmentDecoder newSegmentDecoder() {
+    Serializer named = newSerializer();
+    return new SegmentDecoder(named.newSegmentSerializer(), named.id(), newCompressor());
   }
 
   /** The same in another form. */

@@ -3,7 +3,6 @@ package io.drayage.bench.codecs.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Tag;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Form;
@@ -18,6 +17,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentPlanner;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
