@@ -3,7 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -30,7 +30,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
     try (Coordination coordination = cluster.connect()) {
       List<NodeInfo> nodes = coordination.liveNodes();
       Optional<PrimaryInfo> primary = coordination.primary();
-      Optional<Published> published = coordination.published();
+      Optional<PublishedSnapshot> published = coordination.published();
       PrintWriter out = spec.commandLine().getOut();
       out.println("snapshot  " + published.map(WorkerStatusCommand::show).orElse("none"));
       boolean primaryLives = primary.isPresent() && nodes.contains(primary.get().node());
@@ -47,7 +47,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
     }
   }
 
-  private static String show(Published published) {
+  private static String show(PublishedSnapshot published) {
     return "%d, epoch %d".formatted(published.timestamp(), published.epoch());
   }
 

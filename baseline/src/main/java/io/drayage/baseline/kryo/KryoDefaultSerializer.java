@@ -4,31 +4,27 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 /**
- * Kryo's defaults: 4 kB, ints and longs of variable length, element by element. A full buffer
- * flushes the stream below it.
+ * {@code kryo}, with Kryo's defaults: 4 kB, ints and longs of variable length, element by element.
+ * A full buffer flushes the stream below it.
  */
-final class KryoDefaultStreams implements KryoStreams {
-  /** What {@code new Output(stream)} takes. */
-  static final int BUFFER_BYTES = 4_096;
-
-  @Override
-  public int bufferBytes() {
-    return BUFFER_BYTES;
+public final class KryoDefaultSerializer extends KryoSerializer {
+  public KryoDefaultSerializer() {
+    super(3, "kryo", STUDY_BUFFER_BYTES);
   }
 
   @Override
-  public boolean isVariableLength() {
+  boolean isVariableLength() {
     return true;
   }
 
   @Override
-  public Output newOutput(int bufferBytes) {
-    return new ExactOutput(bufferBytes);
+  Output newOutput(int bytes) {
+    return new ExactOutput(bytes);
   }
 
   @Override
-  public Input newInput(int bufferBytes) {
-    return new Input(bufferBytes);
+  Input newInput(int bytes) {
+    return new Input(bytes);
   }
 
   /**

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What lies in the last page's array behind the rows of a cargo is no row of any table. */
-class SpareRoomTest {
+class SpareCapacityTest {
   private final MemoryStore store = new MemoryStore();
 
   @BeforeEach

@@ -6,4 +6,4 @@ package io.drayage.coordination;
  * @param timestamp the timestamp of the current snapshot, which every node can load
  * @param epoch the epoch of the primary that published it
  */
-public record Published(long timestamp, long epoch) {}
+public record PublishedSnapshot(long timestamp, long epoch) {}
