@@ -1,0 +1,8 @@
+/**
+ * Commands that explain a comparison: profiles, the machine's limits, the codecs, the best
+ * settings.
+ */
+@NullMarked
+package io.drayage.cli.explain;
+
+import org.jspecify.annotations.NullMarked;
