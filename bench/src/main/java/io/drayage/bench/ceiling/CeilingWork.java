@@ -43,7 +43,7 @@ record CeilingWork(long bytes, Run run, AutoCloseable close) {
       case CHECKSUM -> checksum(task.bytes());
       case SOCKET -> socket(task);
       case DISK -> disk(Path.of(task.folder()), task.bytes());
-      case IPERF3 -> throw new IllegalArgumentException("iperf3 is a process of its own");
+      case IPERF3 -> throw new IllegalArgumentException("iperf3 is a separate process");
     };
   }
 

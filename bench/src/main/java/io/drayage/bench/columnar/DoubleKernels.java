@@ -85,7 +85,7 @@ public class DoubleKernels {
     return target;
   }
 
-  /** What is chosen from 4,096 values, for a chunk of 65,536. */
+  /** Chooses from 4,096 values, for a chunk of 65,536. */
   @Benchmark
   @OperationsPerInvocation(CHUNK_BYTES)
   public int alpChoose() {
