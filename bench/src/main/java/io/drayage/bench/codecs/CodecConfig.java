@@ -2,6 +2,7 @@ package io.drayage.bench.codecs;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.codecs.work.Combination;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.BasedCargo;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
