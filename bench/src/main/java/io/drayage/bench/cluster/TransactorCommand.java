@@ -271,7 +271,7 @@ public final class TransactorCommand implements Callable<Integer> {
           initialTables(),
           limits,
           threads == null ? Runtime.getRuntime().availableProcessors() : threads,
-          TransportOptions.DEFAULT.withTls(secured).withInsecure(insecure),
+          TransportOptions.builder().tls(secured).insecure(insecure).build(),
           Runtime.getRuntime().maxMemory() / 16,
           fullEvery,
           Duration.ofMinutes(2),
