@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +61,12 @@ public abstract class PipelinesBattery extends TransportFixture {
 
   @ParameterizedTest
   @EnumSource
-  void everyCodecsCargoArrives(Pipeline pipeline) throws Exception {
-    assertArrive(pipeline, CodecPair.forTransports(), RandomCargo.of(14, 9_000));
+  @Tag("nightly")
+  protected void everyCodecsCargoArrives(Pipeline pipeline) throws Exception {
+    List<CodecPair> pairs = new ArrayList<>(CodecPair.eachCodec());
+    pairs.add(CodecPair.of("kryo", "lz4"));
+    pairs.add(CodecPair.of("java", "zstd"));
+    assertArrive(pipeline, pairs, RandomCargo.of(14, 9_000));
   }
 
   private void assertArrive(Pipeline pipeline, List<CodecPair> pairs, ChangeCargo cargo)

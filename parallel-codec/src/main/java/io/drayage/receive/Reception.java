@@ -2,7 +2,6 @@ package io.drayage.receive;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressor;
-import io.drayage.codec.MemoryCharge;
 import io.drayage.codec.Serializer;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;

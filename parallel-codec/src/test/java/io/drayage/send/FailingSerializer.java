@@ -1,15 +1,11 @@
 package io.drayage.send;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.CargoBytes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,16 +31,6 @@ final class FailingSerializer implements Serializer {
   @Override
   public String name() {
     return "failing";
-  }
-
-  @Override
-  public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-    CargoBytes.RAW.writeCargo(cargo, out);
-  }
-
-  @Override
-  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
-    return CargoBytes.RAW.readCargo(in, maxCargoBytes);
   }
 
   @Override

@@ -67,8 +67,9 @@ final class Serialization {
   }
 
   private void serialize() throws IOException {
-    try (OutputStream out = compressor.compressing(chunks)) {
-      serializer.writeCargo(cargo, options.flushes() ? out : new UnflushedOutputStream(out));
+    try (OutputStream out = CompressorStreams.compressing(compressor, chunks)) {
+      StreamSerializer.write(
+          serializer, cargo, options.flushes() ? out : new UnflushedOutputStream(out));
     }
     timer.markSerialized();
     chunks.finish();

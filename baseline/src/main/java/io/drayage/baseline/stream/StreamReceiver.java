@@ -86,8 +86,10 @@ final class StreamReceiver implements ShipmentHandler {
 
   private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
     try (InputStream in =
-        buffered(reception.compressor().decompressing(chunks, reception.memory()))) {
-      ChangeCargo cargo = reception.serializer().readCargo(in, reception.maxCargoBytes());
+        buffered(
+            CompressorStreams.decompressing(reception.compressor(), chunks, reception.memory()))) {
+      ChangeCargo cargo =
+          StreamSerializer.read(reception.serializer(), in, reception.maxCargoBytes());
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
       }

@@ -21,6 +21,7 @@ import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 import java.util.BitSet;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -122,6 +123,7 @@ class GrpcChannelsTest {
   }
 
   @Nested
+  @Tag("nightly")
   class Pipelines extends PipelinesBattery {
     @Override
     protected Transport transport() {

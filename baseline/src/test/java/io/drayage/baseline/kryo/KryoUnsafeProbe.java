@@ -1,10 +1,11 @@
 package io.drayage.baseline.kryo;
 
+import io.drayage.baseline.stream.SerializerChecks;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -26,7 +27,8 @@ final class KryoUnsafeProbe {
       print(
           name,
           "read",
-          () -> serializer.readCargo(new ByteArrayInputStream(new byte[0]), 1_000_000));
+          () ->
+              StreamSerializer.read(serializer, new ByteArrayInputStream(new byte[0]), 1_000_000));
       print(name, "segments", () -> serializer.newSegmentSerializer() == null ? "null" : "ok");
       print(name, "transactor", () -> accept(serializer, cargo));
     }

@@ -267,7 +267,7 @@ class StreamPipelineTest {
   }
 
   /** Writes a number of chunks and fails. */
-  private record EndlessSerializer(int chunks) implements Serializer {
+  private record EndlessSerializer(int chunks) implements StreamSerializer {
     @Override
     public int id() {
       return 255;

@@ -228,7 +228,7 @@ class StreamReceiverTest {
             StreamOptions.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
     List<ByteBuffer> frames = new ArrayList<>();
     try {
-      Serializers.ofName("java").writeCargo(cargo, out);
+      StreamSerializer.write(Serializers.ofName("java"), cargo, out);
       out.finish();
       for (Lease chunk = queue.take(); chunk != null; chunk = queue.take()) {
         frames.add(chunk.buffer());
@@ -241,7 +241,7 @@ class StreamReceiverTest {
   }
 
   /** Throws when it reads, and writes nothing. */
-  private record FailingSerializer(Error error) implements Serializer {
+  private record FailingSerializer(Error error) implements StreamSerializer {
     @Override
     public int id() {
       return 255;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param high the upper end
  * @param finding {@code guilty}, {@code not guilty}, {@code undecided}, or why there is none
  */
-record Outcome(
+public record Outcome(
     String system,
     String suspect,
     String change,

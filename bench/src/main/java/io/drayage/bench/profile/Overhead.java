@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param recordedSqS the median of S+Q with one
  * @param overhead how much longer it took: 0.02 is 2 %
  */
-record Overhead(
+public record Overhead(
     String system,
     @Nullable Double plainSqS,
     @Nullable Double recordedSqS,

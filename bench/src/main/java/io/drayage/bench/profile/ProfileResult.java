@@ -106,8 +106,11 @@ public record ProfileResult(
 
   @Override
   public boolean allOk() {
-    return Stream.of(runs, recordedRuns, experimentRuns)
-        .flatMap(List::stream)
-        .allMatch(run -> run.status() == Status.OK);
+    return allRuns().allMatch(run -> run.status() == Status.OK);
+  }
+
+  /** Every iteration. */
+  public Stream<Run> allRuns() {
+    return Stream.of(runs, recordedRuns, experimentRuns).flatMap(List::stream);
   }
 }

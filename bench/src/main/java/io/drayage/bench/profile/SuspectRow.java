@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     nobody suspects it, or the processor was not sampled
  * @param verdict the finding in words; empty if nobody suspects it
  */
-record SuspectRow(
+public record SuspectRow(
     String system,
     String suspect,
     String kind,
@@ -50,6 +50,10 @@ record SuspectRow(
           cpuUnder + other.cpuUnder,
           waiting + other.waiting,
           waitingUnder + other.waitingUnder);
+    }
+
+    private boolean isNothing() {
+      return cpu == 0 && cpuUnder == 0 && waiting == 0 && waitingUnder == 0;
     }
 
     private boolean isBelow(double limit) {
@@ -107,7 +111,7 @@ record SuspectRow(
         bound < Outcome.THRESHOLD ? "not guilty (at most %.0f %%)" : "undecided (at most %.0f %%)";
     return row.bounded(
         bound,
-        row.isBelow(Double.MIN_VALUE)
+        row.isNothing()
             ? "not there"
             : String.format(Locale.ROOT, pattern, 100 * Math.min(1, bound)));
   }
@@ -172,6 +176,12 @@ record SuspectRow(
   /** Whether its own shares are all below a limit. */
   boolean isBelow(double limit) {
     return worker.isBelow(limit) && transactor.isBelow(limit);
+  }
+
+  /** Whether it takes nothing anywhere, not even with what it calls. */
+  @JsonIgnore
+  boolean isNothing() {
+    return worker.isNothing() && transactor.isNothing();
   }
 
   @JsonIgnore
