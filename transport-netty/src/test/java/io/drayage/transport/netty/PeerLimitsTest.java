@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
@@ -172,6 +173,7 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
       TransportServer server =
           server(
@@ -196,6 +198,7 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
       TransportServer server =
           listen(
@@ -213,6 +216,7 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
@@ -244,6 +248,7 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void namesWhatIsMissingOnceItWasSealed() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());
