@@ -54,7 +54,7 @@ final class PrimaryTerm implements AutoCloseable {
     this.receiver =
         CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
             .metrics(metrics)
-            .recorder(new HeaderRecorder(recorder))
+            .recorder(recorder)
             .build();
   }
 
