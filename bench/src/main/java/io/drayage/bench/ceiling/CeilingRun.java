@@ -9,7 +9,6 @@ import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.rig.Child;
-import io.drayage.bench.rig.ChildCommand;
 import io.drayage.bench.rig.ChildException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,7 +98,7 @@ final class CeilingRun {
     String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + main.getSimpleName();
     return Child.start(
         "the process of " + row.name(),
-        host.command(ChildCommand.of(main, plan.jvmOptions())),
+        host.command(Child.command(main, plan.jvmOptions())),
         plan.logs().resolve(name + ".log"),
         progress -> {});
   }

@@ -1,6 +1,6 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.ladder.Rung;
+import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;

@@ -1,5 +1,8 @@
 package io.drayage.bench.profile;
 
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -12,7 +15,6 @@ import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
@@ -205,7 +207,7 @@ public final class ProfileCommand implements Callable<Integer> {
             .mapToLong(contender -> 2 * heap.pairBytes(contender.system()))
             .max()
             .orElseThrow();
-    long availableBytes = AvailableMemory.bytes();
+    long availableBytes = HeapPlan.availableBytes();
     new OptionChecks(spec)
         .require(
             neededBytes <= availableBytes,
@@ -214,17 +216,7 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private RigPlan plan(CargoSource source, long sizeBytes, HeapPlan heap, Link link, Path logs) {
-    return new RigPlan(
-        List.of(),
-        options.from.cargo,
-        sizeBytes,
-        source.heapBytes(),
-        options.from.seed,
-        options.iterations,
-        options.warmup,
-        heap,
-        logs,
-        link);
+    return new RigPlan(List.of(), new CargoSpec(options.from.cargo, sizeBytes, source.heapBytes(), options.from.seed), options.iterations, options.warmup, heap, logs, Delivery.INTO_MEMORY, link);
   }
 
   private ProfileResult analyse(

@@ -6,7 +6,7 @@ import io.drayage.bench.page.Table;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.Verdict;
+import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.table.Tone;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +59,7 @@ final class Report {
   }
 
   static String verdict(ReportRun run) {
-    return Verdict.of(run.summaries(), run.baseline(), run.runs());
+    return Conclusion.of(run.summaries(), run.baseline(), run.runs());
   }
 
   static Tone tone(ReportRun run) {

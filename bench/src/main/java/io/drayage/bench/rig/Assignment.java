@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.rig.node.Job;
+
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.system.SystemUnderTest;

@@ -1,5 +1,8 @@
 package io.drayage.bench.tune;
 
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -8,7 +11,6 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
@@ -150,7 +152,7 @@ public final class TuneCommand implements Callable<Integer> {
   private void requireMemory(Work work, HeapPlan heap) {
     SystemUnderTest any = work.codecs().get(0).system(1);
     long neededBytes = heap.pairBytes(any);
-    long availableBytes = AvailableMemory.bytes();
+    long availableBytes = HeapPlan.availableBytes();
     new OptionChecks(spec)
         .require(
             neededBytes <= availableBytes,
@@ -162,17 +164,7 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private RigPlan plan(Work work, HeapPlan heap, Path logs) {
-    return new RigPlan(
-        List.of(),
-        options.from.cargo,
-        options.size.bytes(),
-        work.source().heapBytes(),
-        options.from.seed,
-        1,
-        0,
-        heap,
-        logs,
-        work.link());
+    return new RigPlan(List.of(), new CargoSpec(options.from.cargo, options.size.bytes(), work.source().heapBytes(), options.from.seed), 1, 0, heap, logs, Delivery.INTO_MEMORY, work.link());
   }
 
   private void measure(Search search, Work work, RigPlan plan)

@@ -1,5 +1,8 @@
 package io.drayage.bench.profile;
 
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.link.Link;
@@ -29,17 +32,7 @@ final class SystemSessionTest {
   @TempDir private Path folder;
 
   private RigPlan plan(long sizeBytes) {
-    return new RigPlan(
-        List.of(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
-        1,
-        0,
-        HeapPlan.of(1_000_000, 0),
-        folder,
-        Link.loopback(1));
+    return new RigPlan(List.of(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), 1, 0, HeapPlan.of(1_000_000, 0), folder, Delivery.INTO_MEMORY, Link.loopback(1));
   }
 
   private SystemSession session(int iterations, int experiments, RigListener listener) {

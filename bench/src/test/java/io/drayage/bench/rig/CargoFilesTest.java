@@ -1,5 +1,8 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -20,17 +23,7 @@ final class CargoFilesTest {
 
   private static CargoFiles files(long sizeBytes, Path folder) {
     RigPlan plan =
-        new RigPlan(
-            List.of(),
-            "thesis",
-            sizeBytes,
-            sizeBytes,
-            1,
-            1,
-            0,
-            HeapPlan.of(100_000, 0),
-            folder,
-            Link.loopback(1));
+        new RigPlan(List.of(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), 1, 0, HeapPlan.of(100_000, 0), folder, Delivery.INTO_MEMORY, Link.loopback(1));
     return new CargoFiles(plan, folder);
   }
 

@@ -1,5 +1,10 @@
 package io.drayage.bench.rig;
 
+import org.junit.jupiter.api.Tag;
+
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peers under the rig, in turns with a system of ours. */
+@Tag("nightly")
 final class PeerRigTest {
   private static final long SIZE_BYTES = 5_000_000;
 
@@ -36,19 +42,9 @@ final class PeerRigTest {
     }
     List<Run> runs =
         new Rig(
-                new RigPlan(
-                    systems.stream()
+                new RigPlan(systems.stream()
                         .map(system -> Contender.of(system, SystemOptions.DEFAULT))
-                        .toList(),
-                    "thesis",
-                    SIZE_BYTES,
-                    SIZE_BYTES,
-                    1,
-                    2,
-                    1,
-                    HeapPlan.of(SIZE_BYTES, 0),
-                    logs,
-                    Link.loopback(1)),
+                        .toList(), new CargoSpec("thesis", SIZE_BYTES, SIZE_BYTES, 1), 2, 1, HeapPlan.of(SIZE_BYTES, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1)),
                 new RigListener() {})
             .run();
 

@@ -1,5 +1,12 @@
 package io.drayage.bench.rig;
 
+import org.junit.jupiter.api.Tag;
+
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
+import io.drayage.bench.rig.node.WorkerMain;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -32,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rig with real child JVMs and a tiny cargo. */
+@Tag("nightly")
 final class RigTest {
   private static final long SIZE_BYTES = 200_000;
   private static final String STREAM = "netty:java+none";
@@ -45,20 +53,10 @@ final class RigTest {
 
   private RigPlan plan(
       SystemOptions options, long sizeBytes, int iterations, int warmup, String... systems) {
-    return new RigPlan(
-        Arrays.stream(systems)
+    return new RigPlan(Arrays.stream(systems)
             .map(Systems.notation()::parse)
             .map(system -> Contender.of(system, options))
-            .toList(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
-        iterations,
-        warmup,
-        HeapPlan.of(SIZE_BYTES, 0),
-        logs,
-        Link.loopback(1));
+            .toList(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), iterations, warmup, HeapPlan.of(SIZE_BYTES, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1));
   }
 
   /** Remembers the children and the order of the turns. */
@@ -135,20 +133,7 @@ final class RigTest {
 
   private RigPlan commits(Acknowledgement acknowledgement, LoadMode load, int workers) {
     RigPlan plan = plan(SIZE_BYTES, 2, 0, STREAM, SEGMENTS);
-    return new RigPlan(
-        plan.contenders(),
-        plan.cargo(),
-        SIZE_BYTES,
-        SIZE_BYTES,
-        1,
-        2,
-        0,
-        HeapPlan.ofCommits(SIZE_BYTES, 0, workers),
-        logs,
-        null,
-        new Commits(acknowledgement, load, logs.toString()),
-        workers,
-        Link.loopback(workers));
+    return new RigPlan(plan.contenders(), plan.cargo(), 2, 0, HeapPlan.ofCommits(SIZE_BYTES, 0, workers), logs, new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers), Link.loopback(workers));
   }
 
   @ParameterizedTest

@@ -1,5 +1,10 @@
 package io.drayage.bench.rig;
 
+import org.junit.jupiter.api.Tag;
+
+import io.drayage.bench.rig.CargoSpec;
+import io.drayage.bench.rig.node.Delivery;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.link.Link;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real child JVMs and tiny cargoes. */
+@Tag("nightly")
 @Timeout(120)
 final class TrialPairTest {
   private static final Contender STREAM = contender("grpc:java+none");
@@ -30,17 +36,7 @@ final class TrialPairTest {
   }
 
   private RigPlan plan(long sizeBytes) {
-    return new RigPlan(
-        List.of(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
-        1,
-        0,
-        HeapPlan.of(1_000_000, 0),
-        logs,
-        Link.loopback(1));
+    return new RigPlan(List.of(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), 1, 0, HeapPlan.of(1_000_000, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1));
   }
 
   @Test

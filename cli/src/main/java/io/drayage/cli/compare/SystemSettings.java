@@ -117,24 +117,6 @@ final class SystemSettings {
     return size.bytes() >= minBytes && size.bytes() <= maxBytes;
   }
 
-  /** What a file of settings says, where the command line says nothing. */
-  void use(TunedConfig config, ParseResult given) {
-    if (config.segmentSize() != null && !given.hasMatchedOption("--segment-size")) {
-      segmentSize = config.segmentSize();
-    }
-    if (config.connections() != null && !given.hasMatchedOption("--connections")) {
-      connections = config.connections();
-    }
-    // Its threads belong to its system. Others say theirs themselves.
-    boolean takesItsSystem = config.system() != null && !given.hasMatchedOption("--system");
-    if (workerThreads == null && takesItsSystem) {
-      workerThreads = config.workerThreads();
-    }
-    if (transactorThreads == null && takesItsSystem) {
-      transactorThreads = config.transactorThreads();
-    }
-  }
-
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
     return new SystemOptions(

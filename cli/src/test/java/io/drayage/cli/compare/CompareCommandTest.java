@@ -1,5 +1,7 @@
 package io.drayage.cli.compare;
 
+import io.drayage.bench.compare.Metric;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,7 @@
 package io.drayage.cli.compare;
 
+import org.junit.jupiter.api.Tag;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cli.Drayage;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a comparison that is ended by SIGTERM, as by Ctrl-C. */
+@Tag("nightly")
 final class InterruptedThroughputTest {
   @TempDir private Path folder;
 
