@@ -16,7 +16,7 @@ class ArchitectureTest {
   static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.drayage.transport.grpc..")
+          .resideOutsideOfPackage("io.drayage.baseline.grpc..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
@@ -75,9 +75,9 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.drayage.cargo..",
               "io.drayage.segment..",
-              "io.drayage.serializer..",
+              "io.drayage.codec..",
               "io.drayage.pipeline..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.drayage.transport.netty..", "io.drayage.transport.grpc..");
+          .resideInAnyPackage("io.drayage.transport.netty..", "io.drayage.baseline.grpc..");
 }

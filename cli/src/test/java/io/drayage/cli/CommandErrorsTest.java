@@ -15,15 +15,14 @@ class CommandErrorsTest {
   void aUsersCodecWhoseNameIsTakenIsNamedInOneLine() {
     Error thrown = new AssertionError("nothing was refused");
     try {
-      new CodecRegistry<>(
-          "compressor", List.of(new Named(2, "lz4")), List.of(new Named(200, "lz4")));
+      CodecRegistry.of("compressor", List.of(new Named(2, "lz4"), new Named(3, "lz4")));
     } catch (IllegalStateException e) {
       thrown = new ExceptionInInitializerError(e); // as the registry's class throws it
     }
 
     assertThat(CommandErrors.unusableCodec(thrown))
         .startsWith("drayage: ")
-        .contains("cannot be the compressor 'lz4' (200)")
+        .contains("cannot be the compressor 'lz4' (3)")
         .hasLineCount(1);
   }
 

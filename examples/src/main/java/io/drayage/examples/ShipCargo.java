@@ -2,7 +2,8 @@ package io.drayage.examples;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.pipeline.CargoCommitter;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.pipeline.CargoSender;
@@ -10,7 +11,6 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.NettyTransport;

@@ -20,17 +20,27 @@ public final class CodecRegistry<C extends Codec> {
   private final List<C> all;
 
   /**
+   * A registry of codecs; those of this project have classes in {@code io.drayage}.
+   *
    * @param kind what they are, for messages: {@code serializer}
-   * @param ours the codecs of this library
-   * @param added those of users
    * @throws IllegalStateException if a number or a name is taken or outside its range, naming both
    *     classes
    */
-  public CodecRegistry(String kind, List<? extends C> ours, Iterable<? extends C> added) {
+  public static <C extends Codec> CodecRegistry<C> of(String kind, Iterable<? extends C> codecs) {
+    return new CodecRegistry<>(
+        kind, codecs, codec -> codec.getClass().getName().startsWith("io.drayage."));
+  }
+
+  CodecRegistry(String kind, Iterable<? extends C> found, Predicate<C> isOurs) {
     this.kind = kind;
     List<C> codecs = new ArrayList<>();
-    ours.forEach(codec -> add(codec, 1, Codec.MAX_RESERVED_ID, codecs));
-    added.forEach(codec -> add(codec, Codec.MAX_RESERVED_ID + 1, Codec.MAX_ID, codecs));
+    for (C codec : found) {
+      if (isOurs.test(codec)) {
+        add(codec, 1, Codec.MAX_RESERVED_ID, codecs);
+      } else {
+        add(codec, Codec.MAX_RESERVED_ID + 1, Codec.MAX_ID, codecs);
+      }
+    }
     codecs.sort(Comparator.comparingInt(Codec::id));
     this.all = List.copyOf(codecs);
   }

@@ -3,7 +3,7 @@ package io.drayage.columnar;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import io.drayage.serializer.support.BulkValues;
+import io.drayage.codec.BulkValues;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,15 @@
 package io.drayage.columnar;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.FramedSerializer;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.raw.RawSerializer;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.raw.RawSerializer;
-import io.drayage.serializer.support.FramedSerializer;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,17 @@ public final class ColumnarSerializer extends FramedSerializer {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public boolean readsDataOnly() {
+    return true;
+  }
+
+  /** One for each mode. */
+  @Override
+  public List<Serializer> variants() {
+    return Stream.of(ColumnarMode.values()).<Serializer>map(ColumnarSerializer::ofMode).toList();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.drayage.columnar;
 
 import io.drayage.cargo.ColumnValues;
-import io.drayage.serializer.support.BulkValues;
+import io.drayage.codec.BulkValues;
 
 /**
  * Tells from a few runs of values whether it is worth a look at all of them: on a link about as

@@ -1,10 +1,10 @@
 package io.drayage.columnar;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.SegmentCompressor;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentCompressor;
+import io.drayage.codec.SegmentDecoder;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.segment.SegmentDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;

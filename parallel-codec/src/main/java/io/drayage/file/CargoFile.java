@@ -1,13 +1,13 @@
 package io.drayage.file;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.segment.CargoFrames;
 import io.drayage.segment.Manifest;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,8 +1,10 @@
 package io.drayage.pipeline;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -12,15 +14,14 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.pipeline.segments.SegmentsReceiver;
-import io.drayage.pipeline.stream.StreamOptions;
-import io.drayage.pipeline.stream.StreamReceiver;
+import io.drayage.receive.PipelineReceiver;
+import io.drayage.receive.PipelineReceivers;
+import io.drayage.receive.Reception;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.StagingSink;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import io.drayage.stage.CargoStage;
 import io.drayage.stage.StagedCargo;
 import io.drayage.transport.ShipmentAcceptor;
@@ -56,7 +57,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ByteBudget receivingBytes;
   private final @Nullable CargoStage stage;
   private final @Nullable ShipmentRecorder recorder;
-  private final StreamOptions streams;
+  private final PipelineReceivers pipelines;
   private final ByteBudget stagingBytes;
   private final UsableCodecs usable;
   private final AtomicInteger shipments = new AtomicInteger();
@@ -113,13 +114,13 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       @Nullable CargoStage stage,
       DrayageMetrics metrics,
       @Nullable ShipmentRecorder recorder) {
-    this(committer, limits, codecThreads, stage, metrics, recorder, StreamOptions.PUBLISHED);
+    this(committer, limits, codecThreads, stage, metrics, recorder, PipelineReceivers.installed());
   }
 
   /**
    * The same.
    *
-   * @param streams in what the stream pipeline differs from the published one
+   * @param pipelines what is received besides segments
    * @param recorder keeps the frames of every shipment, for {@link
    *     CargoCommitter#commit(ChangeCargo, ShipmentRecording)}; null to keep none. Stays the
    *     caller's
@@ -131,10 +132,10 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       @Nullable CargoStage stage,
       DrayageMetrics metrics,
       @Nullable ShipmentRecorder recorder,
-      StreamOptions streams) {
+      PipelineReceivers pipelines) {
     this.stage = stage;
     this.recorder = recorder;
-    this.streams = streams;
+    this.pipelines = pipelines;
     this.stagingBytes = new ByteBudget(stage == null ? 1 : stage.maxBytes());
     this.committer = committer;
     this.limits = limits;
@@ -176,26 +177,27 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
+    PipelineReceiver other =
+        header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS
+            ? null
+            : pipelines.of(header.pipeline());
     Receiving receiving = new Receiving(header, replies);
     receiving.enter();
     receiving.record();
     ShipmentHandler handler =
-        switch (header.pipeline()) {
-          case STREAM ->
-              new StreamReceiver(
-                  header,
-                  serializer,
-                  compressor,
-                  limits.maxCargoBytes(),
-                  streams,
-                  bytes -> receiving.admit(bytes, receivingBytes),
-                  receiving,
-                  metrics,
-                  (cargo, replyTo) -> commit(cargo, receiving));
-          case SEGMENTS ->
-              new SegmentsReceiver(
-                  header, serializer, compressor, pool, receiving, receiving, metrics);
-        };
+        other == null
+            ? new SegmentsReceiver(
+                header, serializer, compressor, pool, receiving, receiving, metrics)
+            : other.receive(
+                new Reception(
+                    header,
+                    serializer,
+                    compressor,
+                    limits.maxCargoBytes(),
+                    bytes -> receiving.admit(bytes, receivingBytes),
+                    receiving,
+                    metrics,
+                    cargo -> commit(cargo, receiving)));
     return receiving.guard(handler);
   }
 

@@ -1,9 +1,9 @@
 package io.drayage.pipeline;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.segment.SegmentDecoder;
-import io.drayage.segment.SegmentEncoder;
-import io.drayage.serializer.Serializer;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.SegmentEncoder;
+import io.drayage.codec.Serializer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

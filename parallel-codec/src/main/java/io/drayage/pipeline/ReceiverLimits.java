@@ -1,9 +1,10 @@
 package io.drayage.pipeline;
 
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a transactor takes from its workers.
@@ -21,11 +22,15 @@ public record ReceiverLimits(
   public static final int DEFAULT_MAX_SHIPMENTS = 64;
 
   /**
-   * The default of {@link #serializers}: those that read nothing but numbers and texts. The
-   * libraries behind the others can build objects that the bytes choose; our readers keep them from
-   * it, but whoever does not need them should not have to trust that.
+   * The default of {@link #serializers}: those on the class path that read nothing but numbers and
+   * texts. The libraries behind the others can build objects that the bytes choose; our readers
+   * prevent it, but a transactor that does not need them need not trust that.
    */
-  public static final Set<String> DATA_ONLY = Set.of("raw", "msgpack", "columnar");
+  public static final Set<String> DATA_ONLY =
+      Serializers.all().stream()
+          .filter(Serializer::readsDataOnly)
+          .map(Serializer::name)
+          .collect(Collectors.toUnmodifiableSet());
 
   /**
    * @throws IllegalArgumentException if a limit is out of its range, or a serializer is unknown

@@ -1,8 +1,8 @@
 package io.drayage.pipeline;
 
 import io.drayage.codec.Codec;
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

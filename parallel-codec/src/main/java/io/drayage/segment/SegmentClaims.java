@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Which segments of a cargo have come: each may be claimed once. Thread-safe, without a lock. */
-final class SegmentClaims {
+public final class SegmentClaims {
   private final List<Segment> segments;
   private final AtomicIntegerArray claimed;
   private final AtomicInteger claimedCount = new AtomicInteger();
 
-  SegmentClaims(Manifest manifest) {
+  public SegmentClaims(Manifest manifest) {
     this.segments = manifest.segments();
     this.claimed = new AtomicIntegerArray((segments.size() + 31) >>> 5);
   }
@@ -24,7 +24,7 @@ final class SegmentClaims {
    * @throws ShipmentException {@code FOREIGN} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before; those before it stay claimed
    */
-  List<Segment> claim(int first, long further) throws ShipmentException {
+  public List<Segment> claim(int first, long further) throws ShipmentException {
     if (first < 0 || first + further >= segments.size()) {
       throw new ShipmentException(
           Fault.FOREIGN,
@@ -56,7 +56,7 @@ final class SegmentClaims {
   }
 
   /** Whether every segment has been claimed. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return count() == segments.size();
   }
 

@@ -37,13 +37,13 @@ public record SegmentHeader(
     int serializedBytes,
     long furtherSegments) {
   /** What stands before each segment of a run. */
-  static final int LENGTH_BYTES = Integer.BYTES;
+  public static final int LENGTH_BYTES = Integer.BYTES;
 
   /** Bytes of this header; a multiple of 8, as is the frame header. */
   public static final int BYTES = 16;
 
   /** Writes the header into bytes {@code offset} to {@code offset + BYTES - 1}. */
-  void write(ByteBuffer target, int offset) {
+  public void write(ByteBuffer target, int offset) {
     target.putInt(offset, segmentIndex);
     target.put(offset + 4, (byte) serializerId);
     target.put(offset + 5, (byte) compressorId);
@@ -62,7 +62,7 @@ public record SegmentHeader(
    *
    * @throws ShipmentException {@code DECODE} if they do not
    */
-  void requireRoomForRun() throws ShipmentException {
+  public void requireRoomForRun() throws ShipmentException {
     if (furtherSegments > 0 && segmentCount() * LENGTH_BYTES > serializedBytes) {
       throw new ShipmentException(
           Fault.DECODE,
@@ -72,7 +72,7 @@ public record SegmentHeader(
   }
 
   /** The header at the start of a verified payload, whose position is moved behind it. */
-  static SegmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
+  public static SegmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,

@@ -2,8 +2,8 @@ package com.example.drayage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +30,8 @@ class ExtendingPageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "io.drayage.compressor.Compressor, com.example.drayage.HuffmanCompressor",
-    "io.drayage.serializer.Serializer, com.example.drayage.DeltaSerializer"
+    "io.drayage.codec.Compressor, com.example.drayage.HuffmanCompressor",
+    "io.drayage.codec.Serializer, com.example.drayage.DeltaSerializer"
   })
   void showsTheServiceFilesThatAreTested(String file, String line) throws IOException {
     assertThat(Files.readString(SERVICES.resolve(file)).strip()).isEqualTo(line);

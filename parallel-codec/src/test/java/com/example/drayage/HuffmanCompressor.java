@@ -1,7 +1,7 @@
 package com.example.drayage;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.SegmentCompressor;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentCompressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;

@@ -1,9 +1,5 @@
 package io.drayage.codec;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -2,9 +2,6 @@ package io.drayage.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.compressor.SegmentCompressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.testing.Faults;

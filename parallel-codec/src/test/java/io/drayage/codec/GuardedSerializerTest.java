@@ -16,8 +16,6 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.compressor.Compressor;
 import io.drayage.segment.SegmentPlanner;
 import java.util.List;
 import java.util.stream.Stream;

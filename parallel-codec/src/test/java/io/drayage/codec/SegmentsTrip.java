@@ -12,8 +12,6 @@ import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentDecoder;
-import io.drayage.segment.SegmentEncoder;
 import io.drayage.segment.SegmentPlanner;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 package io.drayage.columnar;
 
-import io.drayage.serializer.support.SegmentSerializerBattery;
+import io.drayage.codec.SegmentSerializerBattery;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)

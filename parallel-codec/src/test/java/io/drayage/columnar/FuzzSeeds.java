@@ -3,7 +3,7 @@ package io.drayage.columnar;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
-import io.drayage.serializer.support.SegmentChecks;
+import io.drayage.codec.SegmentChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

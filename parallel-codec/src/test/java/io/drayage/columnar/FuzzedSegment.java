@@ -5,10 +5,10 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.codec.SegmentChecks;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.support.SegmentChecks;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.SegmentChecks;
+import io.drayage.codec.Serializers;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.Serializers;
-import io.drayage.serializer.support.SegmentChecks;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

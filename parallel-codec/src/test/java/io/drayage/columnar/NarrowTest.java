@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.serializer.support.BulkValues;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;

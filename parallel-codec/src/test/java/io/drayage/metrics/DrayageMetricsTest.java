@@ -91,22 +91,6 @@ final class DrayageMetricsTest {
   }
 
   @Test
-  void chunksAreFramesWithoutSegments() throws Exception {
-    try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
-      SendReport report = ends.sendStream(RandomCargo.of(37, ROWS));
-
-      MetricsSnapshot worker = ends.worker.snapshot();
-      MetricsSnapshot transactor = ends.transactor.snapshot();
-      assertThat(worker.encode().frames()).isEqualTo(report.frames());
-      assertThat(transactor.decode().frames()).isEqualTo(report.frames());
-      assertThat(worker.encode().segments()).isZero();
-      assertThat(worker.outbound().wireBytes()).isEqualTo(report.wireBytes());
-      assertThat(worker.encode().busyNs()).isPositive();
-      assertThat(transactor.decode().busyNs()).isPositive();
-    }
-  }
-
-  @Test
   void threadsOfEveryStageOfTheSegmentsPipelineAreSeen() throws Exception {
     try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
       ends.sendSegments(RandomCargo.of(38, ROWS), "none");
@@ -120,19 +104,6 @@ final class DrayageMetricsTest {
   }
 
   @Test
-  void threadsOfAStreamAreSeenAlthoughTheyHaveEnded() throws Exception {
-    try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
-      ends.sendStream(RandomCargo.of(39, ROWS));
-
-      MetricsSnapshot worker = ends.worker.snapshot();
-      assertThat(worker.stage(Stage.ENCODE).endedCpuNs()).isPositive();
-      assertThat(worker.stage(Stage.ENCODE).activeThreads()).isEqualTo(1);
-      assertThat(worker.stage(Stage.SEND).endedCpuNs()).isPositive();
-      assertThat(ends.transactor.snapshot().stage(Stage.DECODE).endedCpuNs()).isPositive();
-    }
-  }
-
-  @Test
   void failuresAreCountedByFaultOnBothEnds() throws Exception {
     try (MeteredEnds ends =
         new MeteredEnds(
@@ -141,17 +112,15 @@ final class DrayageMetricsTest {
             })) {
       assertThatThrownBy(() -> ends.sendSegments(RandomCargo.of(40, 100), "none"))
           .isInstanceOf(ShipmentException.class);
-      assertThatThrownBy(() -> ends.sendStream(RandomCargo.of(40, 100)))
-          .isInstanceOf(ShipmentException.class);
 
       assertThat(ends.worker.snapshot().shipments())
           .isEqualTo(ends.transactor.snapshot().shipments());
       ShipmentsSnapshot shipments = ends.worker.snapshot().shipments();
-      assertThat(shipments.opened()).isEqualTo(2);
-      assertThat(shipments.held()).isEqualTo(2);
+      assertThat(shipments.opened()).isEqualTo(1);
+      assertThat(shipments.held()).isEqualTo(1);
       assertThat(shipments.committed()).isZero();
-      assertThat(shipments.failed(Fault.REJECTED)).isEqualTo(2);
-      assertThat(shipments.failed()).isEqualTo(2);
+      assertThat(shipments.failed(Fault.REJECTED)).isEqualTo(1);
+      assertThat(shipments.failed()).isEqualTo(1);
       assertThat(shipments.failedByFault()).containsOnlyKeys(Fault.REJECTED);
     }
   }

@@ -1,7 +1,8 @@
 package io.drayage.metrics;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.pipeline.CargoCommitter;
 import io.drayage.pipeline.CargoReceiver;
@@ -10,9 +11,6 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamOptions;
-import io.drayage.pipeline.stream.StreamSender;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -51,19 +49,6 @@ final class MeteredEnds implements AutoCloseable {
             Compressors.ofName(compressor),
             "worker",
             SegmentsSender.MIN_SEGMENT_BYTES,
-            worker)) {
-      return sender.send(cargo);
-    }
-  }
-
-  SendReport sendStream(ChangeCargo cargo) throws ShipmentException, InterruptedException {
-    try (CargoSender sender =
-        new StreamSender(
-            client(),
-            Serializers.ofName("raw"),
-            Compressors.ofName("none"),
-            "worker",
-            StreamOptions.PUBLISHED,
             worker)) {
       return sender.send(cargo);
     }

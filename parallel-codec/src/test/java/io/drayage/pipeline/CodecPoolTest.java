@@ -3,11 +3,11 @@ package io.drayage.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.segment.SegmentEncoder;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentEncoder;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.util.List;

@@ -4,7 +4,9 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentDecoder;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;

@@ -8,7 +8,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
 import io.drayage.file.CargoFile;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;

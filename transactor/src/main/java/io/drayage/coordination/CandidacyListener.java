@@ -1,13 +1,13 @@
 package io.drayage.coordination;
 
 /**
- * Is told when its node becomes primary, and when it is no more. One call at a time, in order;
- * calls may block, and then hold up the next.
+ * Called when a node becomes primary, and when it is deposed. One call at a time, in order; a call
+ * may block, which delays the next.
  */
 public interface CandidacyListener {
-  /** The node is primary. */
+  /** The node has become primary. */
   void elected(Term term);
 
-  /** The node is not primary any more, as far as is known. Follows {@link #elected}. */
+  /** The node is no longer primary, as far as it knows. Follows {@link #elected}. */
   void deposed(Term term);
 }

@@ -8,42 +8,42 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What one node knows of its cluster, and tells it. Thread-safe; methods may block for a network,
- * and fail with {@link CoordinationException} when there is no answer in time.
+ * One node's connection to its cluster. Thread-safe; methods may block on the network, and fail
+ * with {@link CoordinationException} if there is no answer in time.
  */
 public interface Coordination extends AutoCloseable {
-  /** Is among the live nodes until closed, or until this process dies. */
+  /** Adds a live node, until closed or until this process dies. */
   Registration join(NodeInfo node) throws CoordinationException;
 
-  /** The nodes that are there, in the order of their names. */
+  /** The live nodes, by name. */
   List<NodeInfo> liveNodes() throws CoordinationException;
 
   /**
-   * Stands for election until closed, which ends a term as well. Of all nodes that stand, one is
-   * primary at a time, as far as the cluster knows; what one does that is not aware of its end is
-   * refused, by its epoch.
+   * Stands for election until closed, which also ends a term. One of the candidates is primary at a
+   * time, as far as the cluster knows. The writes of a primary that has not noticed the end of its
+   * term are rejected by their epoch.
    */
   Registration stand(NodeInfo node, CandidacyListener listener) throws CoordinationException;
 
-  /** Who was elected last; empty if nobody ever was. */
+  /** The last node elected; empty if none ever was. */
   Optional<PrimaryInfo> primary() throws CoordinationException;
 
-  /** What was published last; empty if nothing ever was. */
+  /** The last value published; empty if none ever was. */
   Optional<Published> published() throws CoordinationException;
 
   /**
-   * Tells {@code watcher} what is published now, and then each time it changes. Some values may be
-   * skipped; timestamps only rise. One call at a time.
+   * Calls {@code watcher} with the published value, now and after each change. Values may be
+   * skipped; timestamps only increase. One call at a time.
    */
   Registration watchPublished(Consumer<Published> watcher) throws CoordinationException;
 
-  /** Tells {@code watcher} who is primary now, and then each time it changes; epochs only rise. */
+  /** Calls {@code watcher} with the primary, now and after each change; epochs only increase. */
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
 
   /**
    * Waits until at least {@code timestamp} is published.
    *
-   * @return whether it was within {@code timeout}
+   * @return false if it was not published within {@code timeout}
    */
   default boolean awaitPublished(long timestamp, Duration timeout)
       throws CoordinationException, InterruptedException {
@@ -62,7 +62,7 @@ public interface Coordination extends AutoCloseable {
     }
   }
 
-  /** Leaves the cluster: ends everything that was begun here. */
+  /** Leaves the cluster: closes all registrations. */
   @Override
   void close();
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster's coordination did not answer. A retry may succeed. */
+/** The coordination service did not answer. A retry may succeed. */
 public class CoordinationException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

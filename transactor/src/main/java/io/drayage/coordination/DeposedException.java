@@ -2,13 +2,13 @@ package io.drayage.coordination;
 
 import java.io.Serial;
 
-/** Somebody else is primary now: whatever was to be published was not, and must not be. */
+/** Another node is primary: the timestamp was not published, and must not be. */
 public final class DeposedException extends CoordinationException {
   @Serial private static final long serialVersionUID = 1;
 
   /**
-   * @param epoch of the primary that is none any more
-   * @param successor the epoch that was found
+   * @param epoch of the deposed primary
+   * @param successor the epoch of its successor
    */
   public DeposedException(long timestamp, long epoch, long successor) {
     super(

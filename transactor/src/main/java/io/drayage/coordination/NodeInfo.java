@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
  * A node of the cluster.
  *
  * @param name unique in the cluster: 1 to 100 letters, digits, {@code _}, {@code .} and {@code -}
- * @param address where it can be reached, {@code HOST:PORT}; {@code -} if nowhere
+ * @param address {@code HOST:PORT}; {@code -} if it accepts no connections
  */
 public record NodeInfo(String name, String address) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
   private static final Pattern ADDRESS = Pattern.compile("[^\\s]{1,300}");
 
   /**
-   * @throws IllegalArgumentException if one of them has characters that it must not have
+   * @throws IllegalArgumentException if the name or the address is not valid
    */
   public NodeInfo {
     if (!NAME.matcher(name).matches()) {

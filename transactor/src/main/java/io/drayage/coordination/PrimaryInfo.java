@@ -1,9 +1,9 @@
 package io.drayage.coordination;
 
 /**
- * Who was elected last.
+ * The node elected last.
  *
- * @param node may have died since: then it is not among the live nodes
- * @param epoch counts the elections
+ * @param node may have died since, and is then not among the live nodes
+ * @param epoch the number of its election
  */
 public record PrimaryInfo(NodeInfo node, long epoch) {}

@@ -1,9 +1,9 @@
 package io.drayage.coordination;
 
 /**
- * What the cluster is told of the database.
+ * The published state of the database.
  *
- * @param timestamp of the current snapshot, which every node can load
- * @param epoch of the primary that said so
+ * @param timestamp the timestamp of the current snapshot, which every node can load
+ * @param epoch the epoch of the primary that published it
  */
 public record Published(long timestamp, long epoch) {}

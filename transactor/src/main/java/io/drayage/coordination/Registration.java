@@ -1,9 +1,9 @@
 package io.drayage.coordination;
 
-/** Something that goes on until it is closed. */
+/** Stays in effect until closed. */
 @FunctionalInterface
 public interface Registration extends AutoCloseable {
-  /** Ends it. May be called again. */
+  /** Idempotent. */
   @Override
   void close();
 }

@@ -1,27 +1,27 @@
 package io.drayage.coordination;
 
 /**
- * The time in which a node is primary. It may be over without the node's knowing: {@link #publish}
- * finds out. Thread-safe.
+ * A node's term as primary. It may end without the node noticing; {@link #publish} detects that.
+ * Thread-safe.
  */
 public interface Term {
-  /** Higher than that of every term before. */
+  /** Higher than that of every earlier term. */
   long epoch();
 
   /**
-   * The timestamp that was published when the term began; 0 if none ever was. Nothing of an earlier
-   * term has been published since, or will be.
+   * The timestamp that was published when the term began; 0 if none ever was. No earlier term can
+   * publish after that.
    */
   long publishedBefore();
 
   /**
-   * Makes {@code timestamp} the current snapshot. Waits, within limits, for a connection that is
-   * lost to come back.
+   * Makes {@code timestamp} the current snapshot. If the connection is lost, waits a limited time
+   * for it.
    *
-   * @throws IllegalArgumentException if it is not higher than what this term published before
+   * @throws IllegalArgumentException if it is not higher than the last one published
    * @throws DeposedException if the term is over: nothing was published
-   * @throws CoordinationException if there was no answer in time; whether it was published is not
-   *     known, and doing it again is safe
+   * @throws CoordinationException if there was no answer in time: it may have been published, and a
+   *     retry is safe
    */
   void publish(long timestamp) throws CoordinationException;
 

@@ -1,6 +1,6 @@
 /**
- * What the nodes of a cluster have to agree on: who is there, who is primary, and which snapshot is
- * the current one.
+ * Coordination of a cluster: the live nodes, the election of a primary, and the timestamp of the
+ * current snapshot.
  */
 @NullMarked
 package io.drayage.coordination;

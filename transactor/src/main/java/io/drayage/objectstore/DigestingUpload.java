@@ -3,13 +3,13 @@ package io.drayage.objectstore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Uploads an object, and says afterwards what has to be found in it. For one thread. */
+/** Uploads an object and computes its digest. Not thread-safe. */
 public final class DigestingUpload implements AutoCloseable {
   private final ObjectUpload upload;
   private final ObjectDigest.Builder digest = new ObjectDigest.Builder();
 
   /**
-   * @param upload belongs to this one from now on
+   * @param upload owned by this object from now on
    */
   public DigestingUpload(ObjectUpload upload) {
     this.upload = upload;

@@ -23,12 +23,12 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects as files of a folder, at their keys. Several processes may use it at a time.
+ * Stores objects as files in a folder; the key is the path. Several processes may use it
+ * concurrently.
  *
- * <p>An object is written to a file of its own in {@value #UPLOADS}, which is forced to the disk
- * while it grows and when it is whole, and then given its name by a hard link: unlike a rename,
- * that fails if the name is taken, whoever took it. The folder is forced last, so that the name
- * survives a crash as well.
+ * <p>An object is written to a temporary file in {@value #UPLOADS}, which is forced to disk while
+ * it grows and when it is complete, and then linked to its name by a hard link. Unlike a rename,
+ * this fails if the name exists. The folder is forced last, so that the name survives a crash, too.
  */
 public final class FolderStore implements ObjectStore {
   static final String UPLOADS = ".uploads";
@@ -38,7 +38,7 @@ public final class FolderStore implements ObjectStore {
   private final Path uploads;
   private final UploadFile.Opener opener;
 
-  /** Forces files that are still being written, so that little is left to wait for at their end. */
+  /** Forces files while they are written, so that completing them takes little time. */
   private final ExecutorService flusher =
       Executors.newCachedThreadPool(
           task -> {
@@ -56,7 +56,7 @@ public final class FolderStore implements ObjectStore {
   /**
    * Opens a store.
    *
-   * @param folder made if it does not exist
+   * @param folder created if it does not exist
    */
   public static FolderStore open(Path folder) throws IOException {
     return open(folder, UploadFile.CHANNELS);
@@ -90,7 +90,7 @@ public final class FolderStore implements ObjectStore {
     }
     Path unfinished = uploads.resolve(UUID.randomUUID() + UNFINISHED);
     try {
-      // Not before: who only reads leaves the folder as it is.
+      // Created only by writers: readers leave the folder unchanged.
       Files.createDirectories(uploads);
       return new FolderUpload(this, key, opener.open(unfinished), unfinished, file, flusher);
     } catch (IOException e) {
@@ -113,7 +113,7 @@ public final class FolderStore implements ObjectStore {
       throw new ObjectCorruptException(
           name(),
           key,
-          "it has %,d bytes, %,d were to be read from %,d on"
+          "it has %,d bytes, cannot read %,d from offset %,d"
               .formatted(size(key), target.limit(), offset),
           null);
     } catch (IOException e) {
@@ -150,7 +150,7 @@ public final class FolderStore implements ObjectStore {
     return found;
   }
 
-  /** Adds the objects below a folder. What others delete meanwhile is left out. */
+  /** Adds the objects below a folder. Skips those that are deleted meanwhile. */
   private final class Lister extends SimpleFileVisitor<Path> {
     private final String prefix;
     private final List<StoredObject> found;
@@ -225,7 +225,7 @@ public final class FolderStore implements ObjectStore {
     flusher.shutdown();
   }
 
-  /** Makes the folders above {@code file}, durably. */
+  /** Durably creates the folders above {@code file}. */
   void makeFolders(Path file) throws IOException {
     Path folder = file.getParent();
     if (folder == null || Files.isDirectory(folder)) {
@@ -236,7 +236,7 @@ public final class FolderStore implements ObjectStore {
     forceFolder(folder.resolveSibling("."));
   }
 
-  /** So that names survive a crash. Where a folder cannot be opened, that is all. */
+  /** Makes names in a folder survive a crash, where the system can open a folder. */
   static void forceFolder(Path folder) throws IOException {
     FileChannel channel;
     try {
@@ -250,7 +250,7 @@ public final class FolderStore implements ObjectStore {
     }
   }
 
-  /** What a user is told of a failure of the file system. */
+  /** Converts a failure of the file system. */
   ObjectStoreException failed(String key, IOException e) {
     if (e instanceof ObjectStoreException named) {
       return named;

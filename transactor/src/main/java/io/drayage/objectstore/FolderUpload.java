@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-/** A file that is being written; see {@link FolderStore}. */
+/** Writes one file; see {@link FolderStore}. */
 final class FolderUpload implements ObjectUpload {
   /**
-   * After how many bytes the disk is asked to begin with them, beside the writing: it should be at
-   * work all the time, and what is left for the end should be little.
+   * Number of bytes after which the file is forced, in parallel with the writing: it keeps the disk
+   * busy and leaves little for the end.
    */
   static final long FLUSH_BYTES = 32L << 20;
 
@@ -73,7 +73,7 @@ final class FolderUpload implements ObjectUpload {
             }
           });
     } catch (RejectedExecutionException e) {
-      // The store is closed: the end will tell.
+      // The store is closed: completing will fail.
       next.complete(null);
     }
   }
@@ -102,7 +102,7 @@ final class FolderUpload implements ObjectUpload {
     }
   }
 
-  /** The one step in which the object appears. */
+  /** The atomic step that creates the object. */
   private void link() throws IOException {
     try {
       Files.createLink(finished, unfinished);
@@ -130,7 +130,7 @@ final class FolderUpload implements ObjectUpload {
     try {
       Files.deleteIfExists(unfinished);
     } catch (IOException e) {
-      // Goes with deleteUnfinished.
+      // deleteUnfinished will delete it.
     }
   }
 
@@ -138,7 +138,7 @@ final class FolderUpload implements ObjectUpload {
     try {
       file.close();
     } catch (IOException e) {
-      // It goes anyway.
+      // The file is deleted anyway.
     }
   }
 }

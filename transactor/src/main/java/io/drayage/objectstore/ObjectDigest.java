@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What an object has to hold: its length, and the CRC32C of every block of it, so that any block
- * can be read and verified alone. Guards against mistakes, not against an adversary. Immutable.
+ * The length of an object and the CRC32C of each of its blocks, so that any block can be verified
+ * alone. Guards against errors, not against an adversary. Immutable.
  */
 public final class ObjectDigest {
   /** The length of every block but the last. */
@@ -18,7 +18,7 @@ public final class ObjectDigest {
   /**
    * @param bytes the length of the object
    * @param checksums one for each block
-   * @throws IllegalArgumentException if they are not as many as the length demands
+   * @throws IllegalArgumentException if the number of checksums does not match the length
    */
   public ObjectDigest(long bytes, int... checksums) {
     if (bytes < 0 || checksums.length != blocksOf(bytes)) {
@@ -38,7 +38,7 @@ public final class ObjectDigest {
     return bytes;
   }
 
-  /** How many blocks it has. */
+  /** The number of blocks. */
   public int blockCount() {
     return checksums.length;
   }
@@ -48,7 +48,7 @@ public final class ObjectDigest {
     return checksums[block];
   }
 
-  /** Where a block begins. */
+  /** The offset of a block. */
   public long offset(int block) {
     return (long) block * BLOCK_BYTES;
   }
@@ -75,20 +75,20 @@ public final class ObjectDigest {
     return "ObjectDigest[%,d bytes in %,d blocks]".formatted(bytes, checksums.length);
   }
 
-  /** The CRC32C of the bytes from position to limit, which are left alone. */
+  /** The CRC32C of the bytes from position to limit. The buffer is not changed. */
   public static int checksum(ByteBuffer content) {
     CRC32C crc = new CRC32C();
     crc.update(content.duplicate());
     return (int) crc.getValue();
   }
 
-  /** Makes the digest of bytes as they come. For one thread. */
+  /** Computes a digest incrementally. Not thread-safe. */
   public static final class Builder {
     private final CRC32C crc = new CRC32C();
     private int[] checksums = new int[16];
     private long bytes;
 
-    /** Adds the bytes from position to limit, which are left alone. */
+    /** Adds the bytes from position to limit. The buffer is not changed. */
     public void add(ByteBuffer content) {
       ByteBuffer rest = content.duplicate();
       int limit = rest.limit();
@@ -113,7 +113,7 @@ public final class ObjectDigest {
       crc.reset();
     }
 
-    /** The digest of all that was added. To be called once, at the end. */
+    /** The digest of all added bytes. Must be called once, at the end. */
     public ObjectDigest build() {
       if (bytes % BLOCK_BYTES != 0) {
         endBlock();

@@ -3,7 +3,7 @@ package io.drayage.objectstore;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The object exists already, made by somebody else: it was left as it is. */
+/** The object exists already; it was not changed. */
 public final class ObjectExistsException extends ObjectStoreException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -2,9 +2,9 @@ package io.drayage.objectstore;
 
 import java.util.regex.Pattern;
 
-/** The names of objects. */
+/** The syntax of object keys. */
 public final class ObjectKeys {
-  /** The most characters of a key. */
+  /** The limit of a key's length. */
   public static final int MAX_CHARS = 512;
 
   private static final Pattern KEY =
@@ -13,10 +13,10 @@ public final class ObjectKeys {
   private ObjectKeys() {}
 
   /**
-   * Returns {@code key} if it is one: names of letters, digits, {@code _}, {@code .} and {@code -},
-   * separated by slashes, none of which begins with a dot or a hyphen.
+   * Returns {@code key} if it is valid: names of letters, digits, {@code _}, {@code .} and {@code
+   * -}, separated by slashes, none of which begins with a dot or a hyphen.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not valid
    */
   public static String require(String key) {
     if (key.length() > MAX_CHARS || !KEY.matcher(key).matches()) {

@@ -6,29 +6,29 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Holds objects under keys such as {@code snapshots/00000000000000000042.commit}. An object appears
- * whole or not at all, is created once, and does not change until it is deleted. Thread-safe; every
- * method may block.
+ * Stores objects under keys such as {@code snapshots/00000000000000000042.commit}. An object
+ * appears as a whole or not at all, can be created only once, and does not change until it is
+ * deleted. Thread-safe; every method may block.
  *
- * <p>Failures are {@link ObjectStoreException}s. The store itself promises no integrity: whoever
- * reads compares with an {@link ObjectDigest} of his own.
+ * <p>Failures are {@link ObjectStoreException}s. The store does not guarantee integrity: readers
+ * must compare with an {@link ObjectDigest}.
  */
 public interface ObjectStore extends AutoCloseable {
-  /** Names the store in messages, as a user would give it. */
+  /** The name of the store in messages, as a user would specify it. */
   String name();
 
   /**
-   * Begins an object, whose bytes may come in any number of pieces while they are being stored.
+   * Begins an object, to be written in any number of pieces.
    *
    * @param key see {@link ObjectKeys#require}
-   * @throws ObjectExistsException if it exists, as far as that is known already
+   * @throws ObjectExistsException if it is already known to exist
    */
   ObjectUpload begin(String key) throws IOException;
 
   /**
-   * Creates a small object: it is durable when this returns.
+   * Creates a small object, which is durable when this returns.
    *
-   * @param content from position to limit, left alone
+   * @param content from position to limit; the buffer is not changed
    * @throws ObjectExistsException if it exists
    */
   default void put(String key, ByteBuffer content) throws IOException {
@@ -39,11 +39,11 @@ public interface ObjectStore extends AutoCloseable {
   }
 
   /**
-   * Reads a part of an object: fills {@code target} from its position to its limit.
+   * Reads a part of an object into {@code target}, from its position to its limit.
    *
-   * @param offset where the part begins
+   * @param offset offset of the part
    * @throws ObjectMissingException if there is no such object
-   * @throws ObjectCorruptException if it ends before
+   * @throws ObjectCorruptException if the object is too short
    */
   void read(String key, long offset, ByteBuffer target) throws IOException;
 
@@ -57,17 +57,17 @@ public interface ObjectStore extends AutoCloseable {
   /** The objects whose keys begin with {@code prefix}, in the order of their keys. */
   List<StoredObject> list(String prefix) throws IOException;
 
-  /** Deletes an object; one that is not there is fine. */
+  /** Deletes an object, if it exists. */
   void delete(String key) throws IOException;
 
   /**
-   * Drops uploads that were begun so long ago and never ended: what processes that died left.
+   * Deletes abandoned uploads of this age, which processes that died have left behind.
    *
-   * @return how many
+   * @return the number of deleted uploads
    */
   int deleteUnfinished(Duration olderThan) throws IOException;
 
-  /** Frees what the store holds of this process. Uploads have ended. */
+  /** Frees the resources of this process. No upload may be in progress. */
   @Override
   void close();
 }

@@ -5,15 +5,15 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object store did not do what it was asked. The message names the store, the object and the
- * reason. A retry may succeed, but for the subclasses, which are answers rather than failures.
+ * An operation of an object store failed. The message names the store, the object and the reason. A
+ * retry may succeed, except for the subclasses, which are answers rather than failures.
  */
 public class ObjectStoreException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   /**
    * @param store names the store
-   * @param key the object; or what else it was asked for
+   * @param key the object, or whatever else was requested
    * @param reason what went wrong
    */
   public ObjectStoreException(String store, String key, String reason, @Nullable Throwable cause) {

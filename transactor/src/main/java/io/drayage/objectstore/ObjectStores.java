@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Opens object stores as a user names them. */
+/** Opens object stores by name. */
 public final class ObjectStores {
   private static final String FOLDER = "fs:";
   private static final String S3 = "s3:";
@@ -15,7 +15,7 @@ public final class ObjectStores {
    * Opens a store.
    *
    * @param name {@code fs:FOLDER}, or {@code s3:BUCKET[/PREFIX][?OPTIONS]}, see {@link S3Options}
-   * @throws IllegalArgumentException if it is no name of a store, saying what is wrong
+   * @throws IllegalArgumentException if the name is not valid
    * @throws IOException if the store cannot be used
    */
   public static ObjectStore open(String name) throws IOException {
@@ -26,7 +26,7 @@ public final class ObjectStores {
       return S3Store.open(S3Options.parse(name.substring(S3.length())));
     }
     throw new IllegalArgumentException(
-        "'%s' is no object store: expected fs:FOLDER or s3:BUCKET[/PREFIX][?OPTIONS]"
+        "'%s' is not an object store: expected fs:FOLDER or s3:BUCKET[/PREFIX][?OPTIONS]"
             .formatted(name));
   }
 

@@ -4,7 +4,7 @@ import java.util.Objects;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
-/** What the SDK's exceptions say. */
+/** Interprets the SDK's exceptions. */
 final class S3Errors {
   static final int RANGE_NOT_SATISFIABLE = 416;
 
@@ -14,12 +14,12 @@ final class S3Errors {
     return e instanceof SdkServiceException answer && answer.statusCode() == status;
   }
 
-  /** In one line. */
+  /** The reason, in one line. */
   static String reason(Exception e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     String line = message.lines().findFirst().orElse("");
     if (line.isEmpty() || line.startsWith("null")) {
-      // An answer without a text of its own, as some servers give under load.
+      // Some servers answer without a text under load.
       line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
     }
     return e instanceof SdkServiceException answer && !line.contains("Status Code")

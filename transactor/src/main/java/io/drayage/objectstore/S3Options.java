@@ -6,17 +6,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bucket, and how it is reached. Credentials are those of the SDK: the environment variables
- * {@code AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY}, the system properties {@code
+ * The bucket, and how to reach it. Credentials come from the SDK: the environment variables {@code
+ * AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY}, the system properties {@code
  * aws.accessKeyId} and {@code aws.secretAccessKey}, a profile, or the role of the machine.
  *
- * @param bucket has to exist
- * @param prefix stands before every key; empty, or ends in a slash
+ * @param bucket must exist
+ * @param prefix prepended to every key; empty, or ends in a slash
  * @param endpoint of a server other than AWS; null for AWS
- * @param region of the bucket; null to ask the SDK's own settings
- * @param attemptTimeout after which one request is given up and made once more
+ * @param region of the bucket; null for the SDK's settings
+ * @param attemptTimeout after which one request is aborted and repeated
  * @param partBytes length of the first parts of an upload, at least {@link #MIN_PART_BYTES}
- * @param partsInFlight how many parts of one upload may be under way, and so in memory
+ * @param partsInFlight limit of the parts of one upload in flight, and thus in memory
  */
 public record S3Options(
     String bucket,
@@ -26,7 +26,7 @@ public record S3Options(
     Duration attemptTimeout,
     int partBytes,
     int partsInFlight) {
-  /** S3 takes no smaller part but the last. */
+  /** The minimum for every part but the last. */
   public static final int MIN_PART_BYTES = 5 << 20;
 
   public static final int DEFAULT_PART_BYTES = 8 << 20;
@@ -36,7 +36,7 @@ public record S3Options(
   private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
   /**
-   * @throws IllegalArgumentException if one of them is out of its range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public S3Options {
     if (!BUCKET.matcher(bucket).matches()) {
@@ -47,7 +47,7 @@ public record S3Options(
     }
     if (partBytes < MIN_PART_BYTES) {
       throw new IllegalArgumentException(
-          "parts of %,d bytes: S3 takes %,d or more".formatted(partBytes, MIN_PART_BYTES));
+          "partBytes must be %,d or more, not %,d".formatted(MIN_PART_BYTES, partBytes));
     }
     if (partsInFlight < 1) {
       throw new IllegalArgumentException("partsInFlight must be 1 or more, not " + partsInFlight);
@@ -55,11 +55,11 @@ public record S3Options(
   }
 
   /**
-   * Options as a user writes them: {@code BUCKET[/PREFIX][?OPTION&OPTION...]}, where an option is
-   * {@code endpoint=URL}, {@code region=NAME}, {@code attempt-timeout=SECONDS}, {@code
-   * part-bytes=N} or {@code parts-in-flight=N}.
+   * Parses options: {@code BUCKET[/PREFIX][?OPTION&OPTION...]}, where an option is {@code
+   * endpoint=URL}, {@code region=NAME}, {@code attempt-timeout=SECONDS}, {@code part-bytes=N} or
+   * {@code parts-in-flight=N}.
    *
-   * @throws IllegalArgumentException if it cannot be read, saying why
+   * @throws IllegalArgumentException if the text is not valid
    */
   public static S3Options parse(String text) {
     int question = text.indexOf('?');
@@ -96,7 +96,7 @@ public record S3Options(
       case "parts-in-flight" -> withParts(partBytes, number(name, value));
       default ->
           throw new IllegalArgumentException(
-              "'%s' is no option of S3: expected endpoint, region, attempt-timeout, part-bytes or parts-in-flight"
+              "'%s' is not an option of S3: expected endpoint, region, attempt-timeout, part-bytes or parts-in-flight"
                   .formatted(name));
     };
   }
@@ -105,21 +105,21 @@ public record S3Options(
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("%s: '%s' is no number".formatted(name, value), e);
+      throw new IllegalArgumentException("%s: '%s' is not a number".formatted(name, value), e);
     }
   }
 
-  /** The same at another server. */
+  /** A copy for another server. */
   public S3Options withEndpoint(URI server) {
     return new S3Options(bucket, prefix, server, region, attemptTimeout, partBytes, partsInFlight);
   }
 
-  /** The same with another timeout. */
+  /** A copy with another timeout. */
   public S3Options withAttemptTimeout(Duration timeout) {
     return new S3Options(bucket, prefix, endpoint, region, timeout, partBytes, partsInFlight);
   }
 
-  /** The same with other parts. */
+  /** A copy with other part sizes. */
   public S3Options withParts(int bytes, int inFlight) {
     return new S3Options(bucket, prefix, endpoint, region, attemptTimeout, bytes, inFlight);
   }

@@ -26,15 +26,15 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Objects in a bucket of S3, or of a server that speaks its protocol and knows {@code
- * If-None-Match} on puts.
+ * Stores objects in a bucket of S3, or of a compatible server that supports {@code If-None-Match}
+ * on puts.
  *
- * <p>A request that fails or takes too long is made again by the SDK. What it may have done the
- * first time is recognized: see {@link S3Upload}. The SDK's own checksums are off, since not every
- * server has them; whoever reads compares with digests of his own.
+ * <p>The SDK repeats a request that fails or times out; the effect of the first attempt is
+ * recognized, see {@link S3Upload}. The SDK's own checksums are off, since not every server
+ * supports them; readers compare with digests.
  */
 public final class S3Store implements ObjectStore {
-  /** How often one request is made before its call fails. */
+  /** Attempts before a call fails. */
   private static final int ATTEMPTS = 3;
 
   private final S3Options options;
@@ -139,7 +139,7 @@ public final class S3Store implements ObjectStore {
                         .range("bytes=%d-%d".formatted(offset, last)));
         ReadableByteChannel channel = Channels.newChannel(response)) {
       while (target.hasRemaining() && channel.read(target) >= 0) {
-        // Until it is full, or there is no more.
+        // Until it is full, or the response ends.
       }
     } catch (SdkException e) {
       throw failed(key, e);
@@ -150,7 +150,7 @@ public final class S3Store implements ObjectStore {
       throw new ObjectCorruptException(
           name(),
           key,
-          "%,d of %,d bytes from %,d on came"
+          "received %,d of %,d bytes from offset %,d"
               .formatted(target.position() - start, last - offset + 1, offset),
           null);
     }
@@ -226,7 +226,7 @@ public final class S3Store implements ObjectStore {
     client.close();
   }
 
-  /** What a user is told of a failure of the server, or of the way to it. */
+  /** Converts a failure of the server or the network. */
   ObjectStoreException failed(String key, SdkException e) {
     if (S3Errors.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
       return new ObjectMissingException(name(), key, e);
@@ -235,7 +235,7 @@ public final class S3Store implements ObjectStore {
       return new ObjectExistsException(name(), key, e);
     }
     if (S3Errors.hasStatus(e, S3Errors.RANGE_NOT_SATISFIABLE)) {
-      return new ObjectCorruptException(name(), key, "it ends before what was to be read", e);
+      return new ObjectCorruptException(name(), key, "it ends before the requested range", e);
     }
     return new ObjectStoreException(name(), key, S3Errors.reason(e), e);
   }

@@ -21,16 +21,15 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * An object that is being put into a bucket: in one request if it fits into a part, else in parts
- * that are sent side by side while the next one fills.
+ * Uploads one object to a bucket: in one request if it fits into a part, else in parts that are
+ * sent in parallel while the next one fills.
  *
- * <p>Whether the object exists is decided by the last request, with {@code If-None-Match: *}. That
- * may be made twice because the first answer got lost, and then fails over its own success: so
- * every upload marks its object with an id, and looks at it before it says that somebody else was
- * faster.
+ * <p>The last request, with {@code If-None-Match: *}, decides whether the object exists. If its
+ * answer is lost, it is repeated and then fails because of its own success. So every upload marks
+ * its object with an id, and checks the id before it reports that the object exists.
  */
 final class S3Upload implements ObjectUpload {
-  /** S3 takes 10,000 parts: every 1,000 of them they grow, so that 400 GB fit. */
+  /** S3 accepts 10,000 parts. Every 1,000 of them their size grows, so that 400 GB fit. */
   private static final int PARTS_OF_A_SIZE = 1000;
 
   private static final int MAX_PARTS = 10_000;
@@ -43,7 +42,7 @@ final class S3Upload implements ObjectUpload {
   private final String objectKey;
   private final String id = UUID.randomUUID().toString();
 
-  /** Another thread may give the upload up. */
+  /** Another thread may abort the upload. */
   private final Deque<Future<CompletedPart>> inFlight = new ConcurrentLinkedDeque<>();
 
   private final Deque<byte[]> spare = new ArrayDeque<>();
@@ -69,7 +68,7 @@ final class S3Upload implements ObjectUpload {
   public void write(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       if (filled == part.length) {
-        makeRoom(bytes.remaining());
+        ensureCapacity(bytes.remaining());
       }
       int count = Math.min(bytes.remaining(), part.length - filled);
       bytes.get(part, filled, count);
@@ -77,8 +76,8 @@ final class S3Upload implements ObjectUpload {
     }
   }
 
-  /** A small object should not cost the memory of a part. */
-  private void makeRoom(int wanted) throws IOException {
+  /** Grows the part as needed: a small object should not use the memory of a whole part. */
+  private void ensureCapacity(int wanted) throws IOException {
     int partBytes = partBytes();
     if (part.length < partBytes) {
       long grown = Math.max(2L * part.length, (long) filled + wanted);
@@ -87,12 +86,12 @@ final class S3Upload implements ObjectUpload {
       part = larger;
     } else {
       sendPart();
-      byte[] reused = takeSpare();
+      byte[] reused = pollSpare();
       part = reused == null ? new byte[partBytes()] : reused;
     }
   }
 
-  private byte @Nullable [] takeSpare() {
+  private byte @Nullable [] pollSpare() {
     synchronized (spare) {
       byte[] reused = spare.poll();
       return reused != null && reused.length == partBytes() ? reused : null;
@@ -107,7 +106,7 @@ final class S3Upload implements ObjectUpload {
   private void sendPart() throws IOException {
     if (partCount == MAX_PARTS) {
       throw new ObjectStoreException(
-          store.name(), key, "it needs more than %,d parts".formatted(MAX_PARTS), null);
+          store.name(), key, "it exceeds the limit of %,d parts".formatted(MAX_PARTS), null);
     }
     String upload = uploadId == null ? beginParts() : uploadId;
     while (inFlight.size() >= store.options().partsInFlight()) {
@@ -168,7 +167,7 @@ final class S3Upload implements ObjectUpload {
           ? store.failed(key, cause)
           : new ObjectStoreException(store.name(), key, String.valueOf(e.getCause()), e);
     } catch (CancellationException e) {
-      throw new ObjectStoreException(store.name(), key, "the upload was given up", e);
+      throw new ObjectStoreException(store.name(), key, "the upload was aborted", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ObjectStoreException(store.name(), key, "interrupted", e);
@@ -221,7 +220,7 @@ final class S3Upload implements ObjectUpload {
                     .multipartUpload(parts -> parts.parts(completed)));
   }
 
-  /** Whether the object is there, made by an earlier attempt of this upload. */
+  /** Whether an earlier attempt of this upload has created the object. */
   private boolean isOurs(SdkException failure) {
     if (S3Errors.hasStatus(failure, HttpURLConnection.HTTP_FORBIDDEN)) {
       return false;
@@ -258,7 +257,7 @@ final class S3Upload implements ObjectUpload {
           .abortMultipartUpload(
               request -> request.bucket(bucket()).key(objectKey).uploadId(upload));
     } catch (SdkException e) {
-      // Goes with deleteUnfinished.
+      // deleteUnfinished will delete it.
     }
   }
 }

@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param key its name in the store
  * @param bytes its length
- * @param modified when it was completed, by the store's clock
+ * @param modified time of its completion, by the store's clock
  */
 public record StoredObject(String key, long bytes, Instant modified) {}

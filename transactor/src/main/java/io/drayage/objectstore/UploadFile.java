@@ -7,21 +7,24 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The part of a file that may fail: a full disk, say, which is hard to come by in a test. */
+/**
+ * A file that is being written. An interface so that tests can simulate failures such as a full
+ * disk.
+ */
 interface UploadFile extends Closeable {
   /** Appends all of {@code bytes}. */
   void write(ByteBuffer bytes) throws IOException;
 
-  /** Waits until everything written is on the disk. May be called beside {@link #write}. */
+  /** Waits until everything written is on disk. May be called concurrently with {@link #write}. */
   void force() throws IOException;
 
-  /** Makes new files. */
+  /** Creates files. */
   @FunctionalInterface
   interface Opener {
     UploadFile open(Path file) throws IOException;
   }
 
-  /** Makes real ones. */
+  /** Creates real files. */
   Opener CHANNELS =
       file ->
           new ChannelFile(

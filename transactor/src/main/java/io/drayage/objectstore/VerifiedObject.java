@@ -3,17 +3,14 @@ package io.drayage.objectstore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * An object that is read block by block, each compared with the digest before anybody sees a byte
- * of it. Thread-safe.
- */
+/** Reads an object block by block, and verifies each block before returning it. Thread-safe. */
 public final class VerifiedObject {
   private final ObjectStore store;
   private final String key;
   private final ObjectDigest digest;
 
   /**
-   * @param digest what the object has to hold
+   * @param digest the expected contents
    */
   public VerifiedObject(ObjectStore store, String key, ObjectDigest digest) {
     this.store = store;
@@ -21,14 +18,14 @@ public final class VerifiedObject {
     this.digest = digest;
   }
 
-  /** What the object has to hold. */
+  /** The expected contents. */
   public ObjectDigest digest() {
     return digest;
   }
 
   /**
-   * Reads a block. One that does not match is read once more: it may have been the way, not the
-   * store.
+   * Reads a block. One that does not match is read once more: the error may be in transmission, not
+   * in the store.
    *
    * @param target is filled from its position on, and flipped: position to limit is the block
    * @throws ObjectCorruptException if it does not match, naming the block

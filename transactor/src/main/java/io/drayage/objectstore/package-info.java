@@ -1,6 +1,6 @@
 /**
- * Where the snapshots lie: a folder or an S3 bucket behind one small interface, whose objects are
- * created once, whole, and never changed.
+ * Object stores for snapshots: a folder or an S3 bucket behind one small interface. Objects are
+ * created once, as a whole, and never change.
  */
 @NullMarked
 package io.drayage.objectstore;

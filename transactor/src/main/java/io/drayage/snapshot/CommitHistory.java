@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Which transaction was given which timestamp, up to a full snapshot: so that one that is committed
- * once more is recognized, though its entry of the log may be gone. 24 bytes each, little-endian:
- * the two halves of the id, high first, and the timestamp.
+ * The transactions up to a full snapshot, with their timestamps, so that a repeated commit is
+ * recognized after its log entry has been deleted. 24 bytes each, little-endian: the two halves of
+ * the id, high first, and the timestamp.
  */
 final class CommitHistory {
   private static final int ENTRY_BYTES = 3 * Long.BYTES;
   private static final int BUFFERED_ENTRIES = 4096;
 
-  /** The most transactions that are read: 1 GB of memory or so. */
+  /** Limit of the transactions read: about 1 GB of memory. */
   private static final int MAX_ENTRIES = 10_000_000;
 
   private CommitHistory() {}
@@ -51,7 +51,7 @@ final class CommitHistory {
       throw new ObjectCorruptException(
           store.name(),
           history.key(),
-          "%,d bytes are no history of up to %,d transactions"
+          "%,d bytes are not a history of up to %,d transactions"
               .formatted(history.digest().bytes(), MAX_ENTRIES),
           null);
     }

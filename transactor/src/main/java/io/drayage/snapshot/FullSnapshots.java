@@ -1,14 +1,14 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressor;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.segment.CargoFrames;
-import io.drayage.serializer.Serializer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Writes full snapshots: all rows of all tables as one cargo that inserts them, so that whoever
- * starts need not read the log from its beginning. Thread-safe; takes as long as the store needs.
+ * Writes full snapshots: all rows of all tables as one cargo, so that a node that starts need not
+ * read the log from its beginning. Thread-safe.
  */
 public final class FullSnapshots {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -35,15 +35,15 @@ public final class FullSnapshots {
   }
 
   /**
-   * Writes one.
+   * Writes a full snapshot.
    *
-   * @param rows every row of every table is inserted, deleted ones too, so that rows keep their
-   *     ids, and the deleted ones are deleted; its base snapshot is {@code timestamp}
-   * @param timestamp of the last log entry that is contained
+   * @param rows inserts every row of every table, including deleted ones, so that rows keep their
+   *     numbers; its base snapshot is {@code timestamp}
+   * @param timestamp of the last log entry contained
    * @param checksum of that entry; 0 if there is none
    * @param epoch of the primary
-   * @param history the transactions that are contained, and the timestamps that they were given
-   * @throws ObjectExistsException if there is a full snapshot of that timestamp
+   * @param history the transactions contained, with their timestamps
+   * @throws ObjectExistsException if there is a full snapshot of this timestamp
    */
   public SnapshotEntry write(
       ChangeCargo rows, long timestamp, int checksum, long epoch, Map<UUID, Long> history)
@@ -79,7 +79,7 @@ public final class FullSnapshots {
     }
   }
 
-  /** Leaves the upload open: only what is whole is completed. */
+  /** Closing does not complete the upload. */
   private static final class UploadStream extends OutputStream {
     private final DigestingUpload upload;
 

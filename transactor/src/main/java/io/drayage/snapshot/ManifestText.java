@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a manifest: lines of words, always in this order, the last with the CRC32C of all
+ * The text of a manifest: lines of words, always in this order. The last line has the CRC32C of all
  * before it.
  *
  * <pre>
@@ -96,7 +96,7 @@ final class ManifestText {
   /**
    * Reads a manifest.
    *
-   * @throws IllegalArgumentException if it is none, saying what is wrong
+   * @throws IllegalArgumentException if the text is not a manifest
    */
   static SnapshotManifest parse(String text) {
     int end = text.lastIndexOf("\nend ") + 1;
@@ -136,7 +136,7 @@ final class ManifestText {
         return kind;
       }
     }
-    throw new IllegalArgumentException("'%s' is no kind of snapshot".formatted(text));
+    throw new IllegalArgumentException("'%s' is not a kind of snapshot".formatted(text));
   }
 
   private static SnapshotContents readContents(Lines lines) {
@@ -169,7 +169,7 @@ final class ManifestText {
     return new StoredBytes(words.word(1), new ObjectDigest(bytes, checksums));
   }
 
-  /** The lines that are left. */
+  /** The remaining lines. */
   private static final class Lines {
     private final String[] lines;
     private int next;
@@ -193,14 +193,14 @@ final class ManifestText {
       Words words = new Words(next());
       if (words.count() != count || !words.word(0).equals(name)) {
         throw new IllegalArgumentException(
-            "line %d is no '%s' of %d words".formatted(next, name, count));
+            "line %d is not a '%s' of %d words".formatted(next, name, count));
       }
       return words;
     }
 
     void requireEnd() {
       if (next != lines.length - 1 || !lines[next].isEmpty()) {
-        throw new IllegalArgumentException("line %d is one too many".formatted(next + 1));
+        throw new IllegalArgumentException("unexpected line %d".formatted(next + 1));
       }
     }
   }

@@ -21,12 +21,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshots of one database in its object store: a log with one entry for each timestamp, and
- * full snapshots beside it. Holds no state of its own, so that it always shows what is there.
- * Thread-safe; every method may block.
+ * The snapshots of a database in its object store: a log with one entry for each timestamp, and
+ * full snapshots. Stateless: always shows the current contents of the store. Thread-safe; every
+ * method may block.
  */
 public final class SnapshotCatalog {
-  /** The longest manifest: that of a snapshot of 8 TB. */
+  /** The limit of a manifest's length, which suffices for a snapshot of 8 TB. */
   static final int MAX_MANIFEST_BYTES = 16 << 20;
 
   private final ObjectStore store;
@@ -35,7 +35,7 @@ public final class SnapshotCatalog {
     this.store = store;
   }
 
-  /** Where the snapshots lie. */
+  /** The store of the snapshots. */
   public ObjectStore store() {
     return store;
   }
@@ -43,8 +43,8 @@ public final class SnapshotCatalog {
   /**
    * Stores a manifest. If it is a log entry, its commit is durable from now on.
    *
-   * @throws ObjectExistsException if somebody else made the entry of that timestamp: the caller is
-   *     not the primary any more
+   * @throws ObjectExistsException if the entry of this timestamp exists: the caller is no longer
+   *     the primary
    */
   public SnapshotEntry append(SnapshotManifest manifest) throws IOException {
     ByteBuffer text = ManifestText.encode(manifest);
@@ -52,12 +52,12 @@ public final class SnapshotCatalog {
     return new SnapshotEntry(manifest, ObjectDigest.checksum(text));
   }
 
-  /** The timestamps of the log, in their order. */
+  /** The timestamps of the log, ascending. */
   public List<Long> logTimestamps() throws IOException {
     return places(true);
   }
 
-  /** The timestamps of the full snapshots, in their order. */
+  /** The timestamps of the full snapshots, ascending. */
   public List<Long> fullTimestamps() throws IOException {
     return places(false);
   }
@@ -77,7 +77,7 @@ public final class SnapshotCatalog {
    * An entry of the log.
    *
    * @throws ObjectMissingException if there is none
-   * @throws ObjectCorruptException if it cannot be read, or does not belong there
+   * @throws ObjectCorruptException if it cannot be parsed, or belongs elsewhere
    */
   public SnapshotEntry entry(long timestamp) throws IOException {
     return read(true, timestamp);
@@ -117,7 +117,7 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * What has to be read to have the newest snapshot; null if there is no snapshot at all.
+   * The newest full snapshot and the log after it; null if there is no snapshot at all.
    *
    * @throws SnapshotException if an entry is missing, or does not follow the one before
    */
@@ -127,7 +127,7 @@ public final class SnapshotCatalog {
       List<Long> log = logTimestamps();
       if (!log.isEmpty()) {
         throw new SnapshotException(
-            "%s: there is no full snapshot to begin with, but a log from %d to %d"
+            "%s: there is a log from %d to %d, but no full snapshot"
                 .formatted(store.name(), log.get(0), log.get(log.size() - 1)),
             null);
       }
@@ -137,8 +137,8 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The same, but with as much of the log as there is: from the full snapshot before the newest on,
-   * if there is one. So whoever reads it also knows what was changed lately.
+   * The full snapshot before the newest and the log after it, which also contains the recent
+   * changes; the same as {@link #chain} if there is only one full snapshot.
    *
    * @throws SnapshotException as {@link #chain}
    */
@@ -153,9 +153,9 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The entries of the log after a snapshot that the caller has, in order, up to the newest.
+   * The entries of the log after a timestamp, in order.
    *
-   * @param checksum that of entry {@code timestamp}
+   * @param checksum of entry {@code timestamp}
    * @throws SnapshotException if an entry is missing, or does not follow the one before
    */
   public List<SnapshotEntry> after(long timestamp, int checksum) throws IOException {
@@ -198,17 +198,17 @@ public final class SnapshotCatalog {
     }
   }
 
-  /** The transactions that a full snapshot contains, and the timestamps that they were given. */
+  /** The transactions that a full snapshot contains, with their timestamps. */
   public Map<UUID, Long> history(SnapshotEntry full) throws IOException {
     StoredBytes history = full.manifest().history();
     return history == null ? Map.of() : CommitHistory.read(store, history);
   }
 
   /**
-   * Deletes the log up to {@code timestamp} with what it refers to, and the full snapshots before:
-   * the full snapshot of {@code timestamp}, which has to exist, takes their place.
+   * Deletes the log up to {@code timestamp} with its data, and the full snapshots before, which the
+   * full snapshot of {@code timestamp} replaces. It must exist.
    *
-   * @return how many snapshots are gone
+   * @return the number of deleted snapshots
    */
   public int prune(long timestamp) throws IOException {
     full(timestamp);
@@ -222,7 +222,7 @@ public final class SnapshotCatalog {
     return deleted;
   }
 
-  /** The manifest first: what is left of a crash in between is garbage, not a broken snapshot. */
+  /** Deletes the manifest first: a crash in between leaves garbage, not a broken snapshot. */
   private int delete(SnapshotEntry entry) throws IOException {
     store.delete(entry.manifest().key());
     for (StoredBytes bytes : references(entry.manifest())) {
@@ -244,14 +244,14 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * Deletes what commits that were never completed left: data that no manifest refers to.
+   * Deletes the data of commits that were never completed: no manifest refers to it.
    *
-   * @param olderThan for so long nothing is touched, since its manifest may be on the way
-   * @return how many objects are gone
+   * @param olderThan younger data is kept, since its manifest may follow
+   * @return the number of deleted objects
    */
   public int deleteUnreferenced(Duration olderThan) throws IOException {
     Instant before = Instant.now().minus(olderThan);
-    // First what is there, then what is referred to: a manifest that comes meanwhile is seen.
+    // Lists the data before the manifests, so that a manifest created meanwhile is seen.
     List<StoredObject> data = store.list(SnapshotKeys.DATA);
     Set<String> referred = new HashSet<>();
     for (long timestamp : logTimestamps()) {

@@ -3,10 +3,10 @@ package io.drayage.snapshot;
 import java.util.List;
 
 /**
- * What has to be read to have the newest snapshot: a full one, and what was done since.
+ * A full snapshot and the log entries that lead from it to the newest snapshot.
  *
- * @param full where it begins
- * @param log the entries after it, without a gap
+ * @param full the full snapshot
+ * @param log the entries after it, without gaps
  */
 public record SnapshotChain(SnapshotEntry full, List<SnapshotEntry> log) {
   public SnapshotChain {
@@ -18,7 +18,7 @@ public record SnapshotChain(SnapshotEntry full, List<SnapshotEntry> log) {
     return full.manifest().timestamp() + log.size();
   }
 
-  /** What the next entry of the log has to name as its parent. */
+  /** The parent checksum of the next log entry. */
   public int checksum() {
     return log.isEmpty() ? full.manifest().parentChecksum() : log.get(log.size() - 1).checksum();
   }

@@ -4,10 +4,10 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader;
 
 /**
- * The cargo of a snapshot: frames in the format of the wire, up to their seal.
+ * The cargo of a snapshot: frames in the wire format, up to their seal.
  *
- * @param data where the frames lie
- * @param header how the cargo was shipped, and by whom; says how to read it
- * @param seal what closes it
+ * @param data the frames
+ * @param header how the cargo was shipped, and how to decode it
+ * @param seal the cargo's seal
  */
 public record SnapshotContents(StoredBytes data, ShipmentHeader header, Seal seal) {}

@@ -1,8 +1,8 @@
 package io.drayage.snapshot;
 
 /**
- * A manifest as it lies in the store.
+ * A manifest as stored.
  *
- * @param checksum the CRC32C of its bytes, which the next entry of the log names
+ * @param checksum the CRC32C of its bytes, to which the next log entry refers
  */
 public record SnapshotEntry(SnapshotManifest manifest, int checksum) {}

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The snapshots in a store are not what they should be. Names the snapshot and what is wrong. */
+/** A snapshot in the store is missing or wrong. The message names it. */
 public final class SnapshotException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where snapshots lie in the object store. */
+/** The keys of snapshots in the object store. */
 final class SnapshotKeys {
   static final String MANIFESTS = "snapshots/";
   static final String DATA = "data/";
@@ -15,18 +15,18 @@ final class SnapshotKeys {
   private SnapshotKeys() {}
 
   /**
-   * A place in the store's list of manifests.
+   * What a manifest's key stands for.
    *
-   * @param logEntry whether it belongs to the log, or is a full snapshot
+   * @param logEntry whether it is a log entry, or else a full snapshot
    */
   record Place(boolean logEntry, long timestamp) {}
 
-  /** All digits, so that the order of the keys is that of time. */
+  /** Zero-padded, so that keys sort by timestamp. */
   static String manifest(boolean logEntry, long timestamp) {
     return "%s%020d.%s".formatted(MANIFESTS, timestamp, logEntry ? "commit" : "full");
   }
 
-  /** What {@code key} is the manifest of; null if it is none. */
+  /** Parses the key of a manifest; null if it is not one. */
   static @Nullable Place place(String key) {
     Matcher matcher = MANIFEST.matcher(key);
     if (!matcher.matches()) {
@@ -39,12 +39,12 @@ final class SnapshotKeys {
     }
   }
 
-  /** A new name for the frames of a transaction, whose place in the log is not known yet. */
+  /** A new key for the frames of a transaction, whose timestamp is not known yet. */
   static String data(UUID transactionId) {
     return DATA + transactionId + "-" + UUID.randomUUID();
   }
 
-  /** A new name for a part of a full snapshot. */
+  /** A new key for a part of a full snapshot. */
   static String fullData(long timestamp, String part) {
     return "%s%020d-%s-%s".formatted(DATA, timestamp, part, UUID.randomUUID());
   }

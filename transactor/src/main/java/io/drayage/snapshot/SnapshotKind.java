@@ -1,10 +1,10 @@
 package io.drayage.snapshot;
 
-/** What a manifest describes. */
+/** The kind of a manifest. */
 public enum SnapshotKind {
   /** The changes of one transaction. */
   COMMIT("commit"),
-  /** No change: a new primary has taken over, and whoever was primary before cannot go on. */
+  /** No changes: a new primary has taken over, which bars the former primary from the log. */
   TAKEOVER("takeover"),
   /** All rows of all tables. */
   FULL("full");
@@ -15,12 +15,12 @@ public enum SnapshotKind {
     this.text = text;
   }
 
-  /** As it is written. */
+  /** As written in a manifest. */
   public String text() {
     return text;
   }
 
-  /** Whether it takes a place in the log, of which there is one for each timestamp. */
+  /** Whether it is an entry of the log, which has one for each timestamp. */
   public boolean isLogEntry() {
     return this != FULL;
   }

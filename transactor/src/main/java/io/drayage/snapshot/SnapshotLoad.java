@@ -1,8 +1,10 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -15,13 +17,11 @@ import io.drayage.objectstore.VerifiedObject;
 import io.drayage.pipeline.CargoIntake;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.segments.SegmentsReceiver;
-import io.drayage.pipeline.stream.StreamOptions;
-import io.drayage.pipeline.stream.StreamReceiver;
+import io.drayage.receive.PipelineReceivers;
+import io.drayage.receive.Reception;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.io.IOException;
@@ -34,8 +34,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * The loading of one snapshot. The receiver is the one that took the shipment, so that whatever it
- * checked then is checked again.
+ * One load of a snapshot. It uses the receiver of shipments, so that everything checked on arrival
+ * is checked again.
  */
 final class SnapshotLoad implements ShipmentReplies, CargoIntake {
   private final ObjectStore store;
@@ -108,23 +108,28 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
           "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
     }
     DrayageMetrics metrics = new DrayageMetrics();
-    return switch (header.pipeline()) {
-      case SEGMENTS ->
-          new SegmentsReceiver(header, serializer, compressor, pool, this, this, metrics);
-      case STREAM ->
-          new StreamReceiver(
-              header,
-              serializer,
-              compressor,
-              maxCargoBytes,
-              StreamOptions.PUBLISHED,
-              windowBytes -> {
-                // One window for each loading, and there are few at a time.
-              },
-              this,
-              metrics,
-              (whole, replies) -> cargo.complete(whole));
-    };
+    if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
+      return new SegmentsReceiver(header, serializer, compressor, pool, this, this, metrics);
+    }
+    try {
+      return PipelineReceivers.installed()
+          .of(header.pipeline())
+          .receive(
+              new Reception(
+                  header,
+                  serializer,
+                  compressor,
+                  maxCargoBytes,
+                  windowBytes -> {
+                    // One window per load, and few loads at a time.
+                  },
+                  this,
+                  metrics,
+                  cargo::complete));
+    } catch (ShipmentException e) {
+      throw new SnapshotException(
+          "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
+    }
   }
 
   private void feed(ShipmentHandler handler)
@@ -166,13 +171,13 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
     }
   }
 
-  /** Not until the cargo is whole: what follows its seal has to be found too. */
+  /** Continues after the seal, to detect data that follows it. */
   private boolean take(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
     return !cargo.isCompletedExceptionally();
   }
 
-  /** Read ahead in vain. */
+  /** Releases a block that was read ahead in vain. */
   private void dropBlock(Future<Lease> reading) {
     try {
       reading.get().close();

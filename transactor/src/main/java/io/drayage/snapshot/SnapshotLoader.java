@@ -18,9 +18,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads cargoes back from snapshots: as if they were shipped by the object store. Blocks are read
- * and verified side by side, frames decoded in parallel, and the seal compared, before anybody sees
- * a value. Thread-safe. Owns its threads.
+ * Loads cargoes from snapshots, as if the object store shipped them. Blocks are read and verified
+ * in parallel, frames decoded in parallel, and the seal is compared before the cargo is returned.
+ * Thread-safe. Owns its threads.
  */
 public final class SnapshotLoader implements AutoCloseable {
   private final ObjectStore store;
@@ -33,8 +33,8 @@ public final class SnapshotLoader implements AutoCloseable {
 
   /**
    * @param store stays the caller's
-   * @param threads how many threads decode, and how many blocks are read at a time
-   * @param maxCargoBytes raw bytes of the largest cargo that is taken
+   * @param threads threads that decode, and blocks that are read at a time
+   * @param maxCargoBytes maximum raw bytes of a cargo
    */
   public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes) {
     this.store = store;
@@ -52,11 +52,10 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * The cargo of a snapshot.
+   * Loads the cargo of a snapshot.
    *
-   * @throws ObjectCorruptException if it is not what was stored
-   * @throws ShipmentException {@code LIMIT} if it is larger than what is taken; {@code CANCELLED}
-   *     if interrupted
+   * @throws ObjectCorruptException if it is corrupt
+   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
     LoadBuffers taken = spare.poll();
@@ -69,18 +68,18 @@ public final class SnapshotLoader implements AutoCloseable {
     }
   }
 
-  /** What is done with one log entry after the other. */
+  /** Consumes log entries in order. */
   @FunctionalInterface
   public interface EntryUse {
     /**
-     * Uses the next entry.
+     * Consumes the next entry.
      *
-     * @param cargo what it holds; null of a takeover
+     * @param cargo its cargo; null for a takeover
      */
     void accept(SnapshotEntry entry, @Nullable ChangeCargo cargo) throws IOException;
   }
 
-  /** Loads entries in their order: the next one while {@code use} is at work on the one before. */
+  /** Loads entries in order: each while {@code use} consumes the one before. */
   public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
     Iterator<SnapshotEntry> rest = entries.iterator();
     @Nullable SnapshotEntry entry = rest.hasNext() ? rest.next() : null;

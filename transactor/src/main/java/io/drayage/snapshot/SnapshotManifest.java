@@ -5,22 +5,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes one snapshot.
+ * The description of one snapshot.
  *
- * <p>Log entries, which are commits and takeovers, have a place each: the timestamp. Creating the
- * entry in the object store, which only one can, is what makes a commit durable and decides who was
- * first. Each names the checksum of the entry before, so that a log whose parts do not belong
- * together shows.
+ * <p>Commits and takeovers are the entries of the log, one for each timestamp. Creating the entry
+ * in the object store makes a commit durable. Only one node can create it, which decides races.
+ * Each entry contains the checksum of the one before, which detects a log of mixed origin.
  *
- * @param kind what it describes
- * @param timestamp its place in the log; of a full snapshot, that of the last entry it contains
- * @param epoch of the primary that made it
- * @param parentChecksum the checksum of the entry before; of a full snapshot, that of the last
- *     entry it contains. 0 if there is none
- * @param created by the clock of the primary, for people to read
- * @param contents what it holds; null of a takeover
- * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; null of
- *     the others
+ * @param kind commit, takeover or full snapshot
+ * @param timestamp its position in the log; for a full snapshot, that of the last entry it contains
+ * @param epoch of the primary that created it
+ * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry it
+ *     contains. 0 if there is none
+ * @param created by the clock of the primary, for display only
+ * @param contents its cargo; null for a takeover
+ * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
+ *     null
  */
 public record SnapshotManifest(
     SnapshotKind kind,
@@ -31,7 +30,7 @@ public record SnapshotManifest(
     @Nullable SnapshotContents contents,
     @Nullable StoredBytes history) {
   /**
-   * @throws IllegalArgumentException if they contradict each other
+   * @throws IllegalArgumentException if the values contradict each other
    */
   public SnapshotManifest {
     if (timestamp < (kind.isLogEntry() ? 1 : 0) || epoch < 0) {
@@ -40,7 +39,7 @@ public record SnapshotManifest(
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
         || (history == null) == (kind == SnapshotKind.FULL)) {
-      throw new IllegalArgumentException("a %s cannot have such contents".formatted(kind.text()));
+      throw new IllegalArgumentException("a %s cannot have these contents".formatted(kind.text()));
     }
   }
 
@@ -58,7 +57,7 @@ public record SnapshotManifest(
         SnapshotKind.TAKEOVER, timestamp, epoch, parentChecksum, created, null, null);
   }
 
-  /** The transaction that a commit took effect for; null of the others. */
+  /** The transaction of a commit; else null. */
   public @Nullable UUID transactionId() {
     return kind == SnapshotKind.COMMIT && contents != null
         ? contents.header().transactionId()
@@ -70,7 +69,7 @@ public record SnapshotManifest(
     return kind.isLogEntry() ? timestamp - 1 : timestamp;
   }
 
-  /** Where it is stored. */
+  /** The key under which it is stored. */
   public String key() {
     return SnapshotKeys.manifest(kind.isLogEntry(), timestamp);
   }

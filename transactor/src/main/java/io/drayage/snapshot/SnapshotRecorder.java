@@ -16,15 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Writes the frames of every shipment into the object store while they arrive, each shipment on a
- * thread of its own, so that the snapshot of a commit is there soon after its last frame, and
- * nothing is encoded twice. Thread-safe.
+ * Writes the frames of shipments to the object store as they arrive, each shipment on its own
+ * thread, so that the data of a commit is durable soon after its last frame, and nothing is encoded
+ * twice. Thread-safe.
  *
- * <p>A store that makes no progress for too long costs the shipments that wait for it, each with an
- * error that says so.
+ * <p>If the store makes no progress for too long, the shipments that wait for it fail.
  */
 public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
-  /** The default of the time in which a store has to take a frame. */
+  /** The default time limit for storing one frame. */
   public static final Duration DEFAULT_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private static final int CHECKS_PER_TIMEOUT = 4;
@@ -38,21 +37,20 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "snapshot-watch"));
   private volatile boolean closed;
 
-  /** With the default timeout. */
+  /** Creates a recorder with the default timeout. */
   public SnapshotRecorder(ObjectStore store) {
     this(store, DEFAULT_STALL_TIMEOUT);
   }
 
   /**
-   * @param store stays the caller's, and is closed after this recorder
-   * @param stallTimeout the longest time in which the store may be busy with one frame, or with the
-   *     end of a file
+   * @param store stays the caller's; must be closed after this recorder
+   * @param stallTimeout time limit for storing one frame, or for completing a file
    */
   public SnapshotRecorder(ObjectStore store, Duration stallTimeout) {
     this.store = store;
     this.stallTimeout = stallTimeout;
     long periodMs = Math.max(1, stallTimeout.toMillis() / CHECKS_PER_TIMEOUT);
-    // Ends with the executor; a check does not throw.
+    // Ends with the executor; the check does not throw.
     var unused =
         watch.scheduleWithFixedDelay(this::endStalled, periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
@@ -80,12 +78,12 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
     recordings.forEach(recording -> recording.failIfStalled(stallTimeout));
   }
 
-  /** The recordings whose files are being written. */
+  /** The number of files being written. */
   public int underWay() {
     return recordings.size();
   }
 
-  /** Drops the recordings that are under way. Does not wait for a store that stalls. */
+  /** Discards the recordings in progress. Does not wait for a stalled store. */
   @Override
   public void close() {
     closed = true;

@@ -22,17 +22,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one shipment on their way into the object store.
+ * Writes the frames of one shipment to the object store.
  *
- * <p>Frames come on an event loop, and are queued with their leases: one thread writes them and
- * gives them back, so that credit bounds what waits. The file is complete when the seal is in it;
- * whether it ever becomes a snapshot is the commit's business. The lock is held for a few
- * instructions, never while bytes are written.
+ * <p>Frames arrive on an event loop and are queued with their leases. One thread writes and
+ * releases them, so that the credit bounds the queue. The file is complete when the seal is
+ * written; the commit decides whether it becomes a snapshot. The lock is held for a few
+ * instructions only, never while bytes are written.
  */
 public final class SnapshotRecording implements ShipmentRecording {
   private enum State {
     WRITING,
-    /** All frames are there; the file is being completed. */
+    /** All frames have arrived; the file is being completed. */
     SEALED,
     STORED,
     FAILED,
@@ -54,7 +54,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private @Nullable DigestingUpload upload;
   private boolean hasManifest;
 
-  /** When the store was asked for what it is busy with; 0 if it is not. */
+  /** When the current operation of the store began; 0 if there is none. */
   private long busySinceNs;
 
   SnapshotRecording(
@@ -72,9 +72,8 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /**
-   * Completes when the frames and their seal are durable in the object store, which is some time
-   * after {@link #seal}; with a {@link ShipmentException} if they cannot be stored, or were
-   * discarded before.
+   * Completes, some time after {@link #seal}, when the frames and their seal are durable in the
+   * object store; with a {@link ShipmentException} if they cannot be stored or were discarded.
    */
   public CompletableFuture<SnapshotContents> stored() {
     return stored;
@@ -92,7 +91,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     boolean again = type == FrameType.MANIFEST && hasManifest;
     hasManifest |= type == FrameType.MANIFEST;
     if (state != State.WRITING || again || type == FrameType.SEAL) {
-      // The seal that counts is that of what arrived: a resumed worker may have sent another.
+      // The seal of the received frames counts: a resumed worker may have sent another.
       return false;
     }
     frames.add(frame);
@@ -121,7 +120,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** What was the state, if it was not an end yet. */
+  /** Moves to a final state, unless it has ended; returns the state before. */
   private State end(State end) {
     State before;
     synchronized (this) {
@@ -148,7 +147,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     return frames.poll();
   }
 
-  /** A store that stalls may stall here too. */
+  /** On another thread: a stalled store may block this, too. */
   private void giveUpUpload() {
     DigestingUpload given;
     synchronized (this) {
@@ -163,7 +162,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
-      // Shutting down: what is left is cleaned up by a later start.
+      // Shutting down: a later primary cleans up.
     }
   }
 
@@ -171,7 +170,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     try {
       store.delete(key);
     } catch (IOException e) {
-      // Goes with SnapshotCatalog.deleteUnreferenced.
+      // SnapshotCatalog.deleteUnreferenced will delete it.
     }
   }
 
@@ -198,7 +197,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** The life of the writing thread. */
+  /** The writing thread. */
   void write() {
     try {
       busy();
@@ -236,7 +235,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** The next frame; null if there is none any more. */
+  /** Waits for the next frame; null at the end. */
   private synchronized @Nullable Lease take() throws IOException {
     busySinceNs = 0;
     try {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads everything of every snapshot in a store, and compares it with its digests, and each log
- * entry with the one before it.
+ * Verifies every snapshot in a store: reads all data and compares digests, and checks each log
+ * entry against the one before.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
@@ -20,10 +20,10 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * Verifies all of them, and goes on when one is wrong.
+   * Verifies all snapshots, continuing after a wrong one.
    *
-   * @param findings gets one for each manifest, in the order of their timestamps
-   * @return how many are wrong
+   * @param findings receives one for each manifest, by timestamp
+   * @return the number of wrong snapshots
    * @throws IOException if the store cannot be listed
    */
   public int verify(Consumer<SnapshotFinding> findings) throws IOException {
@@ -34,7 +34,7 @@ public final class SnapshotVerifier {
       Place place = SnapshotKeys.place(object.key());
       SnapshotFinding finding;
       if (place == null) {
-        finding = new SnapshotFinding(object.key(), null, "it is no manifest by its name");
+        finding = new SnapshotFinding(object.key(), null, "its name is not that of a manifest");
       } else {
         finding = verify(object.key(), place, checksums, last);
         last = place.logEntry() ? Long.valueOf(place.timestamp()) : last;
@@ -64,7 +64,7 @@ public final class SnapshotVerifier {
     }
     if (parent != null && parent != manifest.parentChecksum()) {
       error =
-          "it names a snapshot %d with checksum %08x, the one here has %08x"
+          "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
               .formatted(manifest.parent(), manifest.parentChecksum(), parent);
     }
     return new SnapshotFinding(key, entry, error == null ? verifyBytes(manifest) : error);

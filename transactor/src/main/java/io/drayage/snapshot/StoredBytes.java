@@ -3,9 +3,9 @@ package io.drayage.snapshot;
 import io.drayage.objectstore.ObjectDigest;
 
 /**
- * An object that a manifest refers to.
+ * An object to which a manifest refers.
  *
- * @param key where it lies
- * @param digest what it has to hold
+ * @param key its key
+ * @param digest its expected contents
  */
 public record StoredBytes(String key, ObjectDigest digest) {}

@@ -13,17 +13,17 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Cuts the verified blocks of a snapshot file into its frames, in their order. A frame that lies in
- * one block is handed on where it lies; one that lies in two is put together. For one thread.
+ * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
+ * passed on without a copy; one that spans two is assembled in a buffer. Not thread-safe.
  */
 final class StoredFrames {
-  /** Takes frames over. */
+  /** Consumes frames. */
   @FunctionalInterface
   interface Target {
     /**
-     * Takes the next frame.
+     * Consumes the next frame, whose lease it releases.
      *
-     * @return whether it wants more
+     * @return whether to continue
      */
     boolean onFrame(Lease frame);
   }
@@ -32,7 +32,7 @@ final class StoredFrames {
   private final StoredBytes data;
   private final BufferPool buffers;
 
-  /** What is known of a frame that goes on in the next block; position: how much of it. */
+  /** The beginning of a frame that continues in the next block, up to the position. */
   private ByteBuffer begun = ByteBuffer.allocate(0);
 
   private long frameOffset;
@@ -50,8 +50,8 @@ final class StoredFrames {
   /**
    * Cuts the next block.
    *
-   * @param block is given back when its frames are
-   * @return whether the target wants more
+   * @param block is released when its frames are
+   * @return whether to continue
    */
   boolean cut(Lease block, Target target) throws IOException, InterruptedException {
     AtomicInteger holders = new AtomicInteger(1);
@@ -96,7 +96,7 @@ final class StoredFrames {
     return handOver(new Lease(frame, giveBack), target);
   }
 
-  /** Goes on with a frame of two blocks, or begins with one. */
+  /** Continues or begins a frame that spans two blocks. */
   private boolean endFrame(ByteBuffer bytes, Target target)
       throws IOException, InterruptedException {
     if (begun.capacity() == 0) {
@@ -130,17 +130,17 @@ final class StoredFrames {
   private boolean handOver(Lease frame, Target target) throws IOException {
     if (sealed) {
       frame.close();
-      throw corrupt("it goes on after its seal");
+      throw corrupt("there is data after the seal");
     }
     sealed = FrameHeader.type(frame.buffer()) == FrameType.SEAL;
     frameOffset += frame.remainingBytes();
     return target.onFrame(frame);
   }
 
-  /** To be called after the last block. */
+  /** Must be called after the last block. */
   void requireEnd() throws IOException {
     if (begun.position() > 0 || !sealed) {
-      throw corrupt("it ends without its seal");
+      throw corrupt("it ends without a seal");
     }
   }
 

@@ -1,7 +1,6 @@
 /**
- * Snapshots in the object store: what a commit changed, written from the frames as they arrived,
- * and the log of manifests that orders them. A full snapshot now and then bounds what has to be
- * read to start.
+ * Snapshots in the object store: the frames of each commit, and the log of manifests that orders
+ * them. Periodic full snapshots bound what must be read at start.
  */
 @NullMarked
 package io.drayage.snapshot;

@@ -15,15 +15,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one commit, as they are found in the store after it. If nothing went wrong, {@link
- * #digest()} is the {@link CargoDigest} of the cargo.
+ * The changes of one commit, read back from the store. If nothing went wrong, {@link #digest()} is
+ * the {@link CargoDigest} of the cargo.
  *
- * <p>Of the cargo itself it keeps names and row ids: values, nulls, the number of inserted rows and
- * deleted rows are all read from the snapshot. It does not look at rows that the cargo does not
- * name. Immutable, for any thread.
+ * <p>Only names and row ids are kept from the cargo. Values, nulls, the number of inserted rows and
+ * the deleted rows are all read from the snapshot. Rows that the cargo does not name are not looked
+ * at. Immutable.
  */
 public final class AppliedChanges {
-  /** The names and places of what changed in one table, and how the table was before. */
+  /** What changed in one table, and how large the table was before. */
   private record TableShape(
       String table,
       long rowsBefore,
@@ -52,8 +52,7 @@ public final class AppliedChanges {
   }
 
   /**
-   * What {@code cargo}, whatever snapshot it was made on, changed from {@code before} to {@code
-   * after}.
+   * What {@code cargo} changed from {@code before} to {@code after}, whatever its base snapshot.
    */
   static AppliedChanges of(ChangeCargo cargo, StoreSnapshot before, StoreSnapshot after) {
     List<TableShape> shapes =
@@ -75,7 +74,7 @@ public final class AppliedChanges {
         deletes == null ? null : common(deletes, before.deleted()));
   }
 
-  /** The rows that were deleted already, by somebody whose work the cargo did not know. */
+  /** The rows that another transaction, unknown to the cargo, had already deleted. */
   private static @Nullable RowBits common(RowBits deletes, DeletedRows before) {
     if (before.count() == 0) {
       return null;
@@ -105,7 +104,7 @@ public final class AppliedChanges {
     return transactionId;
   }
 
-  /** The timestamp of the snapshot that the commit made. */
+  /** The timestamp of the snapshot that the commit created. */
   public long timestamp() {
     return snapshot.timestamp();
   }
@@ -149,7 +148,7 @@ public final class AppliedChanges {
     }
   }
 
-  /** As long as the cargo's bits, unless a row beyond them, or any unasked for, is deleted. */
+  /** As long as the cargo's bits, unless a row that the cargo did not name is deleted. */
   private static @Nullable RowBits newlyDeleted(TableShape shape, StoredTable table) {
     long found = table.deleted().count() - shape.deletedBefore.count();
     if (shape.deletedBits == NO_DELETES && found == 0) {

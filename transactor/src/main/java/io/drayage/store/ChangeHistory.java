@@ -9,16 +9,16 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What the last commits touched, so that a cargo made on an older snapshot can be told from one
- * that would undo somebody else's work. Bounded in bytes: the oldest commits are forgotten first,
- * and a cargo made before them is refused. Not thread-safe.
+ * The rows that recent commits touched, for detecting conflicts with cargoes made on an older
+ * snapshot. Bounded in bytes: the oldest commits are forgotten first, and a cargo made before them
+ * is refused. Not thread-safe.
  */
 final class ChangeHistory {
   private final long maxBytes;
   private final Deque<CommitFootprint> commits = new ArrayDeque<>();
   private long bytes;
 
-  /** The oldest snapshot since which everything is known. */
+  /** All changes since this snapshot are known. */
   private long oldestBase;
 
   private long newest;
@@ -29,7 +29,7 @@ final class ChangeHistory {
     this.newest = baseTimestamp;
   }
 
-  /** The oldest snapshot on which a cargo may have been made. */
+  /** The oldest base snapshot that a cargo may have. */
   long oldestBase() {
     return oldestBase;
   }
@@ -38,13 +38,14 @@ final class ChangeHistory {
   List<CommitFootprint> since(long base) throws ShipmentException {
     if (base > newest) {
       throw Rejection.of(
-          "base snapshot %d is not there yet: the current snapshot is %d".formatted(base, newest));
+          "base snapshot %d does not exist yet: the current snapshot is %d"
+              .formatted(base, newest));
     }
     if (base < oldestBase) {
       throw new ShipmentException(
           Fault.CONFLICT,
-          ("base snapshot %d is too old: what others changed is known since snapshot %d only (%,d of"
-                  + " %,d bytes of history); the current snapshot is %d, make the transaction anew on it")
+          ("base snapshot %d is too old: changes are known only since snapshot %d (%,d of"
+                  + " %,d bytes of history); the current snapshot is %d, start a new transaction on it")
               .formatted(base, oldestBase, bytes, maxBytes, newest));
     }
     List<CommitFootprint> later = new ArrayList<>();

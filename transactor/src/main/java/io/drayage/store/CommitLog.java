@@ -10,17 +10,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which transaction made which snapshot, of the last so many snapshots. Not thread-safe.
+ * Maps transactions to the snapshots they created, for a window of recent snapshots. Not
+ * thread-safe.
  *
- * <p>A transaction that is older than that window is forgotten, whether it made its snapshot here
- * or before the base. Since a transaction is made on a snapshot before its own, whatever was made
- * on {@link #knownSince} or later is known if it has committed.
+ * <p>A transaction older than the window is forgotten, whether it committed here or before the
+ * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
+ * later is known if it has committed.
  *
- * <p>It knows the snapshots by identity, without keeping them alive: a timestamp alone would not
- * tell a snapshot from one of the same number that was made after a reset.
+ * <p>Snapshots are identified by reference, without keeping them alive: after a reset, another
+ * snapshot may have the same timestamp.
  */
 final class CommitLog {
-  /** Without a transaction: a snapshot that changes nothing. */
+  /** Without a transaction: a snapshot without changes. */
   private record Commit(@Nullable UUID transactionId, WeakReference<StoreSnapshot> snapshot) {}
 
   /** A transaction from before the base. */
@@ -40,9 +41,9 @@ final class CommitLog {
   private final Map<UUID, Long> timestamps = new HashMap<>();
 
   /**
-   * @param committed transactions from before the base, with the timestamps they were given: all of
-   *     the window's, and perhaps older ones
-   * @param window of how many snapshots the transactions are known
+   * @param committed transactions from before the base, with their timestamps: all within the
+   *     window, and perhaps older ones
+   * @param window number of snapshots whose transactions are known
    */
   CommitLog(StoreSnapshot base, Map<UUID, Long> committed, int window) {
     this.window = window;
@@ -64,7 +65,7 @@ final class CommitLog {
     return commits.isEmpty();
   }
 
-  /** The snapshot since which all transactions are known; it never goes back. */
+  /** All transactions since this snapshot are known. Never decreases. */
   long knownSince() {
     return knownSince;
   }
@@ -90,30 +91,30 @@ final class CommitLog {
     }
   }
 
-  /** The timestamp that the transaction was given; null if it has not committed. */
+  /** The timestamp of the transaction; null if it has not committed. */
   @Nullable Long timestampOf(UUID transactionId) {
     return timestamps.get(transactionId);
   }
 
-  /** All transactions that are known to have committed. */
+  /** All committed transactions that are known. */
   Map<UUID, Long> timestamps() {
     return Map.copyOf(timestamps);
   }
 
-  /** Adds a commit. If this fails half-way for want of memory, {@link #remove} mends it. */
+  /** Adds a commit. If memory runs out half-way, {@link #remove} repairs it. */
   void add(UUID transactionId, StoreSnapshot snapshot) {
     commits.add(new Commit(transactionId, new WeakReference<>(snapshot)));
     timestamps.put(transactionId, snapshot.timestamp());
     forget();
   }
 
-  /** Adds a snapshot that changes nothing. */
+  /** Adds a snapshot without changes. */
   void addUnchanged(StoreSnapshot snapshot) {
     commits.add(new Commit(null, new WeakReference<>(snapshot)));
     forget();
   }
 
-  /** Takes back the last {@link #add}, even one that failed half-way. Allocates nothing. */
+  /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
   void remove(UUID transactionId) {
     timestamps.remove(transactionId);
     Commit last = commits.peekLast();
@@ -125,14 +126,14 @@ final class CommitLog {
   /**
    * Forgets the commits after {@code snapshot}.
    *
-   * @throws IllegalArgumentException if none of the commits in the window made it, and it is not
-   *     the one before them
+   * @throws IllegalArgumentException if it is neither the base nor the snapshot of a commit in the
+   *     window
    */
   void truncateTo(StoreSnapshot snapshot) {
     long kept = snapshot.timestamp() - baseTimestamp;
     if (kept < 0 || kept > commits.size() || !snapshotAt(kept).refersTo(snapshot)) {
       throw new IllegalArgumentException(
-          "snapshot %d is none of those from %d to %d that led to the current one"
+          "snapshot %d is not one of those from %d to %d that led to the current one"
               .formatted(snapshot.timestamp(), baseTimestamp, baseTimestamp + commits.size()));
     }
     while (commits.size() > kept) {
@@ -143,7 +144,7 @@ final class CommitLog {
     }
   }
 
-  /** From the newest on, because few commits are ever undone. */
+  /** Searches from the newest: few commits are ever undone. */
   private WeakReference<StoreSnapshot> snapshotAt(long commitCount) {
     long at = commits.size();
     for (Iterator<Commit> it = commits.descendingIterator(); it.hasNext(); at--) {

@@ -26,10 +26,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Predicate;
 
 /**
- * A whole snapshot as one cargo, and back: the changes that lead from tables of default values to
- * what is there. Rows that were never written take no room; pages of them that were are updates,
- * and all other rows are inserted, deleted ones too, so that rows keep their numbers. A first
- * table, {@value #SCHEMA}, says what the tables are: a row for each column.
+ * Converts a whole snapshot to a cargo and back: the changes that lead from tables of default
+ * values to the snapshot. Default rows that were never written take no space; pages of them that
+ * were written are updates. All other rows are inserted, including deleted ones, so that rows keep
+ * their numbers. The first table, {@value #SCHEMA}, has a row for each column of each table.
  */
 public final class FullContents {
   /** The table of schemas. */
@@ -42,7 +42,9 @@ public final class FullContents {
 
   private FullContents() {}
 
-  /** A snapshot as a cargo. What is not in one piece is copied when its pages are asked for. */
+  /**
+   * A snapshot as a cargo. Rows of more than one extent are copied when their pages are requested.
+   */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
     cargo.table(SCHEMA, changes -> addSchemas(snapshot, changes));
@@ -75,7 +77,7 @@ public final class FullContents {
         .insert("default rows", defaultRows.build());
   }
 
-  /** The rows that the table had at first, if some of their pages were never written. */
+  /** The table's initial rows, if some of their pages were never written. */
   private static long defaultRows(StoredTable table) {
     long rows = 0;
     for (StoredColumn column : table.columns()) {
@@ -112,14 +114,14 @@ public final class FullContents {
   }
 
   /**
-   * The snapshot that such a cargo holds.
+   * The snapshot in such a cargo.
    *
-   * @throws IllegalArgumentException if the cargo does not begin with its schemas
-   * @throws ShipmentException {@code REJECTED} if its tables do not fit the schemas, saying why
+   * @throws IllegalArgumentException if the cargo does not begin with the schemas
+   * @throws ShipmentException {@code REJECTED} if its tables do not match the schemas
    */
   public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents)
       throws ShipmentException {
-    // One commit for what is written, one for what is deleted: both concern rows that were there.
+    // Two commits: only existing rows can be deleted.
     MemoryStore store =
         new MemoryStore(
             timestamp - 2, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
@@ -137,7 +139,7 @@ public final class FullContents {
     if (tables.isEmpty()
         || !tables.get(0).table().equals(SCHEMA)
         || tables.get(0).insertedColumns().size() != SCHEMA_COLUMNS) {
-      throw new IllegalArgumentException("it holds no schemas");
+      throw new IllegalArgumentException("it has no schemas");
     }
     TableChanges schemas = tables.get(0);
     Map<String, NewTable> byName = new LinkedHashMap<>();
@@ -159,7 +161,7 @@ public final class FullContents {
           .columns
           .add(new ColumnSchema(column, ColumnType.ofId(type), nullable));
     } else {
-      throw new IllegalArgumentException("row %,d of the schemas is none".formatted(row));
+      throw new IllegalArgumentException("row %,d of the schemas is not a schema".formatted(row));
     }
   }
 

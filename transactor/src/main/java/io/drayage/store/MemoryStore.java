@@ -21,27 +21,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database in memory that commits cargoes: all of a cargo or nothing, each transaction once.
+ * An in-memory database. A cargo is committed as a whole or not at all, and each transaction once.
  *
  * <p>A commit checks the whole cargo, builds the next snapshot beside the current one and publishes
- * it with one volatile write. Whatever fails before that leaves the current snapshot in force. The
- * arrays of inserted rows become part of the store without a copy; an update copies the pages that
+ * it with one volatile write; a failure before that leaves the current snapshot in place. The
+ * arrays of inserted rows become part of the store without a copy. An update copies the pages that
  * it touches.
  *
- * <p>{@link #snapshot()} and {@link #lastApplied()} are for any thread and never wait; the other
+ * <p>{@link #snapshot()} and {@link #lastApplied()} are thread-safe and never block; the other
  * methods exclude each other.
  */
 public final class MemoryStore implements CargoCommitter {
-  /** What readers see, published by one write. */
+  /** Published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
   /**
-   * Of how many snapshots the transactions are known: about 30 MB of memory, and 6 MB of a full
-   * snapshot. One that was made before that is not taken any more, since it may have committed.
+   * The number of recent snapshots whose transactions are known: about 30 MB of memory, and 6 MB in
+   * a full snapshot. A cargo with an older base is refused, since it may have committed already.
    */
   public static final int TRANSACTION_WINDOW = 1 << 18;
 
-  /** A sixteenth of the largest heap, for what the last commits touched. */
+  /** A sixteenth of the largest heap, for the rows that recent commits touched. */
   private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private final Executor executor;
@@ -56,7 +56,7 @@ public final class MemoryStore implements CargoCommitter {
   /** Guarded by this. */
   private ChangeHistory history;
 
-  /** A store on the common pool, with one thread for each processor, whose base snapshot is 0. */
+  /** An empty store with base snapshot 0, on the common pool, with one thread per processor. */
   public MemoryStore() {
     this(0, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
   }
@@ -65,12 +65,12 @@ public final class MemoryStore implements CargoCommitter {
    * An empty store.
    *
    * @param baseTimestamp the timestamp of the snapshot before the first commit
-   * @param executor runs parts of a commit; it may be busy or refuse, for the committing thread
-   *     does itself what no other thread has begun
-   * @param threads how many threads work on a commit, the committing one included
+   * @param executor runs parts of a commit; may be busy or reject, in which case the committing
+   *     thread does the work
+   * @param threads threads that work on a commit, including the committing one
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
-  public MemoryStore(long baseTimestamp, Executor executor, int threads) {
+  MemoryStore(long baseTimestamp, Executor executor, int threads) {
     this(
         new StoreSnapshot(baseTimestamp, Map.of()),
         Map.of(),
@@ -80,14 +80,15 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * A store that goes on where another one was.
+   * A store that continues from a snapshot.
    *
    * @param base the snapshot before the first commit
-   * @param committed the transactions that are part of it, with the timestamps they were given
-   * @param executor runs parts of a commit, as in the other constructor
-   * @param threads how many threads work on a commit, the committing one included
-   * @param historyBytes how much memory may be spent on what the last commits touched: cargoes made
-   *     before those are refused. 0: only cargoes made on the current snapshot are taken
+   * @param committed the transactions that are part of it, with their timestamps
+   * @param executor runs parts of a commit; may be busy or reject, in which case the committing
+   *     thread does the work
+   * @param threads threads that work on a commit, including the committing one
+   * @param historyBytes memory limit for the rows that recent commits touched: cargoes made before
+   *     those are refused. 0: only cargoes made on the current snapshot are accepted
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public MemoryStore(
@@ -99,7 +100,7 @@ public final class MemoryStore implements CargoCommitter {
     this(base, committed, executor, threads, historyBytes, TRANSACTION_WINDOW);
   }
 
-  /** The same with another window of transactions. */
+  /** With a given window of transactions. */
   MemoryStore(
       StoreSnapshot base,
       Map<UUID, Long> committed,
@@ -120,8 +121,8 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * Adds a table whose rows hold 0, false or the empty string. They cost no memory to speak of
-   * until they are updated.
+   * Adds a table whose rows hold 0, false or the empty string. They use almost no memory until they
+   * are updated.
    *
    * @throws IllegalArgumentException if the table exists, or if {@code rows} is outside 0 to 2^40
    * @throws IllegalStateException if a cargo has been committed
@@ -130,7 +131,7 @@ public final class MemoryStore implements CargoCommitter {
     StoreSnapshot base = state.snapshot;
     if (!log.isEmpty()) {
       throw new IllegalStateException(
-          "table '%s' comes too late: snapshot %d is committed"
+          "table '%s' cannot be created: snapshot %d is committed already"
               .formatted(schema.name(), base.timestamp()));
     }
     if (base.find(schema.name()) != null) {
@@ -153,8 +154,8 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * What the last commit changed, to be read back from the store; null before the first commit and
-   * after a reset. It keeps the row ids of that cargo's updates in memory until the next commit.
+   * The changes of the last commit, to be read back from the store; null before the first commit
+   * and after a reset. The row ids of the cargo's updates stay in memory until the next commit.
    */
   public @Nullable AppliedChanges lastApplied() {
     return state.lastApplied;
@@ -163,8 +164,8 @@ public final class MemoryStore implements CargoCommitter {
   /**
    * {@inheritDoc}
    *
-   * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
-   * it was given then is returned. Conflicts are refused.
+   * <p>A transaction whose id has already committed is not applied again: its timestamp is
+   * returned. Conflicts are refused.
    */
   @Override
   public long commit(ChangeCargo cargo) throws ShipmentException {
@@ -172,8 +173,8 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * Commits a cargo that was made on the current snapshot or an older one: it is rebased. Inserted
-   * rows go behind those that others inserted since; updates and deletes go to their rows.
+   * Commits a cargo that was made on the current snapshot or an older one. It is rebased: inserted
+   * rows are appended after those that others inserted since; updates and deletes go to their rows.
    *
    * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
    * it was given then is returned.
@@ -196,13 +197,13 @@ public final class MemoryStore implements CargoCommitter {
     return state.snapshot.timestamp();
   }
 
-  /** A transaction that is not known has not committed, or it is too old to tell. */
+  /** An unknown transaction has not committed, or is too old to tell. */
   private void requireKnown(ChangeCargo cargo) throws ShipmentException {
     if (cargo.baseSnapshot() < log.knownSince()) {
       throw Rejection.of(
           ("base snapshot %d is too old to tell whether transaction %s has committed before:"
                   + " transactions are known since snapshot %d, the last %,d; look for its changes"
-                  + " in the current snapshot, %d, before you make it anew")
+                  + " in the current snapshot, %d, before you repeat it")
               .formatted(
                   cargo.baseSnapshot(),
                   cargo.transactionId(),
@@ -213,10 +214,11 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * Applies a cargo that another node has committed. Whether it conflicts with anything was decided
-   * there; what it overwrote there, it overwrites here.
+   * Applies a cargo that another node has committed. Conflicts were decided there; what it
+   * overwrote there, it overwrites here.
    *
-   * @param timestamp the timestamp of the snapshot that it made there: the next one here
+   * @param timestamp the timestamp of the snapshot that it created there, which must be the next
+   *     one here
    * @throws ShipmentException {@code REJECTED} if it is not the next, or the cargo does not fit the
    *     tables: this store is not a copy of that one
    */
@@ -226,8 +228,7 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * Makes the next snapshot, in which nothing has changed, as a node did elsewhere that became
-   * primary.
+   * Creates the next snapshot without changes, as a new primary does when it takes over.
    *
    * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
    */
@@ -249,23 +250,20 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * The timestamp that a transaction was given; empty if it has not committed, or not within the
-   * last {@link #TRANSACTION_WINDOW} snapshots.
+   * The timestamp of a transaction; empty if it has not committed within the last {@link
+   * #TRANSACTION_WINDOW} snapshots.
    */
   public synchronized OptionalLong timestampOf(UUID transactionId) {
     Long timestamp = log.timestampOf(transactionId);
     return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
   }
 
-  /**
-   * The transactions of the last {@link #TRANSACTION_WINDOW} snapshots, with the timestamps they
-   * were given.
-   */
+  /** The transactions of the last {@link #TRANSACTION_WINDOW} snapshots, with their timestamps. */
   public synchronized Map<UUID, Long> transactions() {
     return log.timestamps();
   }
 
-  /** The oldest snapshot on which a cargo may have been made. */
+  /** The oldest base snapshot that a cargo may have. */
   public synchronized long oldestBase() {
     return history.oldestBase();
   }
@@ -325,7 +323,7 @@ public final class MemoryStore implements CargoCommitter {
   }
 
   /**
-   * Goes back to an earlier snapshot and forgets the transactions that committed after it.
+   * Reverts to an earlier snapshot and forgets the transactions that committed after it.
    *
    * @throws IllegalArgumentException if the current snapshot does not descend from {@code earlier}
    */

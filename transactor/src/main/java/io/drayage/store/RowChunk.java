@@ -3,14 +3,14 @@ package io.drayage.store;
 import java.util.Arrays;
 
 /**
- * 65,536 consecutive rows of a {@link RowSet}, in the smallest of three forms. At least one row is
- * in it. Immutable: the arrays are not changed.
+ * A {@link RowSet}'s rows in a range of 65,536, in the smallest of three forms. Never empty.
+ * Immutable: the arrays are not changed.
  */
 sealed interface RowChunk {
-  /** Rows that a chunk covers. */
+  /** The range of a chunk. */
   int ROWS = 1 << 16;
 
-  /** Words of a chunk as a bit set. */
+  /** The length of a chunk as a bit set. */
   int WORDS = ROWS / Long.SIZE;
 
   /** Adds its rows to a bit set of {@link #WORDS}. */
@@ -18,10 +18,10 @@ sealed interface RowChunk {
 
   boolean contains(int row);
 
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   int bytes();
 
-  /** The smallest form of the rows in {@code words}, of which there is at least one. */
+  /** The smallest form of the rows in {@code words}, which are not empty. */
   static RowChunk of(long[] words) {
     int count = 0;
     int runs = 0;

@@ -8,11 +8,11 @@ import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 
 /**
- * Checks the row ids of one column's updates: each a live row that the table had in the base
- * snapshot, none twice.
+ * Checks the row ids of one column's updates: each is a live row that the table had in the base
+ * snapshot, and none appears twice.
  *
  * <p>Ascending row ids cannot repeat, and all lie in the table if the first and the last do: one
- * pass without branches settles them. Others are marked in a bit set.
+ * branch-free pass checks them. Others are marked in a bit set.
  */
 final class RowIdCheck {
   private final StoredTable table;
@@ -28,7 +28,7 @@ final class RowIdCheck {
   }
 
   /**
-   * Refuses row ids that cannot be updated.
+   * Rejects row ids that cannot be updated.
    *
    * @return whether they ascend
    */

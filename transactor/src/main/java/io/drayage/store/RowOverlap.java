@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The rows that two transactions have in common: how many, and the first of them. */
+/** The rows that two transactions have in common: their count, and the first of them. */
 final class RowOverlap {
-  /** How many rows are named in a message. */
+  /** The number of rows named in a message. */
   private static final int NAMED_ROWS = 5;
 
   private final List<Long> first = new ArrayList<>();
   private long count;
 
-  /** Counts the bits that both have; bit 0 stands for {@code firstRow}. */
+  /** Counts the common bits; bit 0 stands for {@code firstRow}. */
   void addCommon(long firstRow, long[] mine, long[] theirs) {
     for (int w = 0; w < mine.length; w++) {
       long common = mine[w] & theirs[w];

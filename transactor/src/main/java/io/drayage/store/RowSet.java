@@ -7,16 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rows of a table that one commit touched, compressed: neighbours cost next to nothing, scattered
- * rows two bytes each, and never more than a bit for each row of the range. Immutable, for any
- * thread.
+ * The rows of a table that one commit touched, compressed: adjacent rows take almost no memory,
+ * scattered rows two bytes each, and never more than one bit per row of the range. Immutable.
  */
 final class RowSet {
   static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);
 
   private static final int CHUNK_SHIFT = 16;
 
-  /** What a chunk costs besides its rows: key, reference, headers. */
+  /** The overhead of a chunk: key, reference, headers. */
   private static final int CHUNK_OVERHEAD_BYTES = 48;
 
   /** Ascending; chunk {@code c} covers the rows from {@code keys[c] << 16} on. */
@@ -64,7 +63,7 @@ final class RowSet {
     return keys.length == 0;
   }
 
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   long bytes() {
     return bytes;
   }
@@ -109,7 +108,7 @@ final class RowSet {
     return keys.length == 0 ? EMPTY : new RowSet(keys, byKey.values().toArray(RowChunk[]::new));
   }
 
-  /** Compresses a chunk as soon as the rows leave it. */
+  /** Compresses a chunk as soon as the next one begins. */
   private static final class AscendingBuilder implements Builder {
     private final Map<Long, RowChunk> done = new TreeMap<>();
     private final long[] words = new long[RowChunk.WORDS];

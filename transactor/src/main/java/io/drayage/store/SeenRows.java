@@ -2,7 +2,7 @@ package io.drayage.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds a row id that comes twice. Bits in pages that are made when first needed. */
+/** Detects duplicate row ids. Bits in pages that are allocated when first needed. */
 final class SeenRows {
   /** 65,536 bits, 8 KiB. */
   private static final int WORDS_PER_PAGE = 1024;
@@ -15,7 +15,7 @@ final class SeenRows {
     this.pages = new long[(int) ((words + WORDS_PER_PAGE - 1) / WORDS_PER_PAGE)][];
   }
 
-  /** Whether {@code row} comes for the first time. */
+  /** Whether {@code row} is new. */
   boolean add(long row) {
     long wordIndex = row >>> 6;
     int page = (int) (wordIndex / WORDS_PER_PAGE);

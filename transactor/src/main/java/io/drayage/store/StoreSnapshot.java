@@ -7,10 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All tables as they were after one commit. Immutable, for any thread; shares with the snapshots
- * before and after it what did not change.
- */
+/** All tables as of one commit. Immutable; shares unchanged pages with its neighbours. */
 public final class StoreSnapshot {
   private final long timestamp;
   private final Map<String, StoredTable> tables;
@@ -20,7 +17,7 @@ public final class StoreSnapshot {
     this.tables = tables;
   }
 
-  /** Higher by one than that of the snapshot before. */
+  /** One higher than that of the previous snapshot. */
   public long timestamp() {
     return timestamp;
   }
@@ -47,7 +44,7 @@ public final class StoreSnapshot {
     return tables.get(table);
   }
 
-  /** A snapshot in which {@code changed} stand in the place of the tables of the same names. */
+  /** A snapshot in which {@code changed} replace the tables of the same names. */
   StoreSnapshot with(long newTimestamp, Collection<StoredTable> changed) {
     Map<String, StoredTable> merged = new LinkedHashMap<>(tables);
     for (StoredTable table : changed) {

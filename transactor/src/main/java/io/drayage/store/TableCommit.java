@@ -18,12 +18,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and applies what a cargo changes in one table, whose newest state may be younger than the
- * one on which the cargo was made.
+ * Checks and applies a cargo's changes to one table, which may have changed since the cargo's base
+ * snapshot.
  *
- * <p>Updates and deletes concern the rows that the table had then. Rows keep their numbers, so they
- * need no translation; inserted rows go behind the newest. A row may be updated and deleted by one
- * cargo: it is deleted, with the new values.
+ * <p>Updates and deletes refer to rows of the base snapshot. Rows keep their numbers, so these need
+ * no translation; inserted rows are appended to the current ones. A row may be updated and deleted
+ * by one cargo: it is deleted, with the new values.
  */
 final class TableCommit {
   private final StoredTable table;
@@ -31,16 +31,16 @@ final class TableCommit {
   private final TableSchema schema;
   private final TableChanges changes;
 
-  /** The inserted values of each column of the table; empty if no rows are inserted. */
+  /** The inserted values by column; empty if no rows are inserted. */
   private final List<ColumnValues> inserted;
 
-  /** The updates of each column of the table, null if it has none. */
+  /** The updates by column; null where there are none. */
   private final @Nullable UpdateCommit[] updates;
 
   private DeletedRows deleted;
   private RowSet deletedNow = RowSet.EMPTY;
 
-  /** Checks what can be checked without reading values. */
+  /** Does the checks that read no values. */
   TableCommit(StoredTable table, TableSince since, TableChanges changes) throws ShipmentException {
     this.table = table;
     this.since = since;
@@ -102,7 +102,7 @@ final class TableCommit {
     }
   }
 
-  /** Adds the checks that read values. All of them must pass before the work begins. */
+  /** Adds the checks that read values. All must pass before the work begins. */
   void addChecks(List<TaskGroup.Task> checks) {
     for (int i = 0; i < inserted.size(); i++) {
       ColumnSchema column = schema.columns().get(i);
@@ -149,14 +149,14 @@ final class TableCommit {
         long row = (w << 6) + Long.numberOfTrailingZeros(twice);
         if (since.wasDeleted(row)) {
           throw Rejection.of(
-              "table '%s': row %,d is to be deleted, but it is deleted already"
+              "table '%s': row %,d cannot be deleted: it is deleted already"
                   .formatted(schema.name(), row));
         }
       }
     }
   }
 
-  /** Adds the tasks that apply the changes; they write to nothing that a snapshot has. */
+  /** Adds the tasks that apply the changes. They write to no page of a snapshot. */
   void addWork(List<TaskGroup.Task> work) {
     for (UpdateCommit update : updates) {
       if (update != null) {
@@ -180,7 +180,7 @@ final class TableCommit {
     return new StoredTable(schema, table.rowCount() + changes.insertedRowCount(), deleted, columns);
   }
 
-  /** The rows that are touched, once they were checked. */
+  /** The touched rows, once the checks are done. */
   TableFootprint footprint() {
     List<RowSet> updated = new ArrayList<>();
     for (UpdateCommit update : updates) {

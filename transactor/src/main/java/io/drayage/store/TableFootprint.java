@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * The rows of one table that one commit touched.
  *
- * @param rowsBefore the rows that the table had before
+ * @param rowsBefore the table's row count before the commit
  * @param updated the updated rows of each column of the table, in the order of the schema
  * @param deleted the deleted rows
  */
 record TableFootprint(long rowsBefore, List<RowSet> updated, RowSet deleted) {
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   long bytes() {
     return deleted.bytes() + updated.stream().mapToLong(RowSet::bytes).sum();
   }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What others changed in one table since the snapshot on which a cargo was made, and what is to
- * happen if the cargo changed the same. Immutable, for any thread.
+ * The changes to one table since a cargo's base snapshot, and how to resolve conflicts with them.
+ * Immutable.
  */
 final class TableSince {
   private final long baseSnapshot;
@@ -21,7 +21,7 @@ final class TableSince {
   private enum Mode {
     REJECT,
     OVERWRITE,
-    /** It was decided elsewhere that the cargo takes effect. */
+    /** Another node has decided that the cargo takes effect. */
     REPLAY
   }
 
@@ -37,7 +37,7 @@ final class TableSince {
   /**
    * Since a snapshot.
    *
-   * @param table as it is now
+   * @param table in its current state
    * @param commits all commits after the snapshot {@code baseSnapshot}, oldest first
    */
   static TableSince of(
@@ -54,18 +54,19 @@ final class TableSince {
     return new TableSince(baseSnapshot, table, baseRows, later, mode);
   }
 
-  /** For a cargo that has taken effect elsewhere: whatever it overwrote there, it does here. */
+  /** For a cargo that another node has committed: what it overwrote there, it overwrites here. */
   static TableSince ofReplay(long baseSnapshot, StoredTable table) {
     return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), Mode.REPLAY);
   }
 
-  /** The rows that the table had in the base snapshot: no other can be updated or deleted. */
+  /** The row count of the base snapshot: no other rows can be updated or deleted. */
   long baseRows() {
     return baseRows;
   }
 
   /**
-   * Whether a row that is deleted now had been so in the base snapshot: then nobody may name it.
+   * Whether a row that is deleted now was deleted in the base snapshot already: then the cargo must
+   * not name it.
    */
   boolean wasDeleted(long row) {
     if (mode == Mode.REPLAY) {
@@ -79,7 +80,9 @@ final class TableSince {
     return true;
   }
 
-  /** Refuses updates of cells that somebody else updated since, or in rows that were deleted. */
+  /**
+   * Rejects updates of cells that others have updated since, or in rows that others have deleted.
+   */
   void checkUpdates(int column, RowSet rows) throws ShipmentException {
     if (mode == Mode.REJECT && !later.isEmpty()) {
       String name = table.schema().columns().get(column).name();
@@ -88,7 +91,7 @@ final class TableSince {
     }
   }
 
-  /** Refuses deletes of rows in which somebody else changed anything since. */
+  /** Rejects deletes of rows that others have changed since. */
   void checkDeletes(RowSet rows) throws ShipmentException {
     if (mode == Mode.REJECT && !later.isEmpty()) {
       for (int column = 0; column < table.columns().size(); column++) {

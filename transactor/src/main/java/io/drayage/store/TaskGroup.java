@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on the calling thread and on some of an executor's, and returns when all are done.
+ * Runs tasks on the calling thread and on threads of an executor, and returns when all are done.
  *
  * <p>Each thread claims the next task until none is left. The caller takes part and waits only for
  * tasks that were claimed, so a busy or full executor costs speed, never a deadlock. The failure of
- * the first task in the list that failed is thrown: the same one, however the threads ran.
+ * the first failed task in the list is thrown: the same one however the threads ran.
  */
 final class TaskGroup {
-  /** One piece of work; what it writes is visible to the caller afterwards. */
+  /** What a task writes is visible to the caller afterwards. */
   @FunctionalInterface
   interface Task {
     void run() throws ShipmentException;
@@ -26,7 +26,7 @@ final class TaskGroup {
   private final AtomicInteger nextTask = new AtomicInteger();
   private final CountDownLatch unfinished;
 
-  /** The lowest index of a failed task; tasks beyond it need not run. Guarded by this. */
+  /** The lowest index of a failed task; later tasks need not run. Guarded by this. */
   private int failedTask = Integer.MAX_VALUE;
 
   private @Nullable Throwable failure;
@@ -39,7 +39,7 @@ final class TaskGroup {
   /**
    * Runs all tasks.
    *
-   * @param threads how many threads at most, the caller's included
+   * @param threads at most so many threads, including the caller's
    * @throws ShipmentException what a task threw; so are runtime exceptions and errors
    */
   static void run(Executor executor, int threads, List<Task> tasks) throws ShipmentException {
@@ -50,7 +50,7 @@ final class TaskGroup {
         executor.execute(group::claimTasks);
       }
     } catch (RejectedExecutionException full) {
-      // The caller does what the executor will not.
+      // The caller does the work itself.
     } finally {
       // Even if the executor failed in an unexpected way: its threads may have claimed tasks.
       group.claimTasks();
@@ -84,7 +84,7 @@ final class TaskGroup {
     }
   }
 
-  /** Not to be interrupted: tasks end by themselves, and until then they use the caller's data. */
+  /** Ignores interrupts until the tasks end: they use the caller's data. */
   private void awaitAll() {
     boolean interrupted = false;
     while (true) {

@@ -9,17 +9,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes on a snapshot that only their author sees, until they are turned into a cargo and that is
- * committed. The snapshot stays as it is. Not thread-safe.
+ * Changes to a snapshot, private to the transaction until its cargo is committed. The snapshot
+ * itself never changes. Not thread-safe.
  *
- * <p>Rows are named by their numbers, which they keep for ever; a row that the transaction has
- * inserted gets a number for the time being, which changes if others insert rows into the table
- * before the commit. Values go in and out boxed, or by whole columns, which are taken over without
- * a copy where nothing else was changed.
+ * <p>Rows are identified by their numbers, which never change. A row that the transaction inserts
+ * has a provisional number, which changes if others insert rows into the table before the commit.
+ * Values are passed boxed, or as whole columns, which are adopted without a copy where nothing else
+ * has changed.
  *
- * <p>What does not fit is refused with an {@link IllegalArgumentException} that names table and
- * column, and changes nothing: an unknown table or column, a value of another type, a null where
- * none may be, a deleted row. A row that is not there is an {@link IndexOutOfBoundsException}.
+ * <p>An invalid change has no effect and throws an {@link IllegalArgumentException} that names
+ * table and column: an unknown table or column, a value of another type, a null in a non-null
+ * column, a deleted row. A row that does not exist throws an {@link IndexOutOfBoundsException}.
  */
 public final class Transaction {
   private final UUID id;
@@ -32,15 +32,15 @@ public final class Transaction {
     this.snapshot = snapshot;
   }
 
-  /** A transaction of its own id. */
+  /** A transaction with a new id. */
   public static Transaction on(StoreSnapshot snapshot) {
     return on(snapshot, UUID.randomUUID());
   }
 
   /**
-   * A transaction.
+   * A transaction with a given id.
    *
-   * @param id names it for ever: no two transactions that change different things may have the same
+   * @param id identifies it for ever: must not be used for different changes
    */
   public static Transaction on(StoreSnapshot snapshot, UUID id) {
     return new Transaction(id, snapshot);
@@ -50,12 +50,12 @@ public final class Transaction {
     return id;
   }
 
-  /** The snapshot on which the changes are made. */
+  /** The base snapshot. */
   public StoreSnapshot snapshot() {
     return snapshot;
   }
 
-  /** The rows of a table as the transaction sees it, deleted ones included. */
+  /** The rows of a table as the transaction sees it, including deleted ones. */
   public long rowCount(String table) {
     TableEdits edits = tables.get(table);
     return edits == null ? snapshot.table(table).rowCount() : edits.rowCount();
@@ -75,7 +75,7 @@ public final class Transaction {
   /**
    * Inserts a row.
    *
-   * @param values a value for each column; a column that may be null can be left out
+   * @param values a value for each column; nullable columns may be omitted
    * @return the row's number within this transaction
    */
   public long insert(String table, Map<String, ? extends @Nullable Object> values) {
@@ -85,7 +85,8 @@ public final class Transaction {
   /**
    * Inserts rows by column.
    *
-   * @param columns every column of the table, as many values in each; not to be changed any more
+   * @param columns every column of the table, each with the same number of values; must not be
+   *     changed afterwards
    * @return the number of the first row within this transaction
    */
   public long insertRows(String table, Map<String, ColumnValues> columns) {
@@ -100,8 +101,8 @@ public final class Transaction {
   /**
    * Changes cells of live rows.
    *
-   * @param rowIds the rows, best in ascending order; if one comes twice, the last value counts
-   * @param values one for each of them; neither is to be changed any more
+   * @param rowIds the rows, preferably ascending; if one appears twice, the last value counts
+   * @param values one for each of them; neither may be changed afterwards
    */
   public void updateRows(String table, String column, ColumnValues rowIds, ColumnValues values) {
     changed(table).updateAll(column, rowIds, values);
@@ -114,7 +115,8 @@ public final class Transaction {
 
   private TableEdits changed(String table) {
     if (cargo != null) {
-      throw new IllegalStateException("transaction %s is a cargo already".formatted(id));
+      throw new IllegalStateException(
+          "transaction %s has been turned into a cargo already".formatted(id));
     }
     return edits(table);
   }
@@ -129,8 +131,8 @@ public final class Transaction {
   }
 
   /**
-   * The changes, ready to be shipped; the same cargo every time. Nothing can be changed afterwards.
-   * Without changes it is a cargo without tables.
+   * The changes as a cargo; always the same one. Nothing can be changed afterwards. A cargo without
+   * tables if there are no changes.
    */
   public ChangeCargo toCargo() {
     ChangeCargo made = cargo;

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Checks and applies the updates of one column. */
 final class UpdateCommit {
-  /** About as many updates as one task applies: a few milliseconds of work. */
+  /** Updates per task: a few milliseconds of work. */
   static final int UPDATES_PER_TASK = 1 << 20;
 
   private final StoredTable table;
@@ -35,7 +35,7 @@ final class UpdateCommit {
   }
 
   /**
-   * Refuses rows that cannot be updated, nulls where none may be, and conflicts. To be called
+   * Rejects rows that cannot be updated, nulls in non-null columns, and conflicts. Must be called
    * first.
    */
   void check() throws ShipmentException {
@@ -50,14 +50,14 @@ final class UpdateCommit {
     since.checkUpdates(columnIndex, rows);
   }
 
-  /** The rows that are updated, once they were checked. */
+  /** The updated rows, once checked. */
   RowSet rows() {
     return rows;
   }
 
   /**
-   * Adds the tasks that apply the updates. Ascending row ids are cut where a page of the store
-   * begins, so that no two tasks write to one page.
+   * Adds the tasks that apply the updates. Ascending row ids are split at page boundaries of the
+   * store, so that no two tasks write to one page.
    */
   void addWork(List<TaskGroup.Task> work) {
     long count = updates.rowIds().rowCount();
@@ -85,7 +85,7 @@ final class UpdateCommit {
     return writer.toColumn();
   }
 
-  /** The first update, from {@code from} to {@code to}, whose row id is {@code row} or more. */
+  /** The first update from {@code from} to {@code to} whose row id is at least {@code row}. */
   private long firstAtOrBeyond(long row, long from, long to) {
     long low = from;
     long high = to;

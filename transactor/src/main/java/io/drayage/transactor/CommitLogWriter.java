@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Appends the entries of one term to the log. An entry that the store may or may not have taken is
- * looked for until that is known. For one thread at a time.
+ * Appends the entries of one term to the log. If the store does not answer, looks for the entry
+ * until its fate is known. Not thread-safe.
  */
 final class CommitLogWriter {
   private final SnapshotCatalog catalog;
@@ -24,7 +24,7 @@ final class CommitLogWriter {
   private final Duration patience;
   private SnapshotEntry last;
 
-  /** The entry is not in the log, and will not be. */
+  /** The entry is not in the log. */
   static final class NotAppendedException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -33,7 +33,7 @@ final class CommitLogWriter {
     }
   }
 
-  /** Somebody else has made the entry, or it cannot be found out whether we have. */
+  /** Another transactor created the entry, or its fate is unknown. */
   static final class TermOverException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -44,7 +44,7 @@ final class CommitLogWriter {
 
   /**
    * @param last the newest entry of the log
-   * @param patience how long to look for an entry whose fate is not known
+   * @param patience how long to look for an entry whose fate is unknown
    */
   CommitLogWriter(SnapshotCatalog catalog, long epoch, SnapshotEntry last, Duration patience) {
     this.catalog = catalog;
@@ -68,7 +68,7 @@ final class CommitLogWriter {
     try {
       last = catalog.append(manifest);
     } catch (ObjectExistsException e) {
-      // It may be ours, from an attempt of which only the answer was lost.
+      // It may be ours, from an attempt whose answer was lost.
       last = requireOurs(manifest, e);
     } catch (IOException e) {
       resolve(manifest, e);
@@ -91,7 +91,7 @@ final class CommitLogWriter {
       return found.get();
     }
     throw new TermOverException(
-        "entry %d of the log was made by another transactor".formatted(manifest.timestamp()),
+        "entry %d of the log was created by another transactor".formatted(manifest.timestamp()),
         cause);
   }
 
@@ -114,15 +114,14 @@ final class CommitLogWriter {
       try {
         if (!backoff.pause()) {
           throw new TermOverException(
-              "it is not known whether entry %d of the log was stored: %s"
+              "whether entry %d of the log was stored is unknown: %s"
                   .formatted(timestamp, cause.getMessage()),
               cause);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new TermOverException(
-            "it is not known whether entry %d of the log was stored: interrupted"
-                .formatted(timestamp),
+            "whether entry %d of the log was stored is unknown: interrupted".formatted(timestamp),
             cause);
       }
     }

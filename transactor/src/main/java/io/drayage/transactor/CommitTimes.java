@@ -3,19 +3,19 @@ package io.drayage.transactor;
 import java.util.UUID;
 
 /**
- * How long the transactor's steps of one commit took. They follow each other without a gap, except
- * that the frames are uploaded from the moment they arrive: {@code uploadNs} is what is left of
- * that after the cargo was applied.
+ * The duration of the transactor's steps of one commit. They are consecutive, except that frames
+ * are uploaded as they arrive: {@code uploadNs} is the remainder of the upload after the cargo was
+ * applied.
  *
- * @param transactionId what was committed
- * @param timestamp the snapshot that it made
- * @param rebasedOver how many snapshots others made since the one on which the cargo was made
- * @param applyNs from the whole cargo until it is in the transactor's memory, including the wait
- *     for room behind the commits before
- * @param uploadNs until all its frames are in the object store; includes the wait for the commits
- *     before
- * @param snapshotNs until its entry is in the log: now it is stored
- * @param publishNs until its timestamp is the cluster's current one; -1 if that has not happened
+ * @param transactionId the committed transaction
+ * @param timestamp the snapshot that it created
+ * @param rebasedOver number of snapshots between the cargo's base and its commit
+ * @param applyNs from the complete cargo until it is applied in memory, including the wait for
+ *     earlier commits
+ * @param uploadNs until all its frames are in the object store, including the wait for earlier
+ *     commits
+ * @param snapshotNs until its entry is in the log, which makes it durable
+ * @param publishNs until its timestamp is published; -1 if that has not happened
  */
 public record CommitTimes(
     UUID transactionId,

@@ -6,45 +6,45 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of the commit protocol at which a test may let this process die as if by {@code kill
- * -9}: no hook runs, nothing is flushed. Chosen by the system property {@value #PROPERTY}: {@code
+ * Steps of the commit protocol at which a test can make this process die as if by {@code kill -9}:
+ * no hook runs, nothing is flushed. Chosen by the system property {@value #PROPERTY}: {@code
  * applied}, or {@code applied:3} for the third time. Without it they do nothing.
  */
 public enum CrashPoint {
-  /** Transactor: a worker asked, and is about to hear that it may ship. */
+  /** Transactor: a shipment was requested, and is about to be accepted. */
   REQUESTED,
   /** Transactor: the first frame of a cargo has arrived. */
   ARRIVING,
-  /** Transactor: a cargo is whole, and is not applied yet. */
+  /** Transactor: a cargo is complete, and not applied yet. */
   HELD,
-  /** Transactor: it is applied in memory, and nobody has heard of it. */
+  /** Transactor: it is applied in memory, and nothing was answered. */
   APPLIED,
   /** Transactor: its frames are in the object store, its entry in the log is not. */
   UPLOADED,
-  /** Transactor: its entry is in the log, and the worker has not heard. */
+  /** Transactor: its entry is in the log, and nothing was answered. */
   LOGGED,
-  /** Transactor: the worker has heard, if that is what it waits for; not published. */
+  /** Transactor: "stored" was answered; it is not published. */
   STORED,
-  /** Transactor: published, and nobody has heard of that. */
+  /** Transactor: it is published, and that was not answered. */
   PUBLISHED,
-  /** Transactor: elected, and nothing is loaded. */
+  /** Transactor: elected, nothing is loaded. */
   ELECTED,
-  /** Transactor: it has read the log, and has not closed it to the primary before. */
+  /** Transactor: it has read the log, and not closed it to the previous primary. */
   RECOVERED,
-  /** Transactor: its takeover is in the log, and it takes no cargoes yet. */
+  /** Transactor: its takeover is in the log, and it accepts no cargoes yet. */
   TAKEN_OVER,
   /** Transactor: a full snapshot is about to be written. */
   FULL_BEGUN,
-  /** Transactor: a full snapshot is written, and what it replaces is still there. */
+  /** Transactor: a full snapshot is written, and nothing it replaces is deleted. */
   FULL_WRITTEN,
-  /** Worker: the cargo is made, and not sent. */
+  /** Worker: the cargo is created, and not sent. */
   CONVERTED,
   /** Worker: the transactor has answered. */
   ACKNOWLEDGED,
   /** Worker: the snapshot is published, and not loaded. */
   SEEN;
 
-  /** Which point, and how often it has to be reached before the process dies. */
+  /** The point, and how often it must be reached. */
   public static final String PROPERTY = "drayage.crashAt";
 
   /** The exit code of a process that was killed by signal 9. */

@@ -1,8 +1,8 @@
 package io.drayage.transactor;
 
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.serializer.Serializers;
 import io.drayage.snapshot.FullSnapshots;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -22,14 +22,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Writes full snapshots now and then, in the background, one at a time, and deletes what they
- * replace: the log up to the full snapshot before. So whoever is that far behind still finds the
- * log.
+ * Writes full snapshots in the background, one at a time, and then deletes the log up to the
+ * previous full snapshot. So a node that is less than one full snapshot behind still finds the log.
  */
 final class FullSnapshotWriter implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FullSnapshotWriter.class.getName());
 
-  /** Data that no entry names is left alone for so long: its entry may be on the way. */
+  /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
   private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
   private final SnapshotCatalog catalog;
@@ -51,20 +50,21 @@ final class FullSnapshotWriter implements AutoCloseable {
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
   }
 
-  /** The first snapshot of a database. */
+  /** Writes the first snapshot of a database. */
   void writeFirst(StoreSnapshot snapshot) throws IOException {
     try {
       write(snapshot, 0, 0, Map.of());
     } catch (ObjectExistsException e) {
-      LOG.log(Level.INFO, "another transactor has made the database");
+      LOG.log(Level.INFO, "another transactor has created the database");
     }
   }
 
   /**
-   * Writes a snapshot in the background, unless one is being written.
+   * Writes a snapshot in the background, unless another one is being written.
    *
-   * @param entry the newest that it contains
-   * @param transactions says, in the background, which it contains, and perhaps more
+   * @param entry the newest entry that it contains
+   * @param transactions called in the background: the contained transactions, and perhaps later
+   *     ones
    */
   void writeLater(
       StoreSnapshot snapshot,
@@ -94,12 +94,12 @@ final class FullSnapshotWriter implements AutoCloseable {
     }
   }
 
-  /** Deletes in the background what processes have left that died in the middle of a commit. */
+  /** Deletes, in the background, the remains of processes that died during a commit. */
   void cleanLater() {
     try {
       thread.execute(this::clean);
     } catch (RejectedExecutionException e) {
-      // Closed: the next primary cleans.
+      // Closed: the next primary will clean up.
     }
   }
 
@@ -149,7 +149,7 @@ final class FullSnapshotWriter implements AutoCloseable {
             FullContents.toCargo(snapshot), snapshot.timestamp(), checksum, epoch, transactions);
   }
 
-  /** Gives up what is being written; a later one takes its place. */
+  /** Abandons the snapshot that is being written. */
   @Override
   public void close() {
     thread.shutdownNow();

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a {@link Replica} at the published timestamp, on a thread of its own. What cannot be loaded
- * is tried again, and never skipped: the copy stays where it is, whole, and the reason is told to
- * those who wait. Thread-safe.
+ * Keeps a {@link Replica} at the published timestamp, on its own thread. An entry that cannot be
+ * loaded is retried, never skipped: the replica stays at the entry before, and {@link #failure} has
+ * the reason. Thread-safe.
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
@@ -29,7 +29,7 @@ public final class LogFollower implements AutoCloseable {
   private boolean closed;
   private @Nullable IOException failure;
 
-  /** Begins to follow. */
+  /** Starts to follow. */
   public LogFollower(Replica replica, String threadName) {
     this.replica = replica;
     this.published = replica.snapshot().timestamp();
@@ -38,12 +38,12 @@ public final class LogFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Called after each advance, on the thread that loads: must not block. */
+  /** Called after each advance, on the loading thread: must not block. */
   public void addListener(Consumer<StoreSnapshot> listener) {
     listeners.add(listener);
   }
 
-  /** A timestamp was published. */
+  /** Notes a published timestamp. */
   public synchronized void publish(long timestamp) {
     if (timestamp > published) {
       published = timestamp;
@@ -51,7 +51,7 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** Leaves the replica alone from now on; one entry may still be applied. */
+  /** Pauses; an advance that is in progress still completes. */
   synchronized void pause() {
     paused = true;
   }
@@ -61,7 +61,7 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
-  /** Why the copy cannot follow at the moment; null if it can. */
+  /** Why the replica cannot advance; null if it can. */
   public synchronized @Nullable IOException failure() {
     return failure;
   }
@@ -69,7 +69,7 @@ public final class LogFollower implements AutoCloseable {
   /**
    * Waits until a timestamp is published.
    *
-   * @return false if it was not by then
+   * @return false if the deadline passed first
    */
   public synchronized boolean awaitPublished(long timestamp, long deadlineNs)
       throws InterruptedException {
@@ -84,9 +84,9 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Waits until the copy has reached a timestamp.
+   * Waits until the replica has reached a timestamp.
    *
-   * @return false if it had not by then
+   * @return false if the deadline passed first
    */
   public synchronized boolean awaitLoaded(long timestamp, long deadlineNs)
       throws InterruptedException {
@@ -132,12 +132,12 @@ public final class LogFollower implements AutoCloseable {
                 "snapshot %d is published, but the log ends at %d".formatted(target, reached));
       }
     } catch (IOException | RuntimeException | Error e) {
-      // A snapshot for which the memory does not suffice too: it is named, and not skipped.
+      // Includes a snapshot that exceeds the memory: it is reported, not skipped.
       problem = e instanceof IOException io ? io : new IOException("loading failed: " + e, e);
     }
     boolean isNew;
     synchronized (this) {
-      // Whoever closes interrupts what is being loaded.
+      // Closing interrupts the load.
       isNew = problem != null && failure == null && !closed;
       failure = problem;
       notifyAll();
@@ -155,7 +155,7 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** What a listener does wrong is no reason to stay behind. */
+  /** A failing listener must not stop the replica. */
   private void tell(Consumer<StoreSnapshot> listener) {
     try {
       listener.accept(replica.snapshot());

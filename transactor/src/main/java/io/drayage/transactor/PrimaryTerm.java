@@ -3,16 +3,14 @@ package io.drayage.transactor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.objectstore.ObjectStore;
 import io.drayage.pipeline.CargoReceiver;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.transport.ShipmentAcceptor;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
-/** All that a transactor has while it is primary, and at no other time. */
+/** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
 final class PrimaryTerm implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryTerm.class.getName());
 
@@ -20,6 +18,7 @@ final class PrimaryTerm implements AutoCloseable {
   private final TransactorOptions options;
   private final Replica replica;
   private final FullSnapshotWriter fullSnapshots;
+  private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
@@ -30,8 +29,8 @@ final class PrimaryTerm implements AutoCloseable {
       Takeover.Done begin,
       TransactorOptions options,
       Replica replica,
-      ObjectStore objects,
       FullSnapshotWriter fullSnapshots,
+      TermShipments shipments,
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
       Consumer<String> whenLost) {
@@ -39,11 +38,12 @@ final class PrimaryTerm implements AutoCloseable {
     this.options = options;
     this.replica = replica;
     this.fullSnapshots = fullSnapshots;
+    this.shipments = shipments;
     this.whenPublished = whenPublished;
     this.log =
         new CommitLogWriter(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
-    this.recorder = new SnapshotRecorder(objects, options.storeTimeout());
+    this.recorder = new SnapshotRecorder(replica.catalog().store(), options.storeTimeout());
     this.pipeline =
         new CommitPipeline(
             replica.store(),
@@ -65,23 +65,27 @@ final class PrimaryTerm implements AutoCloseable {
     return begin.term().epoch();
   }
 
-  ShipmentAcceptor receiver() {
-    return receiver;
-  }
-
+  /** Begins to accept shipments. */
   void start() {
     pipeline.start();
+    shipments.begin(receiver);
+    fullSnapshots.cleanLater();
   }
 
-  /** Takes no more commits; those that are applied are stored and published for so long. */
+  /**
+   * Accepts no more shipments, stores and publishes the applied commits within {@code drainMs}, and
+   * ends the shipments in progress.
+   */
   void end(long drainMs, String reason) {
+    shipments.refuse();
     pipeline.close(
         drainMs,
         new ShipmentException(
-            Fault.CANCELLED, "this transactor is not the primary any more: " + reason));
+            Fault.CANCELLED, "this transactor is no longer the primary: " + reason));
+    shipments.end();
   }
 
-  /** To be called when it has ended. */
+  /** Must be called after {@link #end}. */
   @Override
   public void close() {
     receiver.close();
@@ -110,7 +114,7 @@ final class PrimaryTerm implements AutoCloseable {
       try {
         whenPublished.accept(commit);
       } catch (RuntimeException e) {
-        // It is published all the same.
+        // The commit is published nevertheless.
         LOG.log(Level.WARNING, "a listener failed", e);
       }
     }

@@ -3,10 +3,10 @@ package io.drayage.transactor;
 import io.drayage.store.AppliedChanges;
 
 /**
- * A commit that is applied, stored and published.
+ * A published commit.
  *
- * @param times how long each step took
- * @param changes what it changed, to be read back from the store. They keep their snapshot, and the
- *     row ids of the cargo's updates, in memory for so long as somebody keeps them
+ * @param times the duration of each step
+ * @param changes its changes, to be read back from the store. They retain the snapshot and the row
+ *     ids of the cargo's updates
  */
 public record PublishedCommit(CommitTimes times, AppliedChanges changes) {}

@@ -26,11 +26,11 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's own copy of the database, brought forward along the log in the object store: each entry
- * is loaded and verified while the one before is applied.
+ * A node's copy of the database, which advances along the log in the object store: each entry is
+ * loaded and verified while the previous one is applied.
  *
- * <p>{@link #snapshot} is for any thread and never waits; {@link #advance} and what else changes
- * the copy exclude each other. What cannot be loaded or does not fit leaves the copy where it is.
+ * <p>{@link #snapshot} is thread-safe and never blocks; {@link #advance} and other changes exclude
+ * each other. An entry that cannot be loaded or applied leaves the copy at the entry before.
  */
 public final class Replica implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
@@ -43,15 +43,15 @@ public final class Replica implements AutoCloseable {
 
   private volatile MemoryStore store;
 
-  /** Where the copy stands in the log. Guarded by this. */
+  /** The position in the log. Guarded by this. */
   private Position position;
 
   /**
-   * A place in the log.
+   * A position in the log.
    *
-   * @param timestamp of the newest entry that is applied, or part of the full snapshot
+   * @param timestamp of the newest entry applied, or contained in the full snapshot
    * @param checksum of that entry
-   * @param entry itself; null if nothing was applied to the full snapshot
+   * @param entry that entry; null if none was applied since the full snapshot
    */
   record Position(long timestamp, int checksum, @Nullable SnapshotEntry entry) {
     static Position of(SnapshotEntry entry) {
@@ -80,15 +80,15 @@ public final class Replica implements AutoCloseable {
   }
 
   /**
-   * Loads a full snapshot: the newest, or, with a history, the one before, so that the log since
-   * then tells what was changed lately.
+   * Loads a full snapshot: the newest, or with {@code historyBytes} the one before it, so that the
+   * log since then provides the recent changes.
    *
    * @param objects stays the caller's
-   * @param threads how many threads decode and apply
-   * @param maxCargoBytes raw bytes of the largest cargo, or full snapshot, that is loaded
-   * @param historyBytes see {@link MemoryStore}: what a node needs that may become primary
-   * @throws SnapshotException if there is no snapshot, or the log is not whole
-   * @throws IOException if the store cannot be read, or holds something else than was stored
+   * @param threads threads that decode and apply
+   * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+   * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
+   * @throws SnapshotException if there is no snapshot, or the log has a gap
+   * @throws IOException if the store cannot be read, or an object is corrupt
    */
   public static Replica open(
       ObjectStore objects, int threads, long maxCargoBytes, long historyBytes) throws IOException {
@@ -96,7 +96,7 @@ public final class Replica implements AutoCloseable {
     SnapshotChain chain = catalog.chain();
     if (chain == null) {
       throw new SnapshotException(
-          "%s holds no database yet: a transactor makes it".formatted(objects.name()), null);
+          "%s has no database yet: a transactor creates it".formatted(objects.name()), null);
     }
     SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes);
     boolean opened = false;
@@ -127,7 +127,7 @@ public final class Replica implements AutoCloseable {
       } catch (IOException e) {
         LOG.log(
             Level.WARNING,
-            "begins with full snapshot {0}, and knows no changes before it: {1}",
+            "begins with full snapshot {0}, without a history of changes before it: {1}",
             Long.toString(newest.manifest().timestamp()),
             e.getMessage());
       }
@@ -154,63 +154,63 @@ public final class Replica implements AutoCloseable {
         snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
   }
 
-  /** The newest snapshot that is loaded. */
+  /** The newest loaded snapshot. */
   public StoreSnapshot snapshot() {
     return store.snapshot();
   }
 
   /**
-   * What the newest snapshot changed, to be read back from the copy; null if nothing was applied
-   * since it was loaded.
+   * The changes of the newest snapshot, to be read back from the copy; null if none was applied
+   * since the full snapshot was loaded.
    */
   public @Nullable AppliedChanges lastApplied() {
     return store.lastApplied();
   }
 
-  /** The timestamp that a transaction was given; empty if it is not part of the copy. */
+  /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
     return store.timestampOf(transactionId);
   }
 
-  /** The transactions that are part of the copy, with the timestamps they were given. */
+  /** The transactions that are part of the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
     return store.transactions();
   }
 
-  /** The copy itself; a transactor commits to it while it is primary. */
+  /** The store of the copy, to which a primary commits. */
   MemoryStore store() {
     return store;
   }
 
-  /** The log from which it is fed. */
+  /** The log that it follows. */
   SnapshotCatalog catalog() {
     return catalog;
   }
 
-  /** Where the copy stands in the log. */
+  /** The position in the log. */
   synchronized Position position() {
     return position;
   }
 
   /**
-   * A cargo of this node that is under way: its entry of the log need not be downloaded, whatever
-   * comes before it. Nothing of it may be changed any more.
+   * Keeps a cargo that this node is committing, so that its log entry need not be downloaded. The
+   * cargo must not be changed afterwards.
    */
   public void keepOwn(ChangeCargo cargo) {
     own.put(cargo.transactionId(), cargo);
   }
 
-  /** The cargo will not take effect, or has. */
+  /** Ends {@link #keepOwn}. */
   public void forgetOwn(UUID transactionId) {
     own.remove(transactionId);
   }
 
   /**
-   * Loads and applies the entries of the log up to a timestamp, as far as they are there.
+   * Loads and applies the available log entries up to a timestamp.
    *
-   * @return the timestamp that was reached
-   * @throws IOException naming the entry that cannot be loaded, is not what was stored, or does not
-   *     fit; those before it are applied
+   * @return the timestamp reached
+   * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit, naming it; those
+   *     before it are applied
    */
   public synchronized long advance(long upTo) throws IOException {
     if (snapshot().timestamp() >= upTo) {
@@ -245,7 +245,7 @@ public final class Replica implements AutoCloseable {
     return transactionId == null ? null : own.get(transactionId);
   }
 
-  /** The entries that are next may be gone: then a full snapshot has taken their place. */
+  /** The next entries may have been pruned in favour of a newer full snapshot. */
   private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
     SnapshotChain chain = catalog.chain();
     if (chain == null || chain.full().manifest().timestamp() <= position.timestamp()) {
@@ -272,7 +272,7 @@ public final class Replica implements AutoCloseable {
     position = Position.of(entry);
   }
 
-  /** Takes note of what the primary itself has applied, and put into the log. */
+  /** Records an entry that the primary itself has applied and appended. */
   synchronized void follow(SnapshotEntry entry) {
     position = Position.of(entry);
   }

@@ -10,20 +10,19 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * What a transactor does between its election and its first commit. May be repeated if it fails.
+ * The steps from an election to the first commit. May be repeated if it fails.
  *
- * <p>Entries of the log that were not published are adopted: their commits may have been
- * acknowledged. The takeover's own entry closes the log to all former primaries, because the place
- * of each entry is taken once.
+ * <p>Unpublished log entries are adopted: their commits may have been acknowledged. The takeover's
+ * own entry closes the log to all former primaries, because each entry can be created only once.
  */
 final class Takeover {
   private final Replica replica;
   private final Term term;
 
   /**
-   * A takeover that is complete.
+   * A completed takeover.
    *
-   * @param entry the newest of the log
+   * @param entry the newest entry of the log
    */
   record Done(Term term, SnapshotEntry entry) {}
 
@@ -33,7 +32,7 @@ final class Takeover {
   }
 
   /**
-   * @throws IOException if the log cannot be read, written or published now, or is not whole
+   * @throws IOException if the log cannot be read, written or published now, or has a gap
    */
   Done run() throws IOException {
     replica.advance(Long.MAX_VALUE);
@@ -60,7 +59,7 @@ final class Takeover {
                   SnapshotManifest.takeover(
                       before.timestamp() + 1, term.epoch(), before.checksum(), Instant.now()));
     } catch (ObjectExistsException e) {
-      // A former primary was faster, or we were, and the answer was lost: the log tells.
+      // Created by a former primary, or by us with the answer lost: the log will tell.
     }
   }
 
@@ -69,7 +68,7 @@ final class Takeover {
         && entry.manifest().epoch() == term.epoch();
   }
 
-  /** What was published is in the log, or the store has lost something. */
+  /** All published snapshots must be in the log. */
   private void requirePublished() throws IOException {
     long published = term.publishedBefore();
     long reached = replica.snapshot().timestamp();

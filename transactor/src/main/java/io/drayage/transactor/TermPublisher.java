@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Moves the cluster's timestamp behind the log, on a thread of its own: several commits at once
- * when the log is faster, and again and again while the coordination cannot be reached.
+ * Publishes logged commits as the cluster's timestamp, on its own thread: several at once when the
+ * log is faster, with retries while the coordination cannot be reached.
  */
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
@@ -29,7 +29,7 @@ final class TermPublisher implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param whenLost told why this is not the primary any more
+   * @param whenLost receives the reason when the term is over
    */
   TermPublisher(Term term, Consumer<String> whenLost) {
     this.term = term;
@@ -42,7 +42,7 @@ final class TermPublisher implements AutoCloseable {
     thread.start();
   }
 
-  /** To be published, in order. */
+  /** Queues a commit for publication. Must be called in the order of the log. */
   synchronized void publish(PendingCommit commit) {
     logged.add(commit);
     notifyAll();
@@ -111,7 +111,7 @@ final class TermPublisher implements AutoCloseable {
     }
   }
 
-  /** Publishes nothing any more. */
+  /** Stops publishing. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -1,12 +1,10 @@
 package io.drayage.transactor;
 
-import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
-import io.drayage.coordination.Term;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -19,27 +17,22 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transactor: stands by, with a copy of the database that follows the log, until it is elected;
- * then it is the primary, and takes cargoes, until it is deposed or closed. Thread-safe.
+ * A transactor. As a standby, its replica of the database follows the log. When elected, it is the
+ * primary and accepts cargoes until it is deposed or closed. Thread-safe.
  *
- * <p>A takeover brings the copy to the end of the log, adds an entry of the new epoch, after which
- * no former primary can add one, publishes, and begins to take cargoes.
+ * <p>A takeover brings the replica to the end of the log, appends an entry of the new epoch, after
+ * which no former primary can append, publishes, and begins to accept cargoes.
  */
 public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
-  private static final long RETRY_MS = 200;
-
-  /** Whoever cannot take over for so long lets another try. */
-  private static final long TAKEOVER_PATIENCE_NS = 10_000_000_000L;
 
   private final TransactorOptions options;
   private final Coordination coordination;
-  private final ObjectStore objects;
   private final Replica replica;
   private final FullSnapshotWriter fullSnapshots;
   private final TermShipments shipments;
@@ -50,23 +43,8 @@ public final class TransactorNode implements AutoCloseable {
   private final DrayageMetrics metrics;
   private final Registration membership;
   private final Registration watch;
-
-  /** Guarded by this. */
-  private @Nullable Registration candidacy;
-
-  /**
-   * Held while a term begins or ends: it begins when the one before has let go of the copy, and
-   * closing waits for either.
-   */
-  private final Object takingOver = new Object();
-
-  /** Guarded by this. */
-  private @Nullable PrimaryTerm primary;
-
-  /** Guarded by this. */
-  private boolean closed;
-
-  private volatile @Nullable Exception takeoverFailure;
+  private final PrimaryRole role;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private TransactorNode(
       TransactorOptions options,
@@ -78,7 +56,6 @@ public final class TransactorNode implements AutoCloseable {
       throws IOException {
     this.options = options;
     this.coordination = coordination;
-    this.objects = objects;
     this.whenPublished = whenPublished;
     this.metrics = metrics;
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
@@ -108,6 +85,7 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(membership::close);
       this.watch =
           coordination.watchPublished(published -> follower.publish(published.timestamp()));
+      this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm);
       whole = true;
     } finally {
       if (!whole) {
@@ -116,43 +94,19 @@ public final class TransactorNode implements AutoCloseable {
     }
   }
 
-  /** Takes part in elections; once more after it has given up a term by itself. */
-  private void stand() throws CoordinationException {
-    Registration stood;
-    synchronized (this) {
-      stood = candidacy;
-      candidacy = null;
-    }
-    if (stood != null) {
-      stood.close();
-    }
-    synchronized (this) {
-      if (!closed) {
-        candidacy = coordination.stand(node, new Listener());
-      }
-    }
-  }
-
-  private final class Listener implements CandidacyListener {
-    @Override
-    public void elected(Term term) {
-      takeOver(term);
-    }
-
-    @Override
-    public void deposed(Term term) {
-      stepDown(term.epoch(), "another transactor was elected, or may be");
-    }
+  private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
+    return new PrimaryTerm(
+        done, options, replica, fullSnapshots, shipments, whenPublished, metrics, whenLost);
   }
 
   /**
-   * Starts a transactor as a standby. If the object store holds no database, one is made of {@link
-   * TransactorOptions#tables}.
+   * Starts a transactor as a standby. If the object store has no database, one is created from
+   * {@link TransactorOptions#tables}.
    *
-   * @param coordination stays the caller's, as the store does
-   * @param whenPublished hears of every commit of this node's; must not block
-   * @param metrics counts what is received
-   * @throws IOException if the store, the coordination or the address cannot be used, saying why
+   * @param coordination stays the caller's, as does the store
+   * @param whenPublished called for each commit of this node; must not block
+   * @param metrics counts received shipments
+   * @throws IOException if the store, the coordination or the address cannot be used
    */
   public static TransactorNode start(
       TransactorOptions options,
@@ -166,7 +120,7 @@ public final class TransactorNode implements AutoCloseable {
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
     boolean standing = false;
     try {
-      node.stand();
+      node.role.stand();
       standing = true;
       return node;
     } finally {
@@ -177,7 +131,7 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   private static StoreSnapshot firstSnapshot(TransactorOptions options) {
-    MemoryStore empty = new MemoryStore(0, ForkJoinPool.commonPool(), 1);
+    MemoryStore empty = new MemoryStore();
     options.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
     return empty.snapshot();
   }
@@ -194,234 +148,55 @@ public final class TransactorNode implements AutoCloseable {
     }
   }
 
-  private String label() {
-    return node.name() + " at " + node.address();
-  }
-
-  /** How workers reach it, and its name. */
+  /** The node's name and address. */
   public NodeInfo node() {
     return node;
   }
 
-  /** The newest snapshot of its copy; that of a primary may not be published yet. */
+  /** The newest snapshot of its replica. A primary's may not be published yet. */
   public StoreSnapshot snapshot() {
     return replica.snapshot();
   }
 
-  /** The epoch of the term as primary; empty of a standby. */
-  public synchronized Optional<Long> epoch() {
-    return Optional.ofNullable(primary).map(PrimaryTerm::epoch);
+  /** The epoch of the current term; empty for a standby. */
+  public Optional<Long> epoch() {
+    return Optional.ofNullable(role.term()).map(PrimaryTerm::epoch);
   }
 
-  /** Whether it takes cargoes. */
+  /** Whether it accepts cargoes. */
   public boolean isPrimary() {
     return epoch().isPresent();
   }
 
   /**
-   * Why it has been elected and takes no cargoes yet, such as a log that cannot be read or is not
-   * what was stored; null if nothing is wrong.
+   * Why the elected node has not taken over yet, such as a corrupt or unreadable log; null if
+   * nothing is wrong.
    */
   public @Nullable Exception takeoverFailure() {
-    return takeoverFailure;
-  }
-
-  /** On the candidacy's thread: nothing else is elected or deposed meanwhile. */
-  private void takeOver(Term term) {
-    LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
-    CrashPoint.ELECTED.reach();
-    try {
-      if (takeOverUntilDone(term)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      takeoverFailure = null;
-    }
-    follower.resume();
-  }
-
-  /** Whether there is no more to do. */
-  private boolean takeOverUntilDone(Term term) throws InterruptedException {
-    long beganNs = System.nanoTime();
-    while (!term.isOver() && !isClosed()) {
-      Exception failure;
-      try {
-        if (tryTakeOver(term)) {
-          return true;
-        }
-        continue;
-      } catch (IOException | RuntimeException e) {
-        failure = e;
-      } catch (Error e) {
-        // Such as a snapshot for which the memory does not suffice: another may have more.
-        failure = new IllegalStateException(e.toString(), e);
-      }
-      if (isClosed()) {
-        return true;
-      }
-      noteTakeoverFailure(failure);
-      if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
-        resignLater(term.epoch(), "it cannot take over");
-        return false;
-      }
-      Thread.sleep(RETRY_MS);
-    }
-    return false;
-  }
-
-  private void noteTakeoverFailure(Exception failure) {
-    Exception before = takeoverFailure;
-    takeoverFailure = failure;
-    if (before == null || !failure.toString().equals(before.toString())) {
-      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
-    }
-  }
-
-  private boolean tryTakeOver(Term term) throws IOException {
-    synchronized (takingOver) {
-      if (isClosed()) {
-        return false;
-      }
-      follower.pause();
-      begin(new Takeover(replica, term).run());
-      return true;
-    }
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
-  private void begin(Takeover.Done done) {
-    PrimaryTerm begun =
-        new PrimaryTerm(
-            done,
-            options,
-            replica,
-            objects,
-            fullSnapshots,
-            whenPublished,
-            metrics,
-            reason -> resignLater(done.term().epoch(), reason));
-    synchronized (this) {
-      if (closed) {
-        begun.close();
-        return;
-      }
-      primary = begun;
-    }
-    begun.start();
-    shipments.begin(begun.receiver());
-    fullSnapshots.cleanLater();
-    LOG.log(
-        Level.INFO,
-        "{0} is primary from snapshot {1} on, epoch {2}",
-        label(),
-        Long.toString(replica.snapshot().timestamp()),
-        Long.toString(begun.epoch()));
-  }
-
-  /** By a thread of the term, which must not wait for its own end. */
-  private void resignLater(long epoch, String reason) {
-    Thread thread =
-        new Thread(
-            () -> {
-              stepDown(epoch, reason);
-              standAgain();
-            },
-            "drayage-step-down");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void standAgain() {
-    while (!isClosed()) {
-      try {
-        stand();
-        return;
-      } catch (CoordinationException e) {
-        LOG.log(Level.WARNING, "{0} cannot stand for election yet: {1}", label(), e.getMessage());
-      }
-      try {
-        Thread.sleep(RETRY_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
-  }
-
-  private void stepDown(long epoch, String reason) {
-    synchronized (takingOver) {
-      PrimaryTerm ended = takePrimary(epoch);
-      if (ended == null) {
-        return;
-      }
-      LOG.log(
-          Level.WARNING,
-          "{0} is not primary any more, epoch {1}: {2}",
-          label(),
-          Long.toString(epoch),
-          reason);
-      ended.end(0, reason);
-      shipments.end();
-      ended.close();
-      follower.resume();
-    }
-  }
-
-  /** The term of that epoch, once; null if another one has begun, or none is left. */
-  private synchronized @Nullable PrimaryTerm takePrimary(long epoch) {
-    return primary == null || primary.epoch() != epoch ? null : takePrimary();
-  }
-
-  private synchronized @Nullable PrimaryTerm takePrimary() {
-    PrimaryTerm taken = primary;
-    primary = null;
-    return taken;
+    return role.takeoverFailure();
   }
 
   /**
-   * Takes no more cargoes, stores and publishes what is applied, for so long as the options allow,
-   * and leaves the cluster.
+   * Accepts no more cargoes, stores and publishes the applied commits within {@link
+   * TransactorOptions#drainTimeout}, and leaves the cluster.
    */
   @Override
   public void close() {
-    PrimaryTerm ended;
-    Registration standing;
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      standing = candidacy;
+    if (!closed.compareAndSet(false, true)) {
+      return;
     }
-    synchronized (takingOver) {
-      ended = takePrimary();
-    }
-    shipments.refuse();
-    if (ended != null) {
-      ended.end(options.drainTimeout().toMillis(), "the transactor is shutting down");
-    }
-    shipments.end();
-    if (standing != null) {
-      standing.close();
-    }
+    role.resign(options.drainTimeout().toMillis());
     watch.close();
     membership.close();
     server.close();
-    if (ended != null) {
-      ended.close();
-    }
+    role.close();
     follower.close();
     fullSnapshots.close();
     replica.close();
     LOG.log(
         Level.INFO,
         "{0} is closed at snapshot {1}",
-        label(),
+        node.name(),
         Long.toString(snapshot().timestamp()));
   }
 }

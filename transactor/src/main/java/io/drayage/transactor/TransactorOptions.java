@@ -9,20 +9,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a transactor is set up.
+ * The configuration of a transactor.
  *
- * @param name names the node in the cluster
- * @param listen where it takes cargoes; port 0 for any free one
- * @param advertised the host by which workers reach it
- * @param tables the database to begin with, if the object store holds none; without rows
- * @param limits what it takes from its workers
- * @param codecThreads how many threads decode, apply and load
- * @param transport how it listens
- * @param historyBytes memory for what the last commits touched, see {@link
- *     io.drayage.store.MemoryStore}
- * @param fullSnapshotEvery after how many log entries a full snapshot is written
- * @param storeTimeout how long the object store may take for one snapshot after it was applied
- * @param drainTimeout how long commits under way are waited for when the node is closed
+ * @param name unique name of the node in the cluster
+ * @param listen address to listen on; port 0 for any free one
+ * @param advertised the host under which workers reach it
+ * @param tables the initial tables, if the object store has no database
+ * @param limits limits for cargoes
+ * @param codecThreads threads that decode, apply and load
+ * @param transport transport options of the listener
+ * @param historyBytes see {@link io.drayage.store.MemoryStore}
+ * @param fullSnapshotEvery number of log entries between full snapshots
+ * @param storeTimeout time limit for storing a snapshot after it was applied
+ * @param drainTimeout time limit for pending commits when the node is closed
  */
 public record TransactorOptions(
     String name,
@@ -42,8 +41,8 @@ public record TransactorOptions(
   /**
    * A table of a new database.
    *
-   * @param schema what it is
-   * @param rows how many rows of default values it has
+   * @param schema name and columns
+   * @param rows number of rows, all of default values
    */
   public record InitialTable(TableSchema schema, long rows) {}
 
@@ -59,7 +58,7 @@ public record TransactorOptions(
     }
   }
 
-  /** The defaults for a node at an address. */
+  /** Creates options with defaults. */
   public TransactorOptions(String name, InetSocketAddress listen, List<InitialTable> tables) {
     this(
         name,
@@ -75,7 +74,7 @@ public record TransactorOptions(
         Duration.ofSeconds(10));
   }
 
-  /** The same with other limits. */
+  /** A copy with other limits. */
   public TransactorOptions withLimits(ReceiverLimits taken) {
     return new TransactorOptions(
         name,
@@ -91,7 +90,7 @@ public record TransactorOptions(
         drainTimeout);
   }
 
-  /** The same with another interval of full snapshots. */
+  /** A copy with another interval of full snapshots. */
   public TransactorOptions withFullSnapshotEvery(int entries) {
     return new TransactorOptions(
         name,
@@ -107,7 +106,7 @@ public record TransactorOptions(
         drainTimeout);
   }
 
-  /** The same with another time for the object store. */
+  /** A copy with another store timeout. */
   public TransactorOptions withStoreTimeout(Duration timeout) {
     return new TransactorOptions(
         name,

@@ -1,6 +1,6 @@
 /**
- * The transactor as a node of a cluster: takes cargoes, applies them in order, puts their snapshots
- * into the object store, and publishes them; or stands by until it is its turn.
+ * The transactor node: as primary it accepts cargoes, applies them in order, writes their snapshots
+ * to the object store and publishes them; as standby it follows the log.
  *
  * <p>A {@link io.drayage.transactor.TransactorNode} is a standby, whose {@link
  * io.drayage.transactor.Replica} follows the log, or the primary, whose {@link

@@ -1,8 +1,8 @@
 package io.drayage.worker;
 
-/** How a worker gets the snapshots that its own commits made. */
+/** How a worker loads the snapshots of its own commits. */
 public enum LoadMode {
-  /** From the cargo that it still has; others' from the object store. */
+  /** From the cargo in its memory; others' from the object store. */
   OWN,
   /** All from the object store, as the study did. */
   STORE

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends cargoes to whoever is primary, and gives up what is under way to a former one as soon as
- * another is elected: its shipments would be resumed in vain. Thread-safe.
+ * Sends cargoes to the current primary. As soon as another is elected, abandons shipments to the
+ * former one, which would be resumed in vain. Thread-safe.
  */
 final class PrimarySender implements AutoCloseable {
   private final Coordination coordination;
@@ -32,7 +32,7 @@ final class PrimarySender implements AutoCloseable {
   /** Guarded by this. */
   private boolean closed;
 
-  /** Of the primary that was tried last, and of the newest that is known of. Guarded by this. */
+  /** The epoch of the last primary tried, and the newest known epoch. Guarded by this. */
   private long triedEpoch;
 
   private long newestEpoch;
@@ -68,9 +68,9 @@ final class PrimarySender implements AutoCloseable {
   }
 
   /**
-   * Waits until another transactor is primary than the one that was tried last.
+   * Waits until another transactor is primary than the last one tried.
    *
-   * @return false if there was none after so long
+   * @return false if there was none within the timeout
    */
   synchronized boolean awaitOther(long timeoutMs) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
@@ -104,7 +104,7 @@ final class PrimarySender implements AutoCloseable {
         address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
   }
 
-  /** On a thread of its own, since ending the sender's threads may take a while. */
+  /** On a new thread: ending the sender's threads may take a while. */
   private synchronized void dropBefore(PrimaryInfo primary) {
     Connected current = connected;
     if (current != null && current.primary.epoch() < primary.epoch()) {

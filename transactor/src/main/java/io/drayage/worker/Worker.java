@@ -32,17 +32,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker: its own copy of the database, which follows what is published, and commits of its own.
- * Thread-safe; several commits may be under way.
+ * A worker: a replica of the database that follows the published snapshots, and commits
+ * transactions. Thread-safe; several commits may be in progress.
  *
- * <p>A commit is sent until a primary has answered, found published and loaded. Whatever is lost on
- * the way, answer, primary or an {@code applied} commit, is sent again: a transaction takes effect
- * once, however often it comes.
+ * <p>A commit is sent until a primary answers, then awaited until it is published and loaded. If
+ * the answer, the primary or an {@code applied} commit is lost, it is sent again: a transaction
+ * takes effect once, however often it is sent.
  */
 public final class Worker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
 
-  /** After these a cargo may take effect if it is sent again. */
+  /** Faults after which the cargo is sent again. */
   private static final Set<Fault> WORTH_A_RETRY =
       EnumSet.of(
           Fault.CHECKSUM,
@@ -53,7 +53,7 @@ public final class Worker implements AutoCloseable {
           Fault.EXPIRED,
           Fault.BUSY);
 
-  /** So that a place that comes free does not stay so for long. */
+  /** So that freed capacity is used soon. */
   private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
 
   private final WorkerOptions options;
@@ -95,11 +95,11 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Starts a worker: loads what is published, and follows from there.
+   * Starts a worker: loads the published snapshot and follows from there.
    *
-   * @param coordination stays the caller's, as the store does
-   * @param connect makes senders to a primary at an address; closed by the worker
-   * @throws IOException if the store or the coordination cannot be used, saying why
+   * @param coordination stays the caller's, as does the store
+   * @param connect creates a sender to the primary at an address; closed by the worker
+   * @throws IOException if the store or the coordination cannot be used
    */
   public static Worker open(
       WorkerOptions options,
@@ -126,19 +126,19 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * What the newest snapshot that is loaded changed, to be read back from the copy; null if nothing
-   * was loaded since the worker was opened.
+   * The changes of the newest loaded snapshot, to be read back from the replica; null if none was
+   * loaded since the worker was opened.
    */
   public @Nullable AppliedChanges lastApplied() {
     return replica.lastApplied();
   }
 
-  /** Called whenever a newer snapshot is loaded, on the thread that loads: must not block. */
+  /** Called whenever a newer snapshot is loaded, on the loading thread: must not block. */
   public void addListener(Consumer<StoreSnapshot> listener) {
     follower.addListener(listener);
   }
 
-  /** Why the copy cannot follow at the moment; null if it can. */
+  /** Why the replica cannot advance; null if it can. */
   public @Nullable IOException failure() {
     return follower.failure();
   }
@@ -146,13 +146,13 @@ public final class Worker implements AutoCloseable {
   /**
    * Waits until a snapshot is loaded.
    *
-   * @return false if it was not by then
+   * @return false if it was not loaded within {@code patience}
    */
   public boolean awaitSnapshot(long timestamp, Duration patience) throws InterruptedException {
     return follower.awaitLoaded(timestamp, System.nanoTime() + patience.toNanos());
   }
 
-  /** A transaction on the newest snapshot. */
+  /** Begins a transaction on the newest snapshot. */
   public Transaction begin() {
     return Transaction.on(snapshot());
   }
@@ -168,12 +168,12 @@ public final class Worker implements AutoCloseable {
   /**
    * Commits a transaction, and returns when its snapshot is loaded.
    *
-   * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if the database did not take it,
-   *     naming what was wrong. {@code REFUSED} if it could not be stored: a store that failed may
-   *     yet do what it was asked, so commit the same transaction again, whose fate is then known,
-   *     rather than make another
-   * @throws IOException if the patience is over; then it may have taken effect, or may yet. The
-   *     same transaction may be committed again
+   * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if the database rejected it,
+   *     naming the reason. {@code REFUSED} if it could not be stored: a failed store may still
+   *     complete the request later, so commit the same transaction again, which settles its fate,
+   *     rather than a new one
+   * @throws IOException if the patience is exhausted; the transaction may have taken effect, or may
+   *     yet. It may be committed again
    */
   public CommitReport commit(Transaction transaction, CommitOptions how)
       throws IOException, InterruptedException {
@@ -182,7 +182,10 @@ public final class Worker implements AutoCloseable {
     return commit(cargo, how, beganNs);
   }
 
-  /** The same with a cargo that was made otherwise; it must not be changed any more. */
+  /**
+   * Commits a cargo, which must not be changed afterwards; see {@link #commit(Transaction,
+   * CommitOptions)}.
+   */
   public CommitReport commit(ChangeCargo cargo, CommitOptions how)
       throws IOException, InterruptedException {
     return commit(cargo, how, System.nanoTime());
@@ -240,7 +243,9 @@ public final class Worker implements AutoCloseable {
       }
     }
 
-    /** Another entry takes the place of one that was only applied when its primary died. */
+    /**
+     * If the primary died after it had only applied the commit, another entry has the timestamp.
+     */
     private boolean isCommittedAs(long timestamp) {
       OptionalLong committed = replica.timestampOf(cargo.transactionId());
       return committed.isPresent() && committed.getAsLong() == timestamp;
@@ -295,7 +300,7 @@ public final class Worker implements AutoCloseable {
       }
     }
 
-    /** Until the next attempt, which is worth it at once if there is another primary. */
+    /** Waits for the next attempt, which follows at once if another primary is elected. */
     private boolean pause(Backoff backoff) throws InterruptedException {
       long pauseMs = backoff.nextMs();
       if (pauseMs < 0) {

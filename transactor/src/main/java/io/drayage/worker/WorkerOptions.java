@@ -5,15 +5,15 @@ import io.drayage.frame.CommitOptions;
 import java.time.Duration;
 
 /**
- * How a worker is set up.
+ * The configuration of a worker.
  *
- * @param name names the node in the cluster
- * @param commit how its cargoes are committed, unless said otherwise
- * @param load how it gets the snapshots of its own commits
- * @param threads how many threads decode and apply
- * @param maxCargoBytes raw bytes of the largest cargo, or full snapshot, that is loaded
- * @param patience how long a commit goes on without getting anywhere: with no primary to be found,
- *     or a snapshot that is not published or cannot be loaded
+ * @param name unique name of the node in the cluster
+ * @param commit default commit options
+ * @param load how it loads the snapshots of its own commits
+ * @param threads threads that decode and apply
+ * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+ * @param patience how long a commit keeps trying without progress: while there is no primary, or
+ *     its snapshot is not published or cannot be loaded
  */
 public record WorkerOptions(
     String name,
@@ -25,7 +25,7 @@ public record WorkerOptions(
   /** The default of {@link #patience}. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
 
-  /** The defaults. */
+  /** Creates options with defaults. */
   public WorkerOptions(String name) {
     this(
         name,
@@ -36,22 +36,22 @@ public record WorkerOptions(
         DEFAULT_PATIENCE);
   }
 
-  /** The same with another way to load. */
+  /** A copy with another load mode. */
   public WorkerOptions withLoad(LoadMode mode) {
     return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience);
   }
 
-  /** The same with another way to commit. */
+  /** A copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
     return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience);
   }
 
-  /** The same with another patience. */
+  /** A copy with another patience. */
   public WorkerOptions withPatience(Duration time) {
     return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time);
   }
 
-  /** Workers take no connections: no address. */
+  /** Workers accept no connections, so they have no address. */
   NodeInfo node() {
     return new NodeInfo(name, "-");
   }

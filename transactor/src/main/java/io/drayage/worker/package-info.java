@@ -1,6 +1,6 @@
 /**
- * A worker as a node of a cluster: has its own copy of the database, commits transactions to
- * whichever transactor is primary, and loads what others commit.
+ * The worker node: has a replica of the database, commits transactions to the primary, and loads
+ * the commits of others.
  */
 @NullMarked
 package io.drayage.worker;

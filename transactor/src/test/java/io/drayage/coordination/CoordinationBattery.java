@@ -69,8 +69,8 @@ public abstract class CoordinationBattery {
   void theFirstWhoStandsIsElectedAndTheNextFollows() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
-    Candidate first = new Candidate();
-    Candidate second = new Candidate();
+    TestCandidate first = new TestCandidate();
+    TestCandidate second = new TestCandidate();
     Registration candidacy = anna.stand(ANNA, first);
     Term term = first.awaitElected();
     assertThat(term.publishedBefore()).isZero();
@@ -93,8 +93,8 @@ public abstract class CoordinationBattery {
   void whoeverWasPrimaryCannotPublish() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
-    Candidate first = new Candidate();
-    Candidate second = new Candidate();
+    TestCandidate first = new TestCandidate();
+    TestCandidate second = new TestCandidate();
     Registration candidacy = anna.stand(ANNA, first);
     Term term = first.awaitElected();
     berta.stand(BERTA, second);
@@ -116,7 +116,7 @@ public abstract class CoordinationBattery {
   @Test
   void timestampsOnlyRise() throws Exception {
     Coordination anna = open();
-    Candidate candidate = new Candidate();
+    TestCandidate candidate = new TestCandidate();
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
     term.publish(3);
@@ -130,7 +130,7 @@ public abstract class CoordinationBattery {
   void watchersAreToldTheNewestAndEverythingThatFollows() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
-    Candidate candidate = new Candidate();
+    TestCandidate candidate = new TestCandidate();
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
     term.publish(1);

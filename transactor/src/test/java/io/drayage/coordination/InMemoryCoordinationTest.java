@@ -15,8 +15,8 @@ final class InMemoryCoordinationTest extends CoordinationBattery {
 
   @Test
   void aPausedPrimaryThatWakesUpCannotPublish() throws Exception {
-    Candidate paused = new Candidate();
-    Candidate other = new Candidate();
+    TestCandidate paused = new TestCandidate();
+    TestCandidate other = new TestCandidate();
     open().stand(ANNA, paused);
     open().stand(BERTA, other);
     Term term = paused.awaitElected();

@@ -70,13 +70,13 @@ final class FolderStoreTest extends ObjectStoreBattery {
     store().put("a", bytes(5, 10));
     Path going = Files.createDirectory(folder.resolve("store/going"));
     store().put("z", bytes(6, 10));
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       Files.createFile(going.resolve("object-" + i));
     }
     CompletableFuture<Void> deleted =
         CompletableFuture.runAsync(
             () -> {
-              for (int i = 0; i < 5_000; i++) {
+              for (int i = 0; i < 1_000; i++) {
                 assertThat(going.resolve("object-" + i).toFile().delete()).isTrue();
               }
             });

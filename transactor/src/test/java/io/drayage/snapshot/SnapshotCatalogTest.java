@@ -213,6 +213,6 @@ final class SnapshotCatalogTest {
         .hasSize(5)
         .anyMatch(error -> error.contains("2.commit") && error.contains("corrupt: bytes 0 to"))
         .anyMatch(error -> error.contains("4.commit") && error.contains("snapshot 3 is missing"))
-        .anyMatch(error -> error.contains("notes.txt") && error.contains("no manifest"));
+        .anyMatch(error -> error.contains("notes.txt") && error.contains("not that of a manifest"));
   }
 }

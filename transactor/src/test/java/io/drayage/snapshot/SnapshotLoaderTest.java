@@ -109,10 +109,10 @@ final class SnapshotLoaderTest {
     flipped[bytes.length / 2] ^= 1;
 
     assertCorrupt(contents, flipped, "checksum");
-    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 1), "ends without its seal");
-    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 40), "ends without its seal");
+    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 1), "ends without a seal");
+    assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length - 40), "ends without a seal");
     assertCorrupt(contents, Arrays.copyOf(bytes, bytes.length + 24), "magic");
-    assertCorrupt(contents, new byte[0], "ends without its seal");
+    assertCorrupt(contents, new byte[0], "ends without a seal");
   }
 
   private void assertCorrupt(SnapshotContents contents, byte[] bytes, String message)

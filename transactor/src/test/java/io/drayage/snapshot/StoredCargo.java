@@ -1,13 +1,13 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressor;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.segment.CargoFrames;
-import io.drayage.serializer.Serializer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -261,7 +261,7 @@ class MemoryStoreTest {
 
     assertThatThrownBy(() -> store.reset(abandoned))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("snapshot 1 is none of those from 0 to 1 that led to the current one");
+        .hasMessage("snapshot 1 is not one of those from 0 to 1 that led to the current one");
     assertThat(Columns.valuesOf(stock(), "item")).containsExactly(8);
   }
 
@@ -272,7 +272,7 @@ class MemoryStoreTest {
 
     assertThatThrownBy(() -> store.createTable(TableSchema.of("late", STOCK.columns().get(0)), 0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("table 'late' comes too late: snapshot 1 is committed");
+        .hasMessage("table 'late' cannot be created: snapshot 1 is committed already");
   }
 
   @Test

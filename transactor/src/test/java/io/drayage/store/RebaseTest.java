@@ -164,7 +164,7 @@ class RebaseTest {
             .build();
 
     assertRejected(update, OnConflict.OVERWRITE, Fault.REJECTED, "row 5 is updated, but");
-    assertRejected(delete, OnConflict.OVERWRITE, Fault.REJECTED, "row 5 is to be deleted, but");
+    assertRejected(delete, OnConflict.OVERWRITE, Fault.REJECTED, "row 5 cannot be deleted");
   }
 
   @Test
@@ -187,7 +187,7 @@ class RebaseTest {
     ChangeCargo ahead = ChangeCargo.builder(UUID.randomUUID(), 11).build();
     assertThatExceptionOfType(ShipmentException.class)
         .isThrownBy(() -> forgetful.commit(ahead))
-        .withMessageContaining("base snapshot 11 is not there yet: the current snapshot is 10");
+        .withMessageContaining("base snapshot 11 does not exist yet: the current snapshot is 10");
   }
 
   @Test

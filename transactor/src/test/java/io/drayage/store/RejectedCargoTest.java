@@ -68,7 +68,7 @@ class RejectedCargoTest {
   @ValueSource(longs = {2, Long.MAX_VALUE})
   void ofABaseThatIsNotThereYet(long base) {
     assertRejected(
-        "base snapshot " + base + " is not there yet: the current snapshot is 1",
+        "base snapshot " + base + " does not exist yet: the current snapshot is 1",
         ChangeCargo.builder(new UUID(0, 2), base).build());
   }
 
@@ -195,20 +195,20 @@ class RejectedCargoTest {
   @Test
   void forADeletedRowToDelete() {
     assertRejected(
-        "table 't': row 4 is to be deleted, but it is deleted already",
+        "table 't': row 4 cannot be deleted: it is deleted already",
         table -> table.delete(Columns.bits(10, 3, 4)));
   }
 
   @Test
   void forAPageThatWasNeverWritten() {
     assertRejected(
-        "column 'a' of table 't' came without page 0 of 1",
+        "column 'a' of table 't' lacks page 0 of 1",
         insert(
             ColumnValues.allocate(ColumnType.INT, 1, false),
             Columns.of(ColumnType.INT, 1),
             Columns.of(ColumnType.STRING, "x")));
     assertRejected(
-        "column 'a' of table 't' came without page 0 of 1",
+        "column 'a' of table 't' lacks page 0 of 1",
         table ->
             table.update(
                 "a",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.store.Transaction;
 import io.drayage.worker.LoadMode;

@@ -1,6 +1,8 @@
 package io.drayage.transactor;
 
-import io.drayage.compressor.Compressors;
+import io.drayage.baseline.stream.StreamSender;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
@@ -11,8 +13,6 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamSender;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;

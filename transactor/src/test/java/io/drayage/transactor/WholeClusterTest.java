@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ class WholeClusterTest {
   private final History history = new History();
 
   @Test
+  @Tag("nightly")
   @Timeout(120)
   void commitsThroughS3WhileZooKeeperIsRestarted() throws Exception {
     S3Server s3 = S3Server.start(folder.resolve("s3"));

@@ -1,12 +1,12 @@
 package io.drayage.bench.analyze;
 
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.raw.RawSerializer;
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
 import io.drayage.columnar.ColumnarSerializer;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.raw.RawSerializer;
 import java.util.List;
 
 /**

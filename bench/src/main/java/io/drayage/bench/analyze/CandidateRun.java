@@ -1,6 +1,8 @@
 package io.drayage.bench.analyze;
 
 import io.drayage.cargo.PartContent;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.SegmentEncoder;
 import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.columnar.EncodingTree;
 import io.drayage.frame.FrameHeader;
@@ -8,8 +10,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
 import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentDecoder;
-import io.drayage.segment.SegmentEncoder;
 import io.drayage.segment.SegmentSerializer;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,27 +5,26 @@ import io.drayage.store.column.TableSchema;
 import java.util.List;
 
 /**
- * A table as it is before the cargo is committed.
+ * A table before the cargo is committed.
  *
- * @param name the table's name, as the cargo calls it
- * @param columns its columns, in the order in which the cargo inserts them
+ * @param schema its name and columns; the cargo inserts the columns in this order
  * @param rowCount how many rows it has; the cargo updates and deletes rows below that number
  */
-public record BaseTable(String name, List<BaseColumn> columns, long rowCount) {
+public record BaseTable(TableSchema schema, long rowCount) {
   public BaseTable {
-    columns = List.copyOf(columns);
     if (rowCount < 0) {
       throw new IllegalArgumentException(
-          "table '%s' cannot have %,d rows".formatted(name, rowCount));
+          "table '%s' cannot have %,d rows".formatted(schema.name(), rowCount));
     }
   }
 
-  /** The table as a store knows it. */
-  public TableSchema schema() {
-    return new TableSchema(
-        name,
-        columns.stream()
-            .map(column -> new ColumnSchema(column.name(), column.type(), column.nullable()))
-            .toList());
+  /** The table's name, as the cargo calls it. */
+  public String name() {
+    return schema.name();
+  }
+
+  /** The columns, in the order in which the cargo inserts them. */
+  public List<ColumnSchema> columns() {
+    return schema.columns();
   }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads what a user calls a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
+ * Parses the specification of a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
  * columns}, {@code random} or a file.
  */
 public final class CargoSources {
@@ -20,6 +20,8 @@ public final class CargoSources {
   private static final String COLUMNS = "columns";
   private static final String RANDOM = "random";
   private static final String TPCH_SCALE = "tpch:sf=";
+
+  private static final long GIB = 1L << 30;
 
   private CargoSources() {}
 
@@ -51,9 +53,23 @@ public final class CargoSources {
     return ofFile(spec);
   }
 
-  /** Whether a size has a bearing on this cargo: a file and a scale factor have their own. */
+  /** Whether a cargo is made by size: a file and a scale factor set their own. */
   public static boolean sizeCounts(String spec) {
     return List.of(THESIS, TPCH, COLUMNS, RANDOM).contains(spec);
+  }
+
+  /**
+   * Refuses a cargo that does not fit before minutes are spent on filling the heap.
+   *
+   * @throws IllegalStateException if the largest heap of this JVM is below {@code bytes}
+   */
+  static void requireHeap(long bytes, String cargo) {
+    long maxHeapBytes = Runtime.getRuntime().maxMemory();
+    if (bytes > maxHeapBytes) {
+      throw new IllegalStateException(
+          "%s needs more than the largest heap of %,d bytes; raise it, for instance with DRAYAGE_JAVA_OPTS=-Xmx%dg"
+              .formatted(cargo, maxHeapBytes, 2 * bytes / GIB + 1));
+    }
   }
 
   private static CargoSource ofFile(String spec) {

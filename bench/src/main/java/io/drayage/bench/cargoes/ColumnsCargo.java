@@ -5,6 +5,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -61,9 +63,9 @@ final class ColumnsCargo implements CargoSource {
 
   @Override
   public List<BaseTable> baseTables() {
-    List<BaseColumn> columns =
-        kinds.stream().map(k -> new BaseColumn(k.name(), k.type(), k.nullable())).toList();
-    return List.of(new BaseTable(table, columns, 0));
+    List<ColumnSchema> columns =
+        kinds.stream().map(k -> new ColumnSchema(k.name(), k.type(), k.nullable())).toList();
+    return List.of(new BaseTable(new TableSchema(table, columns), 0));
   }
 
   @Override
@@ -73,7 +75,7 @@ final class ColumnsCargo implements CargoSource {
 
   @Override
   public ChangeCargo load() {
-    HeapRoom.require(heapBytes(), describe());
+    CargoSources.requireHeap(heapBytes(), describe());
     byte[] identity = describe().getBytes(StandardCharsets.UTF_8);
     return ChangeCargo.builder(UUID.nameUUIDFromBytes(identity), 0)
         .table(table, changes -> kinds.forEach(kind -> changes.insert(kind.name(), column(kind))))

@@ -47,7 +47,7 @@ public final class FileCargoSource implements CargoSource {
     Manifest manifest = CargoFile.inspect(file);
     long rawBytes = manifest.rawBytes();
     long heapBytes = rawBytes + textHeapBytes(manifest);
-    HeapRoom.require(heapBytes, describe(file, rawBytes));
+    CargoSources.requireHeap(heapBytes, describe(file, rawBytes));
     List<BaseTable> baseTables =
         CargoFile.read(file, rawBytes).tables().stream().map(InferredTable::of).toList();
     return new FileCargoSource(file, rawBytes, heapBytes, baseTables);
@@ -87,7 +87,7 @@ public final class FileCargoSource implements CargoSource {
    */
   @Override
   public ChangeCargo load() {
-    HeapRoom.require(heapBytes, describe());
+    CargoSources.requireHeap(heapBytes, describe());
     try {
       return onSnapshotZero(CargoFile.read(file, rawBytes));
     } catch (IOException e) {

@@ -6,16 +6,18 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What a table must have been for changes to it to make sense. */
+/** Infers a table from changes to it. */
 final class InferredTable {
   /** The column of a table of which a cargo names none: a table has at least one. */
-  private static final BaseColumn UNNAMED = new BaseColumn("unnamed", ColumnType.BYTE, false);
+  private static final ColumnSchema UNNAMED = new ColumnSchema("unnamed", ColumnType.BYTE, false);
 
   private InferredTable() {}
 
@@ -25,14 +27,14 @@ final class InferredTable {
    * @throws IllegalArgumentException if the changes contradict each other, naming table and column
    */
   static BaseTable of(TableChanges changes) {
-    Map<String, BaseColumn> columns = new LinkedHashMap<>();
+    Map<String, ColumnSchema> columns = new LinkedHashMap<>();
     for (InsertedColumn inserted : changes.insertedColumns()) {
       columns.put(inserted.column(), column(inserted.column(), inserted.values()));
     }
     boolean inserts = !columns.isEmpty();
     for (ColumnUpdates update : changes.updates()) {
-      BaseColumn updated = column(update.column(), update.values());
-      BaseColumn before = columns.put(update.column(), updated);
+      ColumnSchema updated = column(update.column(), update.values());
+      ColumnSchema before = columns.put(update.column(), updated);
       if (before != null) {
         columns.put(update.column(), merged(changes.table(), before, updated));
       } else if (inserts) {
@@ -41,21 +43,21 @@ final class InferredTable {
                 .formatted(changes.table(), update.column()));
       }
     }
-    List<BaseColumn> found = columns.isEmpty() ? List.of(UNNAMED) : List.copyOf(columns.values());
-    return new BaseTable(changes.table(), found, rowCount(changes));
+    List<ColumnSchema> found = columns.isEmpty() ? List.of(UNNAMED) : List.copyOf(columns.values());
+    return new BaseTable(new TableSchema(changes.table(), found), rowCount(changes));
   }
 
-  private static BaseColumn column(String name, ColumnValues values) {
-    return new BaseColumn(name, values.type(), hasNull(values));
+  private static ColumnSchema column(String name, ColumnValues values) {
+    return new ColumnSchema(name, values.type(), hasNull(values));
   }
 
-  private static BaseColumn merged(String table, BaseColumn inserted, BaseColumn updated) {
+  private static ColumnSchema merged(String table, ColumnSchema inserted, ColumnSchema updated) {
     if (inserted.type() != updated.type()) {
       throw new IllegalArgumentException(
           "column '%s' of table '%s' is inserted as %s and updated as %s"
               .formatted(inserted.name(), table, inserted.type(), updated.type()));
     }
-    return new BaseColumn(
+    return new ColumnSchema(
         inserted.name(), inserted.type(), inserted.nullable() || updated.nullable());
   }
 

@@ -83,25 +83,22 @@ public final class ThesisCargo implements StreamableSource {
 
   @Override
   public ChangeCargo load() {
-    HeapRoom.require(heapBytes(), describe());
-    ChangeCargo.Builder cargo = builder();
-    ProductCatalogue catalogue = new ProductCatalogue(seed);
-    tables.forEach(table -> table.addTo(cargo, seed, catalogue));
-    return cargo.build();
+    CargoSources.requireHeap(heapBytes(), describe());
+    return cargo(WholePages::filled);
   }
 
   @Override
   public ChangeCargo streaming(LongConsumer madeBytes) {
-    ChangeCargo.Builder cargo = builder();
-    ProductCatalogue catalogue = new ProductCatalogue(seed);
-    tables.forEach(table -> table.addOnDemand(cargo, seed, catalogue, madeBytes));
-    return cargo.build();
+    return cargo((type, rows, filler) -> WholePages.onDemand(type, rows, filler, madeBytes));
   }
 
-  private ChangeCargo.Builder builder() {
+  private ChangeCargo cargo(PlanTable.ColumnMaker maker) {
     String identity = "thesis size=%d seed=%d".formatted(sizeBytes, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
-    return ChangeCargo.builder(transactionId, 0);
+    ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
+    ProductCatalogue catalogue = new ProductCatalogue(seed);
+    tables.forEach(table -> table.addTo(cargo, seed, catalogue, maker));
+    return cargo.build();
   }
 
   /** Inserted and updated rows of each table, the larger first. */

@@ -92,10 +92,9 @@ public final class TpchCargo implements CargoSource {
   public List<BaseTable> baseTables() {
     long orders = TpchRows.orderCount(scaleFactor);
     return List.of(
-        new BaseTable(TpchSchema.ORDERS, TpchSchema.columns(TpchSchema.ORDER_FIELDS), orders),
+        new BaseTable(TpchSchema.table(TpchSchema.ORDERS, TpchSchema.ORDER_FIELDS), orders),
         new BaseTable(
-            TpchSchema.LINEITEM,
-            TpchSchema.columns(TpchSchema.LINEITEM_FIELDS),
+            TpchSchema.table(TpchSchema.LINEITEM, TpchSchema.LINEITEM_FIELDS),
             TpchRows.lineItemCount(orders)));
   }
 
@@ -111,7 +110,7 @@ public final class TpchCargo implements CargoSource {
 
   @Override
   public ChangeCargo load() {
-    HeapRoom.require(heapBytes() + loadingHeapBytes(), describe());
+    CargoSources.requireHeap(heapBytes() + loadingHeapBytes(), describe());
     List<BaseTable> existing = baseTables();
     TpchChanges changes =
         new TpchChanges(seed, existing.get(0).rowCount(), existing.get(1).rowCount());

@@ -1,7 +1,9 @@
 package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;
@@ -33,16 +35,16 @@ final class TpchChanges implements TpchRows.Visitor {
   private final long existingOrders;
   private final RowBits deletedOrders;
   private final RowBits deletedLineItems;
-  private final TpchInserts<Order> newOrders = new TpchInserts<>(TpchSchema.ORDER_FIELDS);
-  private final TpchInserts<LineItem> newLineItems = new TpchInserts<>(TpchSchema.LINEITEM_FIELDS);
-  private final TpchUpdates fulfilledOrders =
-      new TpchUpdates(
+  private final Inserts<Order> newOrders = new Inserts<>(TpchSchema.ORDER_FIELDS);
+  private final Inserts<LineItem> newLineItems = new Inserts<>(TpchSchema.LINEITEM_FIELDS);
+  private final PairedUpdates fulfilledOrders =
+      new PairedUpdates(
           TpchSchema.ORDER_STATUS, ColumnType.STRING, TpchSchema.TOTAL_PRICE, ColumnType.DOUBLE);
-  private final TpchUpdates repricedLineItems =
-      new TpchUpdates(
+  private final PairedUpdates repricedLineItems =
+      new PairedUpdates(
           TpchSchema.EXTENDED_PRICE, ColumnType.DOUBLE, TpchSchema.DISCOUNT, ColumnType.DOUBLE);
-  private final TpchUpdates deliveredLineItems =
-      new TpchUpdates(
+  private final PairedUpdates deliveredLineItems =
+      new PairedUpdates(
           TpchSchema.LINE_STATUS, ColumnType.STRING, TpchSchema.RECEIPT_DATE, ColumnType.INT);
 
   private long orderRow;
@@ -78,8 +80,8 @@ final class TpchChanges implements TpchRows.Visitor {
 
   private void fulfil(Order order, List<LineItem> lineItems) {
     fulfilledOrders.addRow(orderRow);
-    fulfilledOrders.first().addString(TpchSchema.FULFILLED);
-    fulfilledOrders.second().addDouble(rebated(order.getTotalPriceInCents()));
+    fulfilledOrders.first.addString(TpchSchema.FULFILLED);
+    fulfilledOrders.second.addDouble(rebated(order.getTotalPriceInCents()));
     for (int i = 0; i < lineItems.size(); i++) {
       LineItem lineItem = lineItems.get(i);
       if (random.nextInt(REPRICED_EVERY) == 0) {
@@ -93,17 +95,17 @@ final class TpchChanges implements TpchRows.Visitor {
 
   private void reprice(long row, LineItem lineItem) {
     repricedLineItems.addRow(row);
-    repricedLineItems.first().addDouble(rebated(lineItem.getExtendedPriceInCents()));
-    repricedLineItems.second().addDouble(random.nextInt(MAX_REBATE_PERCENT + 1) / 100.0);
+    repricedLineItems.first.addDouble(rebated(lineItem.getExtendedPriceInCents()));
+    repricedLineItems.second.addDouble(random.nextInt(MAX_REBATE_PERCENT + 1) / 100.0);
   }
 
   private void deliver(long row, LineItem lineItem) {
     deliveredLineItems.addRow(row);
-    deliveredLineItems.first().addString(TpchSchema.FULFILLED);
+    deliveredLineItems.first.addString(TpchSchema.FULFILLED);
     if (random.nextInt(NO_RECEIPT_EVERY) == 0) {
-      deliveredLineItems.second().addNull();
+      deliveredLineItems.second.addNull();
     } else {
-      deliveredLineItems.second().addInt(lineItem.getReceiptDate());
+      deliveredLineItems.second.addInt(lineItem.getReceiptDate());
     }
   }
 
@@ -129,5 +131,61 @@ final class TpchChanges implements TpchRows.Visitor {
           deliveredLineItems.addTo(lineItems);
           lineItems.delete(deletedLineItems);
         });
+  }
+
+  /**
+   * The rows that the cargo inserts into one table.
+   *
+   * @param <R> the generator's row
+   */
+  private static final class Inserts<R> {
+    private final List<TpchSchema.Field<R>> fields;
+    private final List<ColumnBuilder> builders;
+
+    Inserts(List<TpchSchema.Field<R>> fields) {
+      this.fields = fields;
+      this.builders =
+          fields.stream().map(field -> new ColumnBuilder(field.column().type())).toList();
+    }
+
+    void add(R row) {
+      for (int i = 0; i < builders.size(); i++) {
+        fields.get(i).fill().accept(builders.get(i), row);
+      }
+    }
+
+    void addTo(ChangeCargo.TableBuilder changes) {
+      for (int i = 0; i < builders.size(); i++) {
+        changes.insert(fields.get(i).column().name(), builders.get(i).build());
+      }
+    }
+  }
+
+  /** The updates of two columns that always change together: they share their row ids. */
+  private static final class PairedUpdates {
+    private final String firstColumn;
+    private final String secondColumn;
+    private final ColumnBuilder rowIds = new ColumnBuilder(ColumnType.LONG);
+    private final ColumnBuilder first;
+    private final ColumnBuilder second;
+
+    PairedUpdates(
+        String firstColumn, ColumnType firstType, String secondColumn, ColumnType secondType) {
+      this.firstColumn = firstColumn;
+      this.secondColumn = secondColumn;
+      this.first = new ColumnBuilder(firstType);
+      this.second = new ColumnBuilder(secondType);
+    }
+
+    /** Starts the update of a row, whose number is above all before; both values must follow. */
+    void addRow(long row) {
+      rowIds.addLong(row);
+    }
+
+    void addTo(ChangeCargo.TableBuilder changes) {
+      ColumnValues ids = rowIds.build();
+      changes.update(firstColumn, ids, first.build());
+      changes.update(secondColumn, ids, second.build());
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;
 import java.util.List;
@@ -34,7 +36,7 @@ final class TpchSchema {
   private static final String PARTIAL = "P";
   private static final String NO_INSTRUCTION = "NONE";
 
-  static final List<TpchField<Order>> ORDER_FIELDS =
+  static final List<Field<Order>> ORDER_FIELDS =
       List.of(
           field("o_orderkey", ColumnType.LONG, (to, o) -> to.addLong(o.getOrderKey())),
           field("o_custkey", ColumnType.LONG, (to, o) -> to.addLong(o.getCustomerKey())),
@@ -47,7 +49,7 @@ final class TpchSchema {
           field("o_shippriority", ColumnType.INT, (to, o) -> to.addInt(o.getShipPriority())),
           field("o_comment", ColumnType.STRING, (to, o) -> to.addString(o.getComment())));
 
-  static final List<TpchField<LineItem>> LINEITEM_FIELDS =
+  static final List<Field<LineItem>> LINEITEM_FIELDS =
       List.of(
           field("l_orderkey", ColumnType.LONG, (to, l) -> to.addLong(l.getOrderKey())),
           field("l_partkey", ColumnType.LONG, (to, l) -> to.addLong(l.getPartKey())),
@@ -67,6 +69,13 @@ final class TpchSchema {
           field("l_comment", ColumnType.STRING, (to, l) -> to.addString(l.getComment())));
 
   private TpchSchema() {}
+
+  /**
+   * A column, and how a generated row fills it.
+   *
+   * @param <R> the generator's row
+   */
+  record Field<R>(ColumnSchema column, BiConsumer<ColumnBuilder, R> fill) {}
 
   /** One of three shared strings, rather than a new one for each order. */
   private static String status(Order order) {
@@ -90,17 +99,17 @@ final class TpchSchema {
     to.addString(instructions.equals(NO_INSTRUCTION) ? null : instructions);
   }
 
-  static <R> List<BaseColumn> columns(List<TpchField<R>> fields) {
-    return fields.stream().map(TpchField::column).toList();
+  static <R> TableSchema table(String name, List<Field<R>> fields) {
+    return new TableSchema(name, fields.stream().map(Field::column).toList());
   }
 
-  private static <R> TpchField<R> field(
+  private static <R> Field<R> field(
       String name, ColumnType type, BiConsumer<ColumnBuilder, R> fill) {
-    return new TpchField<>(new BaseColumn(name, type, false), fill);
+    return new Field<>(new ColumnSchema(name, type, false), fill);
   }
 
-  private static <R> TpchField<R> nullable(
+  private static <R> Field<R> nullable(
       String name, ColumnType type, BiConsumer<ColumnBuilder, R> fill) {
-    return new TpchField<>(new BaseColumn(name, type, true), fill);
+    return new Field<>(new ColumnSchema(name, type, true), fill);
   }
 }

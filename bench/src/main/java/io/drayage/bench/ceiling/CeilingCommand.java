@@ -101,7 +101,7 @@ public final class CeilingCommand implements Callable<Integer> {
   private int measure(Link over) throws IOException, InterruptedException {
     ResultFolder folder = ResultFolder.openForResult(results.out);
     CeilingPlan plan = plan(folder, over);
-    List<CeilingSample> samples;
+    List<CeilingResult.Sample> samples;
     PrintWriter err = spec.commandLine().getErr();
     try (StepDisplay display = StepDisplay.onStandardError("ceiling", plan.steps(), err)) {
       samples = new CeilingRun(plan, display).run();
@@ -162,7 +162,7 @@ public final class CeilingCommand implements Callable<Integer> {
         plan.link().facts(),
         NativeIo.best().name().toLowerCase(Locale.ROOT),
         Files.getFileStore(plan.disk()).type(),
-        CeilingVerdict.sinkShare(plan.link()),
+        CeilingSummary.sinkShare(plan.link()),
         plan.jvmOptions());
   }
 
@@ -189,7 +189,7 @@ public final class CeilingCommand implements Callable<Integer> {
       to.println("iperf3 is not installed, and so not measured");
     }
     to.println(
-        CeilingVerdict.of(
+        CeilingSummary.verdict(
             result.summary(), result.config().sizeBytes(), result.config().sinkShare()));
     to.flush();
   }

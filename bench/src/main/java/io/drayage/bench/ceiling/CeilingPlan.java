@@ -19,7 +19,7 @@ import java.util.List;
  * @param logs the folder for the children's logs; it exists
  * @param link what the socket goes over; stays the caller's
  */
-record CeilingPlan(
+public record CeilingPlan(
     List<CeilingRow> rows,
     long wireBytes,
     long codecBytes,
@@ -37,7 +37,7 @@ record CeilingPlan(
   }
 
   /** A step for every iteration of every row. */
-  int steps() {
+  public int steps() {
     return rows.size() * (warmup + iterations);
   }
 
@@ -50,7 +50,7 @@ record CeilingPlan(
     return row.kind() == CeilingRow.Kind.DISK ? wireBytes : codecBytes;
   }
 
-  List<String> jvmOptions() {
+  public List<String> jvmOptions() {
     return heap.workerOptions();
   }
 }

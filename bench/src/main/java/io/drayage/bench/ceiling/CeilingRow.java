@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a machine can do, measured by itself.
+ * One ability of the machine, measured by itself.
  *
- * @param name what results call it
+ * @param name its name in results
  * @param what what is done
  * @param kind how it is measured
  * @param codec serializer and compressor, {@code raw+lz4}; {@code copy} for a plain copy; null if
  *     there is none
  */
-record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
+public record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
   /** How a row is measured. */
-  enum Kind {
+  public enum Kind {
     /** A cargo to bytes, on one core. */
     ENCODE,
     /** Bytes to a cargo, on one core. */
@@ -73,7 +73,7 @@ record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
   }
 
   /** All that can be measured on this machine. */
-  static List<CeilingRow> available() {
+  public static List<CeilingRow> available() {
     return Iperf3.isInstalled()
         ? ALL
         : ALL.stream().filter(row -> row.kind() != Kind.IPERF3).toList();

@@ -1,9 +1,8 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.ceiling.CeilingMessages.Ready;
-import io.drayage.bench.ceiling.CeilingMessages.Sink;
-import io.drayage.bench.ceiling.CeilingMessages.Task;
-import io.drayage.bench.ceiling.CeilingMessages.Took;
+import io.drayage.bench.ceiling.CeilingResult.Sample;
+import io.drayage.bench.ceiling.CeilingTask.Ready;
+import io.drayage.bench.ceiling.CeilingTask.Took;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.link.LinkedHost;
@@ -14,25 +13,26 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures row after row: what one process can do in one child, the socket between two. The next
  * row starts when the one before has ended, so that nothing competes. A row that fails is recorded
- * as failed, and the others go on. For one thread.
+ * as failed, and the others follow. Not thread-safe.
  */
-final class CeilingRun {
+public final class CeilingRun {
   private final CeilingPlan plan;
   private final StepDisplay display;
-  private final List<CeilingSample> samples = new ArrayList<>();
+  private final List<Sample> samples = new ArrayList<>();
   private int steps;
 
-  CeilingRun(CeilingPlan plan, StepDisplay display) {
+  public CeilingRun(CeilingPlan plan, StepDisplay display) {
     this.plan = plan;
     this.display = display;
   }
 
   /** Measures all rows. To be called once. */
-  List<CeilingSample> run() throws InterruptedException {
+  public List<Sample> run() throws InterruptedException {
     for (CeilingRow row : plan.rows()) {
       int stepsBefore = steps;
       int samplesBefore = samples.size();
@@ -43,7 +43,7 @@ final class CeilingRun {
           default -> measureLocally(row);
         }
       } catch (ChildException | IOException e) {
-        samples.add(CeilingSample.failed(row, samples.size() - samplesBefore, e.getMessage()));
+        samples.add(Sample.failed(row, samples.size() - samplesBefore, e.getMessage()));
         steps = stepsBefore + plan.warmup() + plan.iterations();
         display.step(steps, plan.steps(), row.name() + ": FAILED, " + e.getMessage());
       }
@@ -54,11 +54,8 @@ final class CeilingRun {
   /** In a fresh JVM for every row: what the compiler has seen of one must not shape another. */
   private void measureLocally(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
-    Task task = new Task(row.kind(), row.codec(), plan.bytesOf(row), plan.disk().toString());
-    LinkedHost anywhere = plan.link().worker(1);
-    try (Child child = start(row, anywhere, MeasuringMain.class)) {
-      Ready ready = child.call(Command.PREPARE, task, Ready.class, plan.deadline());
-      repeat(row, ready.bytes(), () -> took(child));
+    try (Child child = start(row, plan.link().worker(1), "")) {
+      measure(row, child, null);
       child.call(Command.RESET, null, Void.class, plan.deadline());
     }
   }
@@ -66,15 +63,19 @@ final class CeilingRun {
   private void measureSocket(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     LinkedHost transactor = plan.link().transactor();
-    try (Child sink = start(row, transactor, SinkMain.class);
-        Child source = start(row, plan.link().worker(1), SourceMain.class)) {
+    try (Child sink = start(row, transactor, "-sink");
+        Child source = start(row, plan.link().worker(1), "-source")) {
       Listening anyPort = new Listening(transactor.address(), 0);
-      Listening at = sink.call(Command.PREPARE, anyPort, Listening.class, plan.deadline());
-      long bytes = plan.bytesOf(row);
-      Sink target = new Sink(at, bytes);
-      source.call(Command.CONNECT, target, Void.class, plan.deadline());
-      repeat(row, bytes, () -> took(source));
+      measure(row, source, sink.call(Command.CONNECT, anyPort, Listening.class, plan.deadline()));
     }
+  }
+
+  private void measure(CeilingRow row, Child child, @Nullable Listening sink)
+      throws ChildException, IOException, InterruptedException {
+    CeilingTask task =
+        new CeilingTask(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
+    long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
+    repeat(row, bytes, () -> child.call(Command.RUN, null, Took.class, plan.deadline()).ns());
   }
 
   private void measureByIperf3(CeilingRow row)
@@ -90,15 +91,11 @@ final class CeilingRun {
     long run() throws ChildException, IOException, InterruptedException;
   }
 
-  private long took(Child child) throws ChildException, InterruptedException {
-    return child.call(Command.RUN, null, Took.class, plan.deadline()).ns();
-  }
-
-  private Child start(CeilingRow row, LinkedHost host, Class<?> main) throws IOException {
-    String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + main.getSimpleName();
+  private Child start(CeilingRow row, LinkedHost host, String role) throws IOException {
+    String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + role;
     return Child.start(
         "the process of " + row.name(),
-        host.command(Child.command(main, plan.jvmOptions())),
+        host.command(Child.command(CeilingMain.class, plan.jvmOptions())),
         plan.logs().resolve(name + ".log"),
         progress -> {});
   }
@@ -108,7 +105,7 @@ final class CeilingRun {
     for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
       long ns = once.run();
       if (i > plan.warmup()) {
-        samples.add(CeilingSample.ok(row, i - plan.warmup(), bytes, ns));
+        samples.add(Sample.ok(row, i - plan.warmup(), bytes, ns));
       }
       steps++;
       String turn = i > plan.warmup() ? "iteration " + (i - plan.warmup()) : "warm-up " + i;

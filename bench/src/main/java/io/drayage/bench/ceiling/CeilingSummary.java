@@ -1,26 +1,26 @@
 package io.drayage.bench.ceiling;
 
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.ceiling.CeilingResult.Sample;
+import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All iterations of one row. Jackson writes it as it is; what was not measured is null.
+ * All iterations of one row, as written to JSON; null where nothing was measured.
  *
- * @param row the row's name
- * @param what what is done
  * @param status {@link Status#FAILED} if one iteration failed
  * @param bytes bytes of one iteration
- * @param medianS median of their time in seconds
  * @param gbps bytes per second of the median, in GB/s (10^9)
  * @param minGbps the slowest iteration
  * @param maxGbps the fastest iteration
- * @param iterations how many went well
- * @param error why one failed
+ * @param iterations how many succeeded
  */
-record CeilingSummary(
+public record CeilingSummary(
     String row,
     String what,
     Status status,
@@ -31,40 +31,85 @@ record CeilingSummary(
     @Nullable Double maxGbps,
     int iterations,
     @Nullable String error) {
+  private static final double SHARE_OF_LOOPBACK = 0.55;
+  private static final double SHARE_OF_LINK = 0.9;
 
   /** One for each row, in their order. */
-  static List<CeilingSummary> of(List<CeilingRow> rows, List<CeilingSample> samples) {
+  public static List<CeilingSummary> of(List<CeilingRow> rows, List<Sample> samples) {
     return rows.stream().map(row -> of(row, samples)).toList();
   }
 
-  private static CeilingSummary of(CeilingRow row, List<CeilingSample> samples) {
-    List<CeilingSample> all =
-        samples.stream().filter(sample -> sample.row().equals(row.name())).toList();
+  private static CeilingSummary of(CeilingRow row, List<Sample> samples) {
+    List<Sample> all = samples.stream().filter(one -> one.row().equals(row.name())).toList();
+    List<Sample> ok = all.stream().filter(one -> one.status() == Status.OK).toList();
     String error =
         all.stream()
-            .map(CeilingSample::error)
-            .filter(Objects::nonNull)
+            .filter(one -> one.status() == Status.FAILED)
             .findFirst()
+            .map(Sample::error)
             .orElse(all.isEmpty() ? "not measured" : null);
-    List<Double> seconds =
-        all.stream().map(CeilingSample::seconds).filter(Objects::nonNull).sorted().toList();
-    Long bytes =
-        all.stream().map(CeilingSample::bytes).filter(Objects::nonNull).findFirst().orElse(null);
-    Double median = Medians.of(seconds);
-    if (bytes == null || median == null) {
+    Double median = Medians.of(ok, Sample::seconds);
+    if (median == null) {
       return new CeilingSummary(
           row.name(), row.what(), Status.FAILED, null, null, null, null, null, 0, error);
     }
+    long bytes = Objects.requireNonNull(ok.get(0).bytes());
+    double[] rates = ok.stream().mapToDouble(one -> gbps(bytes, one.seconds())).sorted().toArray();
     return new CeilingSummary(
         row.name(),
         row.what(),
         error == null ? Status.OK : Status.FAILED,
         bytes,
         median,
-        bytes / median / 1e9,
-        bytes / seconds.get(seconds.size() - 1) / 1e9,
-        bytes / seconds.get(0) / 1e9,
-        seconds.size(),
+        gbps(bytes, median),
+        rates[0],
+        rates[rates.length - 1],
+        ok.size(),
         error);
+  }
+
+  private static double gbps(long bytes, @Nullable Double seconds) {
+    return bytes / Objects.requireNonNull(seconds) / 1e9;
+  }
+
+  /** What part of the socket's rate a whole shipment is expected to reach. */
+  public static double sinkShare(Link link) {
+    return link.isLoopback() ? SHARE_OF_LOOPBACK : SHARE_OF_LINK;
+  }
+
+  /** The last line: which step of a shipment binds on this machine, and what to reach. */
+  public static String verdict(List<CeilingSummary> summaries, long wireBytes, double sinkShare) {
+    Double encode = rate(summaries, CeilingRow.ENCODE);
+    Double decode = rate(summaries, CeilingRow.DECODE);
+    Double socket = rate(summaries, CeilingRow.SOCKET);
+    if (encode == null || decode == null || socket == null) {
+      return "what binds is unknown: a step of a shipment could not be measured";
+    }
+    String slowest =
+        socket <= Math.min(encode, decode)
+            ? "the socket"
+            : encode <= decode ? "encoding on one core" : "decoding on one core";
+    double gbps = sinkShare * socket;
+    return String.format(
+        Locale.ROOT,
+        "%s binds: encode %.2f, socket %.2f, decode %.2f GB/s;"
+            + " >= %.2f of the sink is %.2f GB/s, S+Q of %.3f s for %s",
+        slowest,
+        encode,
+        socket,
+        decode,
+        sinkShare,
+        gbps,
+        wireBytes / gbps / 1e9,
+        ByteSize.format(wireBytes));
+  }
+
+  /** The rate of a row in GB/s; null if it has none. */
+  static @Nullable Double rate(List<CeilingSummary> summaries, CeilingRow row) {
+    return summaries.stream()
+        .filter(summary -> summary.row().equals(row.name()))
+        .findFirst()
+        .map(CeilingSummary::gbps)
+        .orElse(null);
   }
 }

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measure that others know, on the same path: one TCP connection of {@code iperf3} from the first
- * worker's host to the transactor's. For one thread.
+ * One TCP connection of {@code iperf3} from the first worker's host to the transactor's. Not
+ * thread-safe.
  *
  * @param link the path; stays the caller's
  * @param deadline for one measurement
  */
-record Iperf3(Link link, Duration deadline) {
+public record Iperf3(Link link, Duration deadline) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The exit code of a process that was killed: 128 and the number of SIGKILL. */
@@ -41,8 +41,8 @@ record Iperf3(Link link, Duration deadline) {
    */
   private static final long MIN_BYTES = 64 << 20;
 
-  /** Whether the command is there. */
-  static boolean isInstalled() {
+  /** Whether the command is on the path. */
+  public static boolean isInstalled() {
     String path = System.getenv("PATH");
     for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
       if (Files.isExecutable(Path.of(folder, "iperf3"))) {
@@ -91,7 +91,7 @@ record Iperf3(Link link, Duration deadline) {
     return bytesPerSecond == null ? MIN_BYTES : Math.min(MIN_BYTES, bytesPerSecond);
   }
 
-  /** Starts a process that ends at the deadline, so that nobody reads from it for ever. */
+  /** Starts a process that ends at the deadline, so that reading from it ends. */
   private Process start(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     CompletableFuture.delayedExecutor(deadline.toMillis(), TimeUnit.MILLISECONDS)

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What other commands hold their systems against, in some seconds: the path and the copies. */
+/** Measures the path and the copies in a few seconds: the bounds of a comparison. */
 public final class PathCeilings {
   private static final long PATH_BYTES = 1_000_000_000;
   private static final long CODEC_BYTES = 64_000_000;
@@ -20,7 +20,7 @@ public final class PathCeilings {
   private PathCeilings() {}
 
   /**
-   * Measures. What fails is null in the result, and the display says why.
+   * Measures. What fails is null in the result; the display shows why.
    *
    * @param link the path; stays the caller's
    * @param logs the folder for the children's logs; it exists
@@ -28,7 +28,7 @@ public final class PathCeilings {
   public static Ceilings measure(Link link, Path logs, StepDisplay display)
       throws InterruptedException {
     CeilingPlan plan = plan(link, logs);
-    List<CeilingSample> samples = new CeilingRun(plan, display).run();
+    List<CeilingResult.Sample> samples = new CeilingRun(plan, display).run();
     List<CeilingSummary> summaries = CeilingSummary.of(plan.rows(), samples);
     return new Ceilings(
         megabytes(summaries, CeilingRow.SOCKET),
@@ -37,7 +37,7 @@ public final class PathCeilings {
         megabytes(summaries, CeilingRow.COPY_IN));
   }
 
-  /** How many steps it will show. */
+  /** The number of steps that the display shows. */
   public static int steps(Link link, Path logs) {
     return plan(link, logs).steps();
   }
@@ -65,11 +65,7 @@ public final class PathCeilings {
   }
 
   private static @Nullable Double megabytes(List<CeilingSummary> summaries, CeilingRow row) {
-    for (CeilingSummary summary : summaries) {
-      if (summary.row().equals(row.name())) {
-        return summary.gbps() == null ? null : (Double) (summary.gbps() * 1000);
-      }
-    }
-    return null;
+    Double gbps = CeilingSummary.rate(summaries, row);
+    return gbps == null ? null : (Double) (1000 * gbps);
   }
 }

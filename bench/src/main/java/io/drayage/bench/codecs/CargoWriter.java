@@ -1,18 +1,18 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.baseline.stream.UnflushedOutputStream;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
+import io.drayage.codec.SegmentEncoder;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
-import io.drayage.pipeline.stream.UnflushedOutputStream;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.SegmentEncoder;
 import io.drayage.segment.SegmentPlanner;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.published.PublishedFigures;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import org.jspecify.annotations.Nullable;
 
 /**

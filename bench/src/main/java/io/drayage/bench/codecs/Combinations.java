@@ -2,10 +2,10 @@ package io.drayage.bench.codecs;
 
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.codec.Codec;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
-import io.drayage.compressor.Levels;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Levels;
+import io.drayage.codec.Serializers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

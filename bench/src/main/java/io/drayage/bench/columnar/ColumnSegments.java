@@ -2,15 +2,15 @@ package io.drayage.bench.columnar;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentCompressor;
+import io.drayage.codec.Serializers;
 import io.drayage.columnar.ColumnarSegmentSerializer;
-import io.drayage.compressor.Compressors;
-import io.drayage.compressor.SegmentCompressor;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.Serializers;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,17 +1,16 @@
 package io.drayage.bench.compare;
 
-import io.drayage.bench.table.Cell;
-import io.drayage.bench.table.Format;
-import io.drayage.bench.table.Table;
-import java.util.stream.Collectors;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Two runs beside each other.

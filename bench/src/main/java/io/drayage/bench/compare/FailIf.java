@@ -1,11 +1,10 @@
 package io.drayage.bench.compare;
 
 import java.util.List;
-import java.util.stream.Collectors;
-
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What counts as a regression: {@code sq +5%}.

@@ -1,11 +1,11 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.system.Rung;
+import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.pipeline.stream.StreamOptions;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,5 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -15,9 +12,11 @@ import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
@@ -216,7 +215,15 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private RigPlan plan(CargoSource source, long sizeBytes, HeapPlan heap, Link link, Path logs) {
-    return new RigPlan(List.of(), new CargoSpec(options.from.cargo, sizeBytes, source.heapBytes(), options.from.seed), options.iterations, options.warmup, heap, logs, Delivery.INTO_MEMORY, link);
+    return new RigPlan(
+        List.of(),
+        new CargoSpec(options.from.cargo, sizeBytes, source.heapBytes(), options.from.seed),
+        options.iterations,
+        options.warmup,
+        heap,
+        logs,
+        Delivery.INTO_MEMORY,
+        link);
   }
 
   private ProfileResult analyse(

@@ -57,10 +57,7 @@ public final class Conclusion {
                 rung ->
                     text(
                         "%s is %.1fx as fast as %s (S+Q %.3f s)",
-                        rung.name(),
-                        rung.figures().sqSpeedup(),
-                        first,
-                        rung.figures().sqMedianS()))
+                        rung.name(), rung.figures().sqSpeedup(), first, rung.figures().sqMedianS()))
             .findFirst()
             .orElse("no rung can be compared with " + first);
     String mostGain =
@@ -68,7 +65,10 @@ public final class Conclusion {
             .map(rung -> text(", the largest step is '%s' (%.2fx)", rung.change(), rung.gain()))
             .findFirst()
             .orElse("");
-    return top + mostGain + ", " + health(runs, rungs.stream().filter(RungSummary::isSkipped).count());
+    return top
+        + mostGain
+        + ", "
+        + health(runs, rungs.stream().filter(RungSummary::isSkipped).count());
   }
 
   private static Stream<RungSummary> best(

@@ -34,11 +34,7 @@ public record Result<S>(
 
   /** A result without further members. */
   public static <S> Result<S> of(
-      Object environment,
-      Object config,
-      @Nullable List<Run> runs,
-      List<S> summary,
-      boolean allOk) {
+      Object environment, Object config, @Nullable List<Run> runs, List<S> summary, boolean allOk) {
     return new Result<>(SCHEMA, environment, config, runs, summary, Map.of(), allOk);
   }
 

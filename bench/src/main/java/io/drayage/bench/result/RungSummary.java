@@ -93,7 +93,8 @@ public record RungSummary(
       String reason = skipped.getOrDefault(rung.name(), "not run");
       return of(rung, number, overNumber, SKIPPED, reason, null, Figures.NONE, null, 0, 0);
     }
-    List<Summary> summaries = Summary.of(List.of(rung.name(), rung.over(), baseline), baseline, turns);
+    List<Summary> summaries =
+        Summary.of(List.of(rung.name(), rung.over(), baseline), baseline, turns);
     Summary own = summaries.get(0);
     Summary over = summaries.get(1);
     boolean isComparable = own.status() == Status.OK && over.status() == Status.OK;

@@ -15,8 +15,7 @@ public final class SummaryTables {
   private static final Format RATE = Format.of("MB/s", "%.0f");
   private static final Format TIMES = Format.of("x", "%.2f");
   private static final Format CEILING =
-      new Format(
-          "MB/s", 1, value -> Format.of("", value < 1000 ? "%.1f" : "%.0f").text(value));
+      new Format("MB/s", 1, value -> Format.of("", value < 1000 ? "%.1f" : "%.0f").text(value));
 
   private SummaryTables() {}
 
@@ -53,7 +52,8 @@ public final class SummaryTables {
     List<Summary> busy = summaries.stream().filter(s -> s.busiest() != null).toList();
     if (!busy.isEmpty()) {
       table.note("busiest stage, processor time / (threads x S+Q):");
-      busy.forEach(summary -> table.note("  %s: %s".formatted(summary.system(), summary.busiest())));
+      busy.forEach(
+          summary -> table.note("  %s: %s".formatted(summary.system(), summary.busiest())));
     }
     return table.build();
   }

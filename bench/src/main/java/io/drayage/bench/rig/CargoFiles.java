@@ -83,7 +83,8 @@ final class CargoFiles {
 
   /** In little memory, where it can be had so. */
   private ChangeCargo cargo(long seed) throws IOException {
-    CargoSource source = CargoSources.parse(plan.cargo().notation(), plan.cargo().sizeBytes(), seed);
+    CargoSource source =
+        CargoSources.parse(plan.cargo().notation(), plan.cargo().sizeBytes(), seed);
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {
       throw new IOException(

@@ -1,10 +1,9 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.node.TransactorMain;
-import io.drayage.bench.rig.node.WorkerMain;
-
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.peer.PeerProcess;
+import io.drayage.bench.rig.node.TransactorMain;
+import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;

@@ -143,8 +143,7 @@ public record GroupedPlan(
   }
 
   private RigPlan rigPlan(Group group, Path logs) {
-    return new RigPlan(
-        group.contenders(), cargo, iterations, warmup, heap, logs, delivery, link);
+    return new RigPlan(group.contenders(), cargo, iterations, warmup, heap, logs, delivery, link);
   }
 
   /** How many iterations all groups take, warm-ups included. */
@@ -175,9 +174,7 @@ public record GroupedPlan(
     for (Group group : groups) {
       int number = groups.indexOf(group) + 1;
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
-      new Rig(rigPlan(group, logs), listener)
-          .run()
-          .forEach(run -> runs.add(run.inGroup(number)));
+      new Rig(rigPlan(group, logs), listener).run().forEach(run -> runs.add(run.inGroup(number)));
     }
     return List.copyOf(runs);
   }

@@ -1,16 +1,15 @@
 package io.drayage.bench.rig;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.drayage.bench.system.SystemUnderTest;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
-import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The memory of one pair of children, the same for every system.

@@ -1,7 +1,5 @@
 package io.drayage.bench.rig;
 
-import java.time.Duration;
-
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Command;
@@ -21,6 +19,7 @@ import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,10 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.node.Delivery;
-
-import io.drayage.bench.rig.node.RunFolder;
-
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener.Turn;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.rig.node.RunFolder;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -149,8 +149,7 @@ public record RunConfig(
     static Commit of(Delivery delivery) throws IOException {
       Delivery.Streaming streaming = delivery.streaming();
       Delivery.Commits commits = delivery.commits();
-      String stage =
-          streaming == null ? null : streaming.stageFolder() == null ? "none" : "disk";
+      String stage = streaming == null ? null : streaming.stageFolder() == null ? "none" : "disk";
       if (commits == null) {
         return new Commit(stage, "memory", null, null, null, delivery.workers());
       }

@@ -1,8 +1,7 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.node.Job;
-
 import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,7 +88,8 @@ public final class TrialPair implements AutoCloseable {
   public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
       throws IOException, InterruptedException {
     Job job = of.job(contender, null);
-    Assignment assignment = Assignment.of(job.withBesideOthers(besideOthers), of.delivery().workers());
+    Assignment assignment =
+        Assignment.of(job.withBesideOthers(besideOthers), of.delivery().workers());
     requireRunning();
     Pair ready = pair;
     if (ready != null) {

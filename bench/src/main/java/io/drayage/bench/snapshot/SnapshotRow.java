@@ -1,9 +1,9 @@
 package io.drayage.bench.snapshot;
 
 import io.drayage.codec.Codec;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.serializer.Serializers;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotManifest;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.drayage.bench.system;
 
-import io.drayage.compressor.Levels;
+import io.drayage.codec.Levels;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,24 +1,24 @@
 package io.drayage.bench.system;
 
-import io.drayage.compressor.Compressors;
-import io.drayage.compressor.Levels;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Levels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import org.jspecify.annotations.Nullable;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A system of others that takes part, in processes with a class path of their own. It only
- * receives cargoes: it has no database to commit to.
+ * A system of others that takes part, in processes with a class path of their own. It only receives
+ * cargoes: it has no database to commit to.
  *
  * @param notation what stands in the place of a transport, and the folder in {@code bench/peers}
  * @param mainClass the main class of its processes
@@ -39,8 +39,7 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
     PeerSystem peer() {
       Map<String, Levels> levels = new HashMap<>();
       compressors.forEach((name, ours) -> levels.put(name, Compressors.ofName(ours).levels()));
-      return new PeerSystem(
-          notation, mainClass, new Parts(serializers, levels, plain), jvmOptions);
+      return new PeerSystem(notation, mainClass, new Parts(serializers, levels, plain), jvmOptions);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.drayage.bench.system;
 
-
 /**
  * One step from the published system to the fastest.
  *

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmup iterations before those, likewise
  * @param rungs the systems in their order; the first is the baseline
  */
-public record SystemList(
-    @Nullable Integer iterations, @Nullable Integer warmup, List<Rung> rungs) {
+public record SystemList(@Nullable Integer iterations, @Nullable Integer warmup, List<Rung> rungs) {
   private static final String RESOURCE = "lists.json";
 
   private record Entry(
@@ -82,7 +81,8 @@ public record SystemList(
       JsonMapper json = JsonMapper.builder().build();
       json.readTree(in)
           .properties()
-          .forEach(list -> lists.put(list.getKey(), json.convertValue(list.getValue(), Kept.class)));
+          .forEach(
+              list -> lists.put(list.getKey(), json.convertValue(list.getValue(), Kept.class)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

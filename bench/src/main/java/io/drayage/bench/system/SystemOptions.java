@@ -1,7 +1,7 @@
 package io.drayage.bench.system;
 
+import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;

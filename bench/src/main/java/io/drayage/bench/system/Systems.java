@@ -1,7 +1,11 @@
 package io.drayage.bench.system;
 
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
+import io.drayage.baseline.stream.StreamPipeline;
+import io.drayage.baseline.stream.StreamSender;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.pipeline.CargoCommitter;
@@ -10,9 +14,7 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamSender;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
+import io.drayage.receive.PipelineReceivers;
 import io.drayage.stage.CargoStage;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
@@ -171,7 +173,7 @@ public final class Systems {
             stage,
             metrics,
             null,
-            options.stream());
+            PipelineReceivers.installed().with(new StreamPipeline(options.stream())));
     return new SystemReceiver(
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }

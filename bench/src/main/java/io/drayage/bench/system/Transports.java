@@ -1,8 +1,8 @@
 package io.drayage.bench.system;
 
+import io.drayage.baseline.grpc.GrpcTransport;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.grpc.GrpcTransport;
 import io.drayage.transport.netty.NativeIo;
 import io.drayage.transport.netty.NettyTransport;
 import java.util.LinkedHashMap;

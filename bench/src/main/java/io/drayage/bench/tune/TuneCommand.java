@@ -1,8 +1,5 @@
 package io.drayage.bench.tune;
 
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -11,9 +8,11 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
@@ -164,7 +163,16 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private RigPlan plan(Work work, HeapPlan heap, Path logs) {
-    return new RigPlan(List.of(), new CargoSpec(options.from.cargo, options.size.bytes(), work.source().heapBytes(), options.from.seed), 1, 0, heap, logs, Delivery.INTO_MEMORY, work.link());
+    return new RigPlan(
+        List.of(),
+        new CargoSpec(
+            options.from.cargo, options.size.bytes(), work.source().heapBytes(), options.from.seed),
+        1,
+        0,
+        heap,
+        logs,
+        Delivery.INTO_MEMORY,
+        work.link());
   }
 
   private void measure(Search search, Work work, RigPlan plan)

@@ -10,6 +10,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.file.CargoFile;
+import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,9 +99,9 @@ class FileCargoSourceTest {
 
     assertThat(base.columns())
         .containsExactly(
-            new BaseColumn("by_update", ColumnType.INT, true),
-            new BaseColumn("by_insert", ColumnType.STRING, true),
-            new BaseColumn("never", ColumnType.STRING, false));
+            new ColumnSchema("by_update", ColumnType.INT, true),
+            new ColumnSchema("by_insert", ColumnType.STRING, true),
+            new ColumnSchema("never", ColumnType.STRING, false));
   }
 
   @Test

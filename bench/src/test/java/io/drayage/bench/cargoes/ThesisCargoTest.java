@@ -11,6 +11,7 @@ import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThesisCargoTest {
   private static final Path INPUT_SIZES = Path.of("..", "docs", "published", "input_sizes.csv");
   private static final long SEED = 42;
+  private static final int PRICE = 4;
   private static final long SMALL_BYTES = 12_000_000;
 
   @ParameterizedTest
@@ -102,9 +104,9 @@ class ThesisCargoTest {
       BaseTable base = source.baseTables().get(t);
       assertThat(changes.table()).isEqualTo(base.name());
       assertThat(changes.insertedColumns().stream().map(InsertedColumn::column))
-          .containsExactlyElementsOf(base.columns().stream().map(BaseColumn::name).toList());
+          .containsExactlyElementsOf(base.columns().stream().map(ColumnSchema::name).toList());
       assertThat(changes.insertedColumns().stream().map(column -> column.values().type()))
-          .containsExactlyElementsOf(base.columns().stream().map(BaseColumn::type).toList());
+          .containsExactlyElementsOf(base.columns().stream().map(ColumnSchema::type).toList());
     }
   }
 
@@ -149,8 +151,8 @@ class ThesisCargoTest {
   void rowIdsAreAsLongInEverySizeOfCargo(long sizeBytes) {
     BaseTable base = new ThesisCargo(sizeBytes, SEED).baseTables().get(0);
 
-    assertThat(RowIdRuns.FIRST_ID).isGreaterThan(1L << 32);
-    assertThat(base.rowCount()).isGreaterThan(RowIdRuns.FIRST_ID).isLessThan(1L << 34);
+    assertThat(PlanTable.FIRST_UPDATED_ROW).isGreaterThan(1L << 32);
+    assertThat(base.rowCount()).isGreaterThan(PlanTable.FIRST_UPDATED_ROW).isLessThan(1L << 34);
   }
 
   @Test
@@ -184,7 +186,7 @@ class ThesisCargoTest {
   void pricesAreRoundedToCents() {
     ChangeCargo cargo = new ThesisCargo(1_000_000, SEED).load();
 
-    ColumnValues prices = cargo.tables().get(0).insertedColumns().get(PlanColumns.PRICE).values();
+    ColumnValues prices = cargo.tables().get(0).insertedColumns().get(PRICE).values();
     double[] page = Arrays.copyOf((double[]) prices.page(0), prices.rowsInPage(0));
     assertThat(Arrays.stream(page)).allMatch(price -> price > 0 && price < 1_000);
     assertThat(Arrays.stream(page)).allMatch(price -> Math.round(price * 100) / 100.0 == price);

@@ -12,6 +12,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.store.column.ColumnSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,9 +122,9 @@ class TpchCargoTest {
   @Test
   void onlyColumnsDeclaredNullableHoldNulls() {
     for (int t = 0; t < 2; t++) {
-      Map<String, BaseColumn> columns =
+      Map<String, ColumnSchema> columns =
           source.baseTables().get(t).columns().stream()
-              .collect(Collectors.toMap(BaseColumn::name, Function.identity()));
+              .collect(Collectors.toMap(ColumnSchema::name, Function.identity()));
       TableChanges table = cargo.tables().get(t);
       assertThat(table.insertedColumns().stream().map(InsertedColumn::column))
           .containsExactlyInAnyOrderElementsOf(columns.keySet());
@@ -134,7 +135,7 @@ class TpchCargoTest {
     }
   }
 
-  private static void assertFits(ColumnValues values, BaseColumn column) {
+  private static void assertFits(ColumnValues values, ColumnSchema column) {
     assertThat(values.type()).as(column.name()).isEqualTo(column.type());
     boolean hasNull = LongStream.range(0, values.rowCount()).anyMatch(values::isNull);
     assertThat(hasNull).as(column.name()).isEqualTo(column.nullable());

@@ -3,8 +3,8 @@ package io.drayage.bench.codecs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.compressor.Compressors;
-import io.drayage.serializer.Serializers;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

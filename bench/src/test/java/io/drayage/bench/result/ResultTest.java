@@ -20,10 +20,12 @@ final class ResultTest {
   private JsonNode written(Run... runs) throws IOException {
     List<Run> all = List.of(runs);
     Path file = folder.resolve("run.json");
-    Result.of(Map.of("cores", 2),
+    Result.of(
+            Map.of("cores", 2),
             Map.of("size", "100MB"),
             all,
-            Summary.of(List.of(BASE), BASE, all), true)
+            Summary.of(List.of(BASE), BASE, all),
+            true)
         .writeTo(file);
     return new ObjectMapper().readTree(file.toFile());
   }

@@ -10,7 +10,8 @@ final class SummaryTablesTest {
   private static final String LONG = "netty-io_uring:columnar+zstd:1@cores";
 
   private static List<String> table(Run... runs) {
-    return SummaryTables.systems(Summary.of(List.of(BASE, LONG), BASE, List.of(runs)), BASE).toText();
+    return SummaryTables.systems(Summary.of(List.of(BASE, LONG), BASE, List.of(runs)), BASE)
+        .toText();
   }
 
   @Test

@@ -1,8 +1,5 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,6 +7,7 @@ import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.rig.CargoFiles.OfWorker;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +21,15 @@ final class CargoFilesTest {
 
   private static CargoFiles files(long sizeBytes, Path folder) {
     RigPlan plan =
-        new RigPlan(List.of(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), 1, 0, HeapPlan.of(100_000, 0), folder, Delivery.INTO_MEMORY, Link.loopback(1));
+        new RigPlan(
+            List.of(),
+            new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
+            1,
+            0,
+            HeapPlan.of(100_000, 0),
+            folder,
+            Delivery.INTO_MEMORY,
+            Link.loopback(1));
     return new CargoFiles(plan, folder);
   }
 

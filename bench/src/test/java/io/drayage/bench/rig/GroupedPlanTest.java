@@ -1,11 +1,10 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.system.SystemList;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.bench.system.Rung;
+import io.drayage.bench.system.SystemList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,8 @@ final class GroupedPlanTest {
 
   @Test
   void withEnoughMemoryAllRungsTakeTurns() {
-    List<GroupedPlan.Group> groups = GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, Long.MAX_VALUE);
+    List<GroupedPlan.Group> groups =
+        GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, Long.MAX_VALUE);
 
     assertThat(groups).hasSize(1);
     assertThat(groups.get(0).members()).isEqualTo(rungs);
@@ -45,7 +45,8 @@ final class GroupedPlanTest {
   @Test
   void everyGroupHasTheBaselineAndWhatItsRungsAreComparedWith() {
     for (int pairs = 3; pairs < 8; pairs++) {
-      List<GroupedPlan.Group> groups = GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, (long) pairs << 30);
+      List<GroupedPlan.Group> groups =
+          GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, (long) pairs << 30);
 
       assertThat(groups.stream().flatMap(group -> group.rungs().stream())).isEqualTo(rungs);
       for (GroupedPlan.Group group : groups) {

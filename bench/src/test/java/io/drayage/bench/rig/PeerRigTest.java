@@ -1,16 +1,12 @@
 package io.drayage.bench.rig;
 
-import org.junit.jupiter.api.Tag;
-
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.SystemOptions;
@@ -19,6 +15,7 @@ import io.drayage.bench.system.Systems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,9 +39,17 @@ final class PeerRigTest {
     }
     List<Run> runs =
         new Rig(
-                new RigPlan(systems.stream()
+                new RigPlan(
+                    systems.stream()
                         .map(system -> Contender.of(system, SystemOptions.DEFAULT))
-                        .toList(), new CargoSpec("thesis", SIZE_BYTES, SIZE_BYTES, 1), 2, 1, HeapPlan.of(SIZE_BYTES, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1)),
+                        .toList(),
+                    new CargoSpec("thesis", SIZE_BYTES, SIZE_BYTES, 1),
+                    2,
+                    1,
+                    HeapPlan.of(SIZE_BYTES, 0),
+                    logs,
+                    Delivery.INTO_MEMORY,
+                    Link.loopback(1)),
                 new RigListener() {})
             .run();
 

@@ -1,12 +1,5 @@
 package io.drayage.bench.rig;
 
-import org.junit.jupiter.api.Tag;
-
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
-import io.drayage.bench.rig.node.WorkerMain;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -15,6 +8,8 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.WorkerRun;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -32,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,10 +49,18 @@ final class RigTest {
 
   private RigPlan plan(
       SystemOptions options, long sizeBytes, int iterations, int warmup, String... systems) {
-    return new RigPlan(Arrays.stream(systems)
+    return new RigPlan(
+        Arrays.stream(systems)
             .map(Systems.notation()::parse)
             .map(system -> Contender.of(system, options))
-            .toList(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), iterations, warmup, HeapPlan.of(SIZE_BYTES, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1));
+            .toList(),
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
+        iterations,
+        warmup,
+        HeapPlan.of(SIZE_BYTES, 0),
+        logs,
+        Delivery.INTO_MEMORY,
+        Link.loopback(1));
   }
 
   /** Remembers the children and the order of the turns. */
@@ -133,7 +137,15 @@ final class RigTest {
 
   private RigPlan commits(Acknowledgement acknowledgement, LoadMode load, int workers) {
     RigPlan plan = plan(SIZE_BYTES, 2, 0, STREAM, SEGMENTS);
-    return new RigPlan(plan.contenders(), plan.cargo(), 2, 0, HeapPlan.ofCommits(SIZE_BYTES, 0, workers), logs, new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers), Link.loopback(workers));
+    return new RigPlan(
+        plan.contenders(),
+        plan.cargo(),
+        2,
+        0,
+        HeapPlan.ofCommits(SIZE_BYTES, 0, workers),
+        logs,
+        new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers),
+        Link.loopback(workers));
   }
 
   @ParameterizedTest

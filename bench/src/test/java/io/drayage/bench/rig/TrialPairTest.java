@@ -1,15 +1,11 @@
 package io.drayage.bench.rig;
 
-import org.junit.jupiter.api.Tag;
-
-import io.drayage.bench.rig.CargoSpec;
-import io.drayage.bench.rig.node.Delivery;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -18,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +33,15 @@ final class TrialPairTest {
   }
 
   private RigPlan plan(long sizeBytes) {
-    return new RigPlan(List.of(), new CargoSpec("thesis", sizeBytes, sizeBytes, 1), 1, 0, HeapPlan.of(1_000_000, 0), logs, Delivery.INTO_MEMORY, Link.loopback(1));
+    return new RigPlan(
+        List.of(),
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
+        1,
+        0,
+        HeapPlan.of(1_000_000, 0),
+        logs,
+        Delivery.INTO_MEMORY,
+        Link.loopback(1));
   }
 
   @Test

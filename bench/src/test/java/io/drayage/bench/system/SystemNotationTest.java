@@ -3,7 +3,7 @@ package io.drayage.bench.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.drayage.compressor.Levels;
+import io.drayage.codec.Levels;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,14 +1,11 @@
 package io.drayage.cli.compare;
 
-import io.drayage.bench.rig.node.Delivery;
-
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.rig.node.Delivery.Commits;
 import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,16 +1,10 @@
 package io.drayage.cli.compare;
 
-import io.drayage.bench.result.Result;
-
 import io.drayage.bench.compare.Comparison;
 import io.drayage.bench.compare.Difference;
 import io.drayage.bench.compare.FailIf;
-import io.drayage.bench.compare.Metric;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.TextTable;
 import io.drayage.bench.report.ReportRun;
-import io.drayage.bench.result.JsonFile;
+import io.drayage.bench.result.Result;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,6 +46,7 @@ import picocli.CommandLine.Spec;
     })
 public final class CompareCommand implements Callable<Integer> {
   private static final int REGRESSION = 3;
+
   private record Config(String base, String fresh, List<String> failIf) {}
 
   @Spec private CommandSpec spec;
@@ -113,8 +106,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private Result<Difference> kept(
-      ReportRun after, Comparison comparison, List<FailIf> conditions) {
+  private Result<Difference> kept(ReportRun after, Comparison comparison, List<FailIf> conditions) {
     Config config =
         new Config(
             base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList());

@@ -1,12 +1,10 @@
 package io.drayage.cli.compare;
 
-import io.drayage.bench.rig.node.Delivery;
-
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.bench.rig.HeapPlan;
-import io.drayage.bench.rig.node.Delivery.Streaming;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.cli.options.OptionChecks;
 import java.nio.file.Path;

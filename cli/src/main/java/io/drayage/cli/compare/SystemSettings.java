@@ -1,8 +1,8 @@
 package io.drayage.cli.compare;
 
+import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkRate;
-import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
@@ -10,12 +10,10 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamOptions;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
 final class SystemSettings {

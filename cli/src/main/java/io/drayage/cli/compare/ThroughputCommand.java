@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -123,8 +122,7 @@ public final class ThroughputCommand implements Callable<Integer> {
     List<Summary> summaries = Summary.of(options.names(), options.baseline(), runs);
     Ceilings ceilings =
         options.isCeilingWanted() ? ceilings(link, folder).withShares(summaries, runs) : null;
-    List<StudyRow> study =
-        options.study ? StudyRow.of(summaries, options.size.bytes()) : null;
+    List<StudyRow> study = options.study ? StudyRow.of(summaries, options.size.bytes()) : null;
     Result<Summary> result =
         Result.of(
                 Environment.capture(),

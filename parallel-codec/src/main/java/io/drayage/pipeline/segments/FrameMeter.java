@@ -1,6 +1,6 @@
 package io.drayage.pipeline.segments;
 
-import io.drayage.compressor.Compressor;
+import io.drayage.codec.Compressor;
 import io.drayage.metrics.CodecCounters;
 import io.drayage.metrics.event.SegmentEvent;
 import io.drayage.segment.Segment;

@@ -1,8 +1,8 @@
 package io.drayage.pipeline.segments;
 
+import io.drayage.codec.Serializer;
 import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.pipeline.SendReport;
-import io.drayage.serializer.Serializer;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 

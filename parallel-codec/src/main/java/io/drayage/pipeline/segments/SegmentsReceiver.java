@@ -1,6 +1,8 @@
 package io.drayage.pipeline.segments;
 
-import io.drayage.compressor.Compressor;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -16,9 +18,7 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.SegmentDecoder;
 import io.drayage.segment.SegmentHeader;
-import io.drayage.serializer.Serializer;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;

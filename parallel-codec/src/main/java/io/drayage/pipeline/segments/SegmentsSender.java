@@ -1,7 +1,8 @@
 package io.drayage.pipeline.segments;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.compressor.Compressor;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -18,7 +19,6 @@ import io.drayage.pipeline.ShipmentTimer;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
-import io.drayage.serializer.Serializer;
 import io.drayage.transport.Backoff;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.ResumedShipment;

@@ -2,10 +2,10 @@ package io.drayage.pipeline.segments;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import io.drayage.serializer.Serializer;
 import io.drayage.testing.CargoBytes;
 import java.io.IOException;
 import java.io.InputStream;

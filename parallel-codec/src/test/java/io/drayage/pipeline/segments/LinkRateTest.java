@@ -2,10 +2,10 @@ package io.drayage.pipeline.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.pipeline.SendReport;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

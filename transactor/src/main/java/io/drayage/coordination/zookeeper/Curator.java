@@ -9,11 +9,11 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/** Calls of Curator, with failures that say what was wanted. */
+/** Calls of Curator, with failures that name the operation. */
 final class Curator {
   private Curator() {}
 
-  /** What a node holds. */
+  /** The value of a node. */
   static final class Value {
     private final byte[] data;
     private final int version;
@@ -23,19 +23,19 @@ final class Curator {
       this.version = version;
     }
 
-    /** Not to be changed. */
+    /** Must not be changed. */
     byte[] data() {
       return data;
     }
 
-    /** Counts the changes of the node. */
+    /** The number of changes of the node. */
     int version() {
       return version;
     }
   }
 
   interface Call<T> {
-    /** Curator's own methods declare no less. */
+    /** Curator's methods declare {@code Exception}. */
     T run() throws Exception;
   }
 
@@ -52,7 +52,7 @@ final class Curator {
     }
   }
 
-  /** A node's value; empty if it is not there, or nothing has been written to it. */
+  /** A node's value; empty if the node does not exist or has no data. */
   static Optional<Value> read(CuratorFramework client, String path) throws CoordinationException {
     return call(
         "read " + path,
@@ -81,7 +81,9 @@ final class Curator {
         });
   }
 
-  /** Catches up with the ensemble: the server may be behind, above all after a reconnect. */
+  /**
+   * Makes the server catch up with the ensemble: it may be behind, particularly after a reconnect.
+   */
   static void sync(CuratorFramework client, String path) throws CoordinationException {
     call(
         "sync " + path,
@@ -95,7 +97,7 @@ final class Curator {
     try {
       closed.close();
     } catch (IOException | IllegalStateException e) {
-      // It ends with the session at the latest.
+      // The session's end closes it.
     }
   }
 }

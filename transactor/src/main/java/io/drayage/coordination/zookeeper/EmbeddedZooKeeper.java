@@ -12,13 +12,13 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A ZooKeeper server within this process, for a cluster on one machine. It keeps what it knows in a
- * folder, and survives a restart.
+ * A ZooKeeper server within this process, for a cluster on one machine. Its data is in a folder and
+ * survives a restart.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final long START_TIMEOUT_MS = 30_000;
 
-  /** How often it looks for the dead. Sessions may time out after 2 of these, or later. */
+  /** The interval at which sessions are checked. Session timeouts are at least 2 of these. */
   private static final int TICK_MS = 100;
 
   private static final int LONGEST_SESSION_MS = 60_000;
@@ -32,10 +32,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts a server that only this machine can reach.
+   * Starts a server on the loopback address.
    *
-   * @param folder made if it does not exist; belongs to this server alone
-   * @param port to listen on; 0 for any that is free
+   * @param folder created if it does not exist; must not be shared
+   * @param port to listen on; 0 for any free one
    * @throws CoordinationException if it cannot be started
    */
   public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
@@ -43,10 +43,11 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts a server that everyone can use who reaches its address: it asks nobody who they are.
+   * Starts a server. It does not authenticate clients: everyone who can reach its address can use
+   * it.
    *
-   * @param folder made if it does not exist; belongs to this server alone
-   * @param address where to listen; port 0 for any that is free
+   * @param folder created if it does not exist; must not be shared
+   * @param address to listen on; port 0 for any free one
    * @throws CoordinationException if it cannot be started
    */
   public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
@@ -74,7 +75,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new CoordinationException("interrupted while ZooKeeper was started", e);
     } catch (Exception e) {
-      // The embedding API declares no less.
+      // The embedding API declares Exception.
       throw new CoordinationException(
           "ZooKeeper cannot be started in %s on port %d: %s"
               .formatted(folder, listening, e.getMessage()),
@@ -89,12 +90,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
   }
 
-  /** What clients connect to: {@code HOST:PORT}. */
+  /** The address for clients: {@code HOST:PORT}. */
   public String servers() {
     return "%s:%d".formatted(address.getAddress().getHostAddress(), address.getPort());
   }
 
-  /** The port that it listens on. */
+  /** The port on which it listens. */
   public int port() {
     return address.getPort();
   }

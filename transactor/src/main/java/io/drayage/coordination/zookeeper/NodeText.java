@@ -6,7 +6,7 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Published;
 import java.nio.charset.StandardCharsets;
 
-/** What is written into the nodes of ZooKeeper: words, the first of which is a version. */
+/** The text of nodes: words, the first of which is a version. */
 final class NodeText {
   private static final String VERSION = "1";
 

@@ -15,9 +15,9 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionStateListener;
 
 /**
- * Follows the value of one node. Whatever happens is only a reason to look: the value is read after
- * a sync, so that one from a server that is behind is not taken for news, and told if its order is
- * higher than that of the last one told.
+ * Watches the value of one node. Every event triggers a read after a sync, so that stale values of
+ * a server that is behind are not reported. A value is reported if its order is higher than that of
+ * the last one.
  */
 final class ValueWatch<T> {
   private static final Logger LOG = System.getLogger(ValueWatch.class.getName());
@@ -48,7 +48,7 @@ final class ValueWatch<T> {
         }
       };
 
-  /** Only for the thread of the events. */
+  /** Used only on the event thread. */
   private long told = Long.MIN_VALUE;
 
   private ValueWatch(
@@ -105,7 +105,7 @@ final class ValueWatch<T> {
         }
       }
     } catch (CoordinationException e) {
-      // The next event, or the next connection, looks again.
+      // The next event or reconnect triggers another read.
       LOG.log(Level.DEBUG, "cannot look at {0}: {1}", path, e.getMessage());
     }
   }

@@ -5,7 +5,6 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +13,7 @@ import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.jspecify.annotations.Nullable;
 
-/** A node that stands for election. Everything it does happens on one thread of its own. */
+/** A node that stands for election. All its work is done on one event thread. */
 final class ZooKeeperCandidacy {
   private static final Logger LOG = System.getLogger(ZooKeeperCandidacy.class.getName());
   private static final long RETRY_MS = 200;
@@ -23,20 +22,17 @@ final class ZooKeeperCandidacy {
   private final CuratorFramework client;
   private final NodeInfo node;
   private final CandidacyListener listener;
-  private final Duration answerTimeout;
   private final LeaderLatch latch;
   private final ExecutorService events;
   private volatile boolean closed;
 
-  /** Only for the thread of the events. */
+  /** Used only on the event thread. */
   private @Nullable ZooKeeperTerm term;
 
-  ZooKeeperCandidacy(
-      CuratorFramework client, NodeInfo node, CandidacyListener listener, Duration answerTimeout) {
+  ZooKeeperCandidacy(CuratorFramework client, NodeInfo node, CandidacyListener listener) {
     this.client = client;
     this.node = node;
     this.listener = listener;
-    this.answerTimeout = answerTimeout;
     this.latch = new LeaderLatch(client, ZooKeeperCoordination.ELECTION, node.name());
     this.events =
         Executors.newSingleThreadExecutor(
@@ -71,7 +67,9 @@ final class ZooKeeperCandidacy {
         });
   }
 
-  /** Does what the latch says now, which may not be what it said when it called. */
+  /**
+   * Follows the current state of the latch, which may differ from the state that caused the call.
+   */
   private void follow() {
     boolean leads = latch.hasLeadership() && !closed;
     if (term != null && (!leads || term.isOver())) {
@@ -94,7 +92,7 @@ final class ZooKeeperCandidacy {
   private void takeOver() {
     while (latch.hasLeadership() && !closed) {
       try {
-        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node, answerTimeout);
+        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node);
         term = begun;
         listener.elected(begun);
         return;

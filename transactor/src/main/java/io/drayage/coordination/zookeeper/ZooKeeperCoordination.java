@@ -32,18 +32,17 @@ import org.apache.zookeeper.data.ACL;
  *
  * <pre>
  * /nodes/NAME   ephemeral: a live node
- * /election     the latch of those who stand
- * /primary      epoch and address of the node that was elected last
- * /published    the current snapshot's timestamp, and the epoch of who published it
+ * /election     the leader latch of the candidates
+ * /primary      epoch and address of the node elected last
+ * /published    the current snapshot's timestamp, and the epoch of its publisher
  * </pre>
  *
- * <p>The latch alone proves nothing: a primary that was paused may believe in it when it wakes up.
- * So whoever is elected raises the epoch, and writes it to {@code /published} before it does
- * anything else. From then on the version of that node is not the one that any earlier primary
- * knows, and what it publishes is refused by ZooKeeper itself.
+ * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
+ * So an elected node first raises the epoch and writes it to {@code /published}. This changes the
+ * version of that node, so that ZooKeeper itself rejects whatever an earlier primary publishes.
  *
- * <p>A connection that is lost costs nothing as long as the session lives: a primary stays primary
- * while ZooKeeper restarts.
+ * <p>A lost connection has no effect as long as the session lives: a primary stays primary while
+ * ZooKeeper restarts.
  */
 public final class ZooKeeperCoordination implements Coordination {
   static final String NODES = "/nodes";
@@ -106,7 +105,7 @@ public final class ZooKeeperCoordination implements Coordination {
             .connectionTimeoutMs(Math.min(sessionMs, answerMs))
             .retryPolicy(new RetryUntilElapsed(answerMs, RETRY_SLEEP_MS))
             .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
-            // The servers are those that were named, not those that they name themselves.
+            // Uses the configured servers, not the addresses that they advertise.
             .ensembleTracker(false);
     String credentials = options.credentials();
     if (credentials != null) {
@@ -117,7 +116,7 @@ public final class ZooKeeperCoordination implements Coordination {
     return builder.build();
   }
 
-  /** What is made belongs to who made it. */
+  /** Only the creator of a node may use it. */
   private static final class OwnersOnly implements ACLProvider {
     @Override
     public List<ACL> getDefaultAcl() {
@@ -182,8 +181,7 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public Registration stand(NodeInfo node, CandidacyListener listener)
       throws CoordinationException {
-    ZooKeeperCandidacy candidacy =
-        new ZooKeeperCandidacy(client, node, listener, options.answerTimeout());
+    ZooKeeperCandidacy candidacy = new ZooKeeperCandidacy(client, node, listener);
     candidacy.start();
     return register(candidacy::close);
   }
@@ -230,15 +228,15 @@ public final class ZooKeeperCoordination implements Coordination {
     client.close();
   }
 
-  /** The client of the present session. For tests. */
+  /** The client of the current session. For tests. */
   ZooKeeper client() throws CoordinationException {
     return Curator.call("show its client", () -> client.getZookeeperClient().getZooKeeper());
   }
 
-  /** Makes a node with nothing in it, unless it is there. */
+  /** Creates an empty node, unless it exists. */
   static void ensure(CuratorFramework client, String path) throws CoordinationException {
     Curator.call(
-        "make " + path,
+        "create " + path,
         () -> {
           try {
             return client.create().creatingParentsIfNeeded().forPath(path, NOTHING);

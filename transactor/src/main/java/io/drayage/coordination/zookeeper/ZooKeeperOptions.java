@@ -5,15 +5,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ZooKeeper is reached.
+ * How to connect to ZooKeeper.
  *
  * @param servers {@code HOST:PORT[,HOST:PORT...]}
- * @param root everything lies below this node, of which a cluster has one: {@code drayage}
- * @param sessionTimeout after which a node that is not heard of counts as dead; the servers may
- *     demand a longer one
- * @param answerTimeout how long a call waits for a connection that is lost
- * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme: then only they may read
- *     and write what is made here. Null: whoever reaches the servers may
+ * @param root the node below which the cluster's data is: {@code drayage}
+ * @param sessionTimeout after which a silent node is considered dead; the servers may enforce a
+ *     minimum
+ * @param answerTimeout how long a call waits for a lost connection
+ * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme, which restricts all access
+ *     to the cluster's data; null for none
  */
 public record ZooKeeperOptions(
     String servers,
@@ -24,8 +24,8 @@ public record ZooKeeperOptions(
   public static final String DEFAULT_ROOT = "drayage";
 
   /**
-   * So that a standby takes over within 10 s of the primary's death, also where ZooKeeper looks for
-   * the dead every 2 s, its default; it then grants no less than this.
+   * With this, a standby takes over within 10 s of the primary's death, even with ZooKeeper's
+   * default tick of 2 s, for which it is the minimum.
    */
   public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(4);
 
@@ -34,7 +34,7 @@ public record ZooKeeperOptions(
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
 
   /**
-   * @throws IllegalArgumentException if the root is no path
+   * @throws IllegalArgumentException if the root is not a path
    */
   public ZooKeeperOptions {
     if (!ROOT.matcher(root).matches()) {
@@ -42,7 +42,7 @@ public record ZooKeeperOptions(
     }
   }
 
-  /** The defaults, at servers as a user names them: {@code HOST:PORT[,HOST:PORT...][/ROOT]}. */
+  /** Parses an address, with defaults for the rest: {@code HOST:PORT[,HOST:PORT...][/ROOT]}. */
   public static ZooKeeperOptions of(String connect) {
     int slash = connect.indexOf('/');
     return new ZooKeeperOptions(
@@ -53,12 +53,12 @@ public record ZooKeeperOptions(
         null);
   }
 
-  /** The same with other timeouts. */
+  /** A copy with other timeouts. */
   public ZooKeeperOptions withTimeouts(Duration session, Duration answer) {
     return new ZooKeeperOptions(servers, root, session, answer, credentials);
   }
 
-  /** The same with credentials. */
+  /** A copy with credentials. */
   public ZooKeeperOptions withCredentials(String userAndPassword) {
     return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, userAndPassword);
   }

@@ -6,15 +6,14 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Published;
 import io.drayage.coordination.Term;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * A term whose publishing is fenced by the version of {@code /published}: every write of this term
- * names the version that the one before made.
+ * A term that is fenced by the version of {@code /published}: each write expects the version that
+ * the previous one created.
  */
 final class ZooKeeperTerm implements Term {
   private static final int MAX_RACES = 100;
@@ -22,7 +21,6 @@ final class ZooKeeperTerm implements Term {
   private final CuratorFramework client;
   private final long epoch;
   private final long publishedBefore;
-  private final Duration answerTimeout;
 
   // Guarded by this:
   private int version;
@@ -30,23 +28,16 @@ final class ZooKeeperTerm implements Term {
 
   private volatile boolean over;
 
-  private ZooKeeperTerm(
-      CuratorFramework client,
-      long epoch,
-      long publishedBefore,
-      int version,
-      Duration answerTimeout) {
+  private ZooKeeperTerm(CuratorFramework client, long epoch, long publishedBefore, int version) {
     this.client = client;
     this.epoch = epoch;
     this.publishedBefore = publishedBefore;
     this.version = version;
     this.last = publishedBefore;
-    this.answerTimeout = answerTimeout;
   }
 
-  /** Takes over: when this returns, no earlier term can publish. */
-  static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node, Duration answerTimeout)
-      throws CoordinationException {
+  /** Begins a term: when this returns, no earlier term can publish. */
+  static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node) throws CoordinationException {
     long epoch = raiseEpoch(client, node);
     Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
     for (int race = 0; race < MAX_RACES; race++) {
@@ -63,9 +54,9 @@ final class ZooKeeperTerm implements Term {
               NodeText.of(new Published(before.timestamp(), epoch)),
               expected);
       if (made >= 0) {
-        return new ZooKeeperTerm(client, epoch, before.timestamp(), made, answerTimeout);
+        return new ZooKeeperTerm(client, epoch, before.timestamp(), made);
       }
-      // The one before has published something meanwhile, or our own answer was lost.
+      // The previous primary has published meanwhile, or our own answer was lost.
     }
     throw new CoordinationException("the published timestamp changes too fast to take over", null);
   }
@@ -94,7 +85,7 @@ final class ZooKeeperTerm implements Term {
     throw new CoordinationException("the epoch changes too fast to take over", null);
   }
 
-  /** The version that was made; negative if the expected one is not there. */
+  /** Returns the new version; negative if {@code expected} is not the current one. */
   private static int write(CuratorFramework client, String path, byte[] data, int expected)
       throws CoordinationException {
     return Curator.call(
@@ -129,7 +120,7 @@ final class ZooKeeperTerm implements Term {
     last = timestamp;
   }
 
-  /** An answer may have been lost: then what is there is what was written. */
+  /** An answer may have been lost: then the node has what was written. */
   private int versionOfOwn(long timestamp, byte[] data) throws CoordinationException {
     Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
     Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PUBLISHED);
@@ -138,7 +129,7 @@ final class ZooKeeperTerm implements Term {
     }
     Published found = published(value);
     if (found.epoch() == epoch) {
-      // A write of ours whose answer was lost, before this one.
+      // An earlier write of ours, whose answer was lost.
       int made = write(client, ZooKeeperCoordination.PUBLISHED, data, value.get().version());
       if (made >= 0) {
         return made;
@@ -155,10 +146,5 @@ final class ZooKeeperTerm implements Term {
   @Override
   public boolean isOver() {
     return over;
-  }
-
-  @Override
-  public String toString() {
-    return "ZooKeeperTerm[epoch %d, answers within %s]".formatted(epoch, answerTimeout);
   }
 }

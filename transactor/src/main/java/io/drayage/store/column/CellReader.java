@@ -1,70 +1,51 @@
 package io.drayage.store.column;
 
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Reads the cells of one stored column at given rows into a new column. */
+/** Reads cells of a stored column, by row id, into a new column. */
 public final class CellReader {
   private final StoredColumn column;
-  private final ColumnType type;
 
   public CellReader(StoredColumn column) {
     this.column = column;
-    this.type = column.schema().type();
   }
 
-  /** The values at {@code rowIds}, which must be rows of the column, in the same order. */
+  /** The values at {@code rowIds}, which must be rows of the column, in the order of the ids. */
   public ColumnValues read(ColumnValues rowIds) {
     ColumnValues values =
-        ColumnValues.allocate(type, rowIds.rowCount(), column.schema().nullable());
+        ColumnValues.allocate(
+            column.schema().type(), rowIds.rowCount(), column.schema().nullable());
     IntStream.range(0, values.pageCount()).parallel().forEach(page -> fill(values, page, rowIds));
     return values;
   }
 
-  /** A page of values is a whole number of words of validity: pages may be filled in parallel. */
+  /** A page covers a whole number of words of validity, so pages may be filled in parallel. */
   private void fill(ColumnValues values, int page, ColumnValues rowIds) {
     long from = (long) page * values.rowsPerPage();
-    long to = from + values.rowsInPage(page);
-    RowRuns.visit(
-        column,
-        rowIds,
-        values,
-        from,
-        to,
-        (cursor, ids, idFrom, count, first) -> readRun(cursor, ids, idFrom, count, values, first));
+    RowRuns run = new RowRuns(column, rowIds, values, from, from + values.rowsInPage(page));
+    while (run.next()) {
+      fill(values, run);
+    }
   }
 
-  private void readRun(
-      PageCursor cursor, long[] ids, int idFrom, int count, ColumnValues values, long first) {
-    Extent extent = column.extent(cursor.extentIndex());
-    Object stored = extent.page(cursor.page());
-    Object target = values.pageForWrite(values.pageOf(first));
-    int offset = values.offsetOf(first);
+  private void fill(ColumnValues values, RowRuns run) {
+    Extent extent = column.extent(run.extentIndex());
+    Object stored = extent.page(run.page());
     if (stored != null) {
-      Gather.values(type, stored, cursor.firstRow(), ids, idFrom, count, target, offset);
-    } else if (target instanceof String[] texts) {
-      Arrays.fill(texts, offset, offset + count, "");
+      run.gather(stored);
+    } else if (values.pageForWrite(values.pageOf(run.first())) instanceof String[] texts) {
+      int offset = values.offsetOf(run.first());
+      Arrays.fill(texts, offset, offset + run.count(), "");
     }
     RowBits validity = values.validity();
-    if (validity != null && extent.hasValidity(cursor.page())) {
-      markNulls(extent, cursor, ids, idFrom, count, validity, first);
-    }
-  }
-
-  private static void markNulls(
-      Extent extent,
-      PageCursor cursor,
-      long[] ids,
-      int idFrom,
-      int count,
-      RowBits validity,
-      long first) {
-    for (int i = 0; i < count; i++) {
-      if (extent.isNull(cursor.page(), (int) (ids[idFrom + i] - cursor.firstRow()))) {
-        validity.clear(first + i);
+    if (validity != null && extent.hasValidity(run.page())) {
+      for (int i = 0; i < run.count(); i++) {
+        if (extent.isNull(run.page(), run.offset(i))) {
+          validity.clear(run.first() + i);
+        }
       }
     }
   }

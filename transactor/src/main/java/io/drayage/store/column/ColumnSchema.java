@@ -3,7 +3,7 @@ package io.drayage.store.column;
 import io.drayage.cargo.ColumnType;
 
 /**
- * What a column of a table is.
+ * A column of a table.
  *
  * @param name unique in its table
  * @param type the type of its values
@@ -24,7 +24,7 @@ public record ColumnSchema(String name, ColumnType type, boolean nullable) {
     return new ColumnSchema(name, type, false);
   }
 
-  /** A column that may hold nulls. */
+  /** A column that may contain nulls. */
   public static ColumnSchema nullable(String name, ColumnType type) {
     return new ColumnSchema(name, type, true);
   }

@@ -1,24 +1,23 @@
 package io.drayage.store.column;
 
 import io.drayage.cargo.ColumnUpdates;
-import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next version of a column: applies checked updates, copying the pages they touch.
+ * Builds the next version of a column: applies checked updates, copying the pages that they touch.
  *
- * <p>Threads may apply different ranges of the updates at the same time if no page is touched by
- * two of them.
+ * <p>Threads may apply different ranges of the updates concurrently if no two of them touch the
+ * same page.
  */
 public final class ColumnWriter {
   private final StoredColumn base;
   private final ColumnUpdates updates;
   private final @Nullable RowBits nulls;
 
-  /** An extent's writer is made when the extent is first touched. Guarded by this. */
+  /** A writer is created when its extent is first touched. Guarded by this. */
   private final @Nullable ExtentWriter[] writers;
 
   public ColumnWriter(StoredColumn base, ColumnUpdates updates) {
@@ -30,24 +29,13 @@ public final class ColumnWriter {
 
   /** Applies updates {@code from} to {@code to - 1}. */
   public void apply(long from, long to) {
-    RowRuns.visit(base, updates.rowIds(), updates.values(), from, to, this::applyRun);
-  }
-
-  private void applyRun(PageCursor cursor, long[] ids, int idFrom, int count, long firstUpdate) {
-    ColumnValues values = updates.values();
-    ExtentWriter writer = writer(cursor.extentIndex());
-    Scatter.values(
-        values.type(),
-        values.page(values.pageOf(firstUpdate)),
-        values.offsetOf(firstUpdate),
-        ids,
-        idFrom,
-        count,
-        cursor.firstRow(),
-        writer.pageForWrite(cursor.page()));
-    if (nulls != null || writer.hasValidity(cursor.page())) {
-      long[] validity = writer.validityForWrite(cursor.page());
-      Scatter.validity(nulls, firstUpdate, ids, idFrom, count, cursor.firstRow(), validity);
+    RowRuns run = new RowRuns(base, updates.rowIds(), updates.values(), from, to);
+    while (run.next()) {
+      ExtentWriter writer = writer(run.extentIndex());
+      run.scatter(writer.pageForWrite(run.page()));
+      if (nulls != null || writer.hasValidity(run.page())) {
+        run.scatterValidity(nulls, writer.validityForWrite(run.page()));
+      }
     }
   }
 

@@ -4,11 +4,11 @@ import io.drayage.cargo.RowBits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a table that are deleted. Immutable.
+ * The deleted rows of a table. Immutable.
  *
- * <p>Bits in pages as in {@link RowBits}, but a page without a deleted row is missing, and there is
- * no size: rows beyond the last page are not deleted. So a table that grows needs no copy, and a
- * further delete copies only the pages that it touches.
+ * <p>Bits in pages as in {@link RowBits}, but a page without deleted rows is null and there is no
+ * size: rows beyond the last page are not deleted. So a growing table needs no copy, and a delete
+ * copies only the pages that it touches.
  */
 public final class DeletedRows {
   /** No row. */
@@ -25,7 +25,7 @@ public final class DeletedRows {
     this.count = count;
   }
 
-  /** How many rows are deleted. */
+  /** The number of deleted rows. */
   public long count() {
     return count;
   }
@@ -43,7 +43,7 @@ public final class DeletedRows {
     return pages[(int) page][(int) wordIndex & PAGE_MASK];
   }
 
-  /** These rows and {@code more}; some may be among these already. */
+  /** The union with {@code more}. */
   public DeletedRows plus(RowBits more) {
     long words = more.wordCount();
     int pageCount = (int) Math.max(pages.length, (words + PAGE_MASK) >>> PAGE_SHIFT);
@@ -68,7 +68,7 @@ public final class DeletedRows {
     return merged[page];
   }
 
-  /** The rows below {@code rows} that are among these, but not among {@code earlier}. */
+  /** The rows below {@code rows} that are in this set but not in {@code earlier}. */
   public RowBits minus(DeletedRows earlier, long rows) {
     RowBits added = new RowBits(rows);
     for (long w = 0; w < added.wordCount(); w++) {

@@ -7,13 +7,13 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive rows of one column: the rows a table had at first, or those that one cargo inserted.
+ * Consecutive rows of one column: the initial rows of a table, or those that one cargo inserted.
  * Immutable once its snapshot is published; pages are shared between snapshots.
  *
- * <p>A missing page holds default values only. Nulls are known in two places: {@code
- * adoptedValidity} came with the inserted rows and covers the whole extent; {@code ownValidity}
- * replaces it for the pages that an update has touched since, so that an update copies the bits of
- * those pages only. Bit {@code i} of a page's own validity is row {@code i} of the page.
+ * <p>A null page has default values only. Nulls are recorded in two places: {@code adoptedValidity}
+ * came with the inserted rows and covers the whole extent; {@code ownValidity} replaces it for
+ * pages that were updated since, so that an update copies the bits of those pages only. Bit {@code
+ * i} of a page's own validity is row {@code i} of the page.
  */
 public final class Extent {
   private final ColumnType type;
@@ -41,7 +41,7 @@ public final class Extent {
     this.ownValidity = ownValidity;
   }
 
-  /** Rows of default values; costs a reference for each page. */
+  /** Rows of default values; uses one reference per page. */
   static Extent ofDefaults(ColumnType type, long rowCount) {
     int rowsPerPage = ColumnValues.DEFAULT_ROWS_PER_PAGE;
     int pageCount = (int) ((rowCount + rowsPerPage - 1) / rowsPerPage);
@@ -50,7 +50,7 @@ public final class Extent {
   }
 
   /**
-   * The pages of {@code values} as they are, spare room included, with their first row at {@code
+   * Adopts the pages of {@code values}, including spare capacity, with their first row at {@code
    * firstRow}.
    */
   static Extent adopt(ColumnValues values, long firstRow) {
@@ -68,7 +68,7 @@ public final class Extent {
         new long[pages.length][]);
   }
 
-  /** The same rows with other pages. */
+  /** This extent with other pages. */
   Extent with(@Nullable Object[] newPages, long[] @Nullable [] newValidity) {
     return new Extent(
         type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
@@ -91,7 +91,7 @@ public final class Extent {
     return pages.length;
   }
 
-  /** A page of values; null if all of them have the default value. */
+  /** A page of values; null if it has default values only. */
   public @Nullable Object page(int page) {
     return pages[page];
   }
@@ -101,7 +101,7 @@ public final class Extent {
     return (int) ((row - firstRow) / rowsPerPage);
   }
 
-  /** The row of the table that stands first in a page. */
+  /** The first row of a page, as a row of the table. */
   long firstRowOf(int page) {
     return firstRow + (long) page * rowsPerPage;
   }
@@ -110,17 +110,17 @@ public final class Extent {
     return (int) Math.min(rowsPerPage, endRow() - firstRowOf(page));
   }
 
-  /** Whether a value of a page may be null, by the bits; strings have none. */
+  /** Whether a page has validity bits; strings have none. */
   boolean hasValidity(int page) {
     return ownValidity[page] != null || adoptedValidity != null;
   }
 
-  /** The bits that an update made for a page; null if none did. */
+  /** The bits that an update created for a page; null if none did. */
   public long @Nullable [] ownValidity(int page) {
     return ownValidity[page];
   }
 
-  /** The validity of a page, to be changed by the caller. */
+  /** A copy of the validity of a page, which the caller may change. */
   long[] copyValidity(int page) {
     long[] own = ownValidity[page];
     if (own != null) {
@@ -134,7 +134,7 @@ public final class Extent {
     return copy;
   }
 
-  /** 64 bits from any bit on; those beyond the end are clear. */
+  /** 64 bits from {@code bit} on; those beyond the end are clear. */
   private static long wordAt(RowBits bits, long bit) {
     long word = bit >>> 6;
     long low = bits.word(word) >>> bit;
@@ -161,7 +161,7 @@ public final class Extent {
     return values == null ? Pages.defaultValue(type) : Array.get(values, offset);
   }
 
-  /** Whether the validity bits call a value null; a null string is a null element instead. */
+  /** Whether a value is null by its validity bit; null strings are null elements instead. */
   boolean isNull(int page, int offset) {
     long[] own = ownValidity[page];
     if (own != null) {
@@ -170,7 +170,7 @@ public final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
-  /** Whether a page is missing: never written. */
+  /** Whether a page is null: never written. */
   public boolean isSparse() {
     for (Object page : pages) {
       if (page == null) {
@@ -184,7 +184,9 @@ public final class Extent {
     return rowsPerPage;
   }
 
-  /** Whether no page is missing and none has bits of its own: then {@link #asInserted} works. */
+  /**
+   * Whether the rows have not been changed since their insertion: then {@link #asInserted} works.
+   */
   public boolean isAsInserted() {
     for (int p = 0; p < pages.length; p++) {
       if (pages[p] == null || ownValidity[p] != null) {
@@ -197,7 +199,7 @@ public final class Extent {
   /**
    * The rows as they were inserted, sharing the pages.
    *
-   * @throws IllegalStateException if an update or a missing page stands in the way
+   * @throws IllegalStateException if a page is null or has been updated
    */
   public ColumnValues asInserted() {
     for (int p = 0; p < pages.length; p++) {

@@ -3,9 +3,9 @@ package io.drayage.store.column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next version of an extent: a page is copied when it is first written.
+ * Builds the next version of an extent: a page is copied when it is first written.
  *
- * <p>Threads may write to different pages at the same time.
+ * <p>Threads may write to different pages concurrently.
  */
 final class ExtentWriter {
   private final Extent base;
@@ -18,7 +18,7 @@ final class ExtentWriter {
     this.ownValidity = base.copyOwnValidity();
   }
 
-  /** A page of values that no snapshot has yet. */
+  /** A page of values that is not part of a snapshot yet. */
   Object pageForWrite(int page) {
     Object current = pages[page];
     if (current == base.page(page)) {
@@ -31,7 +31,7 @@ final class ExtentWriter {
     return current;
   }
 
-  /** Validity bits of a page that no snapshot has yet. */
+  /** Validity bits of a page, not part of a snapshot yet. */
   long[] validityForWrite(int page) {
     long[] current = ownValidity[page];
     if (current == null || current == base.ownValidity(page)) {
@@ -41,7 +41,7 @@ final class ExtentWriter {
     return current;
   }
 
-  /** Whether a value of the page may be null so far. */
+  /** Whether the page has validity bits so far. */
   boolean hasValidity(int page) {
     return ownValidity[page] != null || base.hasValidity(page);
   }

@@ -1,10 +1,9 @@
 package io.drayage.store.column;
 
 /**
- * The page of a column on which a reader or writer of row ids stands. Not thread-safe.
+ * The current page of a reader or writer that walks over row ids. Not thread-safe.
  *
- * <p>Row ids mostly come in ascending order, so that many in a row lie in one page: {@link #runEnd}
- * says how many.
+ * <p>Row ids are mostly ascending, so that runs of them lie in one page: see {@link #runEnd}.
  */
 public final class PageCursor {
   private final StoredColumn column;
@@ -18,10 +17,10 @@ public final class PageCursor {
   }
 
   /**
-   * Moves to the page that holds {@code row}.
+   * Moves to the page of {@code row}.
    *
-   * @throws IndexOutOfBoundsException if the column has no such row: whoever checked the cargo
-   *     failed to
+   * @throws IndexOutOfBoundsException if the column has no such row: a check of the cargo has
+   *     failed
    */
   public void seek(long row) {
     Extent extent = column.extent(extentIndex);
@@ -34,7 +33,7 @@ public final class PageCursor {
     endRow = firstRow + extent.rowsInPage(page);
   }
 
-  /** Behind the last of the row ids from {@code from} on that lie, without a gap, in this page. */
+  /** The end of the run of row ids, from {@code from} on, that lie in this page. */
   int runEnd(long[] rowIds, int from, int to) {
     int i = from;
     while (i < to && rowIds[i] >= firstRow && rowIds[i] < endRow) {
@@ -47,12 +46,12 @@ public final class PageCursor {
     return extentIndex;
   }
 
-  /** The page in its extent. */
+  /** The index of the page in its extent. */
   int page() {
     return page;
   }
 
-  /** The row of the table that stands first in the page. */
+  /** The first row of the page, as a row of the table. */
   public long firstRow() {
     return firstRow;
   }

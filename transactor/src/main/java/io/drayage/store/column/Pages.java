@@ -7,11 +7,11 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes and copies pages of values: arrays of a column type. */
+/** Creates and copies pages of values: arrays of a column type. */
 public final class Pages {
   private Pages() {}
 
-  /** A table for {@code count} pages, all of them missing: an {@code int[count][]} for ints. */
+  /** An array for {@code count} pages, all null: an {@code int[count][]} for ints. */
   static @Nullable Object[] table(ColumnType type, int count) {
     return (Object[]) Array.newInstance(type.pageClass(), count);
   }
@@ -30,14 +30,14 @@ public final class Pages {
     return Array.get(ofDefaults(type, 1), 0);
   }
 
-  /** A copy of the first {@code rows} values: what the page's array has behind them is no row. */
+  /** A copy of the first {@code rows} values; the array may have spare capacity behind them. */
   public static Object copyOf(Object page, int rows) {
     Object copy = Array.newInstance(page.getClass().getComponentType(), rows);
     System.arraycopy(page, 0, copy, 0, rows);
     return copy;
   }
 
-  /** The validity bits of a column; null if no value is null, bits or not. */
+  /** The validity bits of a column; null if no value is null. */
   static @Nullable RowBits nullsOf(ColumnValues values) {
     RowBits validity = values.validity();
     return validity == null || validity.cardinality() == validity.size() ? null : validity;

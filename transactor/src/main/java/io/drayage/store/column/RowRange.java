@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import org.jspecify.annotations.Nullable;
 
-/** Consecutive rows of a stored column, whatever extents they lie in, as a column of their own. */
+/** Consecutive rows of a stored column, across extents, as a column. */
 public final class RowRange {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
@@ -14,7 +14,7 @@ public final class RowRange {
   private final long firstRow;
   private final long rowCount;
 
-  /** All of them are rows of the column. */
+  /** All must be rows of the column. */
   public RowRange(StoredColumn column, long firstRow, long rowCount) {
     this.column = column;
     this.type = column.schema().type();
@@ -22,12 +22,12 @@ public final class RowRange {
     this.rowCount = rowCount;
   }
 
-  /** The rows in pages that are copied when they are asked for. */
+  /** The rows, in pages that are copied when they are requested. */
   public ColumnValues onDemand() {
     return ColumnValues.onDemand(type, rowCount, PAGE_ROWS, this::page, validity());
   }
 
-  /** The rows in pages of their own. */
+  /** A copy of the rows. */
   ColumnValues copy() {
     int pageCount = (int) ((rowCount + PAGE_ROWS - 1) / PAGE_ROWS);
     Object[] pages = Pages.table(type, pageCount);

@@ -1,50 +1,221 @@
 package io.drayage.store.column;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts row ids and the values that belong to them into runs that lie in one page on every side: of
- * the row ids, of the values, and of the stored column. A run is then one typed loop.
+ * Walks over row ids, and the values that belong to them, in runs that lie in one page on every
+ * side: of the row ids, of the values, and of the stored column. A run is copied by one typed loop,
+ * so that nothing is boxed. Not thread-safe.
  */
 final class RowRuns {
-  /** What to do with a run. */
-  @FunctionalInterface
-  interface Visitor {
-    /**
-     * Called for {@code count} row ids.
-     *
-     * @param cursor stands on the page of the stored column
-     * @param ids the page of row ids, to be read from {@code idFrom} on
-     * @param first the place of the first of them among all row ids and values
-     */
-    void visit(PageCursor cursor, long[] ids, int idFrom, int count, long first);
+  private final ColumnValues rowIds;
+  private final ColumnValues values;
+  private final PageCursor cursor;
+  private final long end;
+
+  // The current run:
+  private long first;
+  private long[] ids = new long[0];
+  private int idFrom;
+  private int count;
+  private long firstRow;
+
+  /**
+   * Stands before row id {@code from}; goes on to {@code end - 1}.
+   *
+   * @param rowIds rows of the column
+   * @param values one for each of them
+   */
+  RowRuns(StoredColumn column, ColumnValues rowIds, ColumnValues values, long from, long end) {
+    this.rowIds = rowIds;
+    this.values = values;
+    this.cursor = new PageCursor(column);
+    this.first = from;
+    this.end = end;
   }
 
-  private RowRuns() {}
+  /** Moves to the next run; false if there is none. */
+  boolean next() {
+    first += count;
+    if (first >= end) {
+      return false;
+    }
+    ids = (long[]) rowIds.page(rowIds.pageOf(first));
+    idFrom = rowIds.offsetOf(first);
+    int untilPageEnd =
+        Math.min(rowIds.rowsPerPage() - idFrom, values.rowsPerPage() - values.offsetOf(first));
+    int idEnd = idFrom + (int) Math.min(end - first, untilPageEnd);
+    cursor.seek(ids[idFrom]);
+    firstRow = cursor.firstRow();
+    count = cursor.runEnd(ids, idFrom, idEnd) - idFrom;
+    return true;
+  }
 
-  /** Visits the runs of row ids {@code from} to {@code to - 1}, all of them rows of the column. */
-  static void visit(
-      StoredColumn column,
-      ColumnValues rowIds,
-      ColumnValues values,
-      long from,
-      long to,
-      Visitor visitor) {
-    PageCursor cursor = new PageCursor(column);
-    long at = from;
-    while (at < to) {
-      long[] ids = (long[]) rowIds.page(rowIds.pageOf(at));
-      int idFrom = rowIds.offsetOf(at);
-      int untilPageEnd =
-          Math.min(rowIds.rowsPerPage() - idFrom, values.rowsPerPage() - values.offsetOf(at));
-      int idEnd = idFrom + (int) Math.min(to - at, untilPageEnd);
-      while (idFrom < idEnd) {
-        cursor.seek(ids[idFrom]);
-        int runEnd = cursor.runEnd(ids, idFrom, idEnd);
-        visitor.visit(cursor, ids, idFrom, runEnd - idFrom, at);
-        at += runEnd - idFrom;
-        idFrom = runEnd;
-      }
+  int extentIndex() {
+    return cursor.extentIndex();
+  }
+
+  /** The page in its extent. */
+  int page() {
+    return cursor.page();
+  }
+
+  /** The index of the run's first row id among all row ids and values. */
+  long first() {
+    return first;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The offset in its page of the row with the run's row id {@code i}. */
+  int offset(int i) {
+    return (int) (ids[idFrom + i] - firstRow);
+  }
+
+  /** Writes the values of the run to their rows in {@code page}. */
+  void scatter(Object page) {
+    Object source = values.page(values.pageOf(first));
+    int from = values.offsetOf(first);
+    switch (values.type()) {
+      case BOOLEAN -> scatter((boolean[]) source, from, (boolean[]) page);
+      case BYTE -> scatter((byte[]) source, from, (byte[]) page);
+      case SHORT -> scatter((short[]) source, from, (short[]) page);
+      case INT -> scatter((int[]) source, from, (int[]) page);
+      case LONG -> scatter((long[]) source, from, (long[]) page);
+      case FLOAT -> scatter((float[]) source, from, (float[]) page);
+      case DOUBLE -> scatter((double[]) source, from, (double[]) page);
+      case STRING -> scatter((String[]) source, from, (String[]) page);
+    }
+  }
+
+  /** Reads the rows of the run in {@code page} into the values. */
+  void gather(Object page) {
+    Object target = values.pageForWrite(values.pageOf(first));
+    int from = values.offsetOf(first);
+    switch (values.type()) {
+      case BOOLEAN -> gather((boolean[]) target, from, (boolean[]) page);
+      case BYTE -> gather((byte[]) target, from, (byte[]) page);
+      case SHORT -> gather((short[]) target, from, (short[]) page);
+      case INT -> gather((int[]) target, from, (int[]) page);
+      case LONG -> gather((long[]) target, from, (long[]) page);
+      case FLOAT -> gather((float[]) target, from, (float[]) page);
+      case DOUBLE -> gather((double[]) target, from, (double[]) page);
+      case STRING -> gather((String[]) target, from, (String[]) page);
+    }
+  }
+
+  /**
+   * Sets the bit of each row of the run whose new value is not null, and clears the others.
+   *
+   * @param valid the bits of all values; null if none of them is null
+   * @param page the bits of the page
+   */
+  void scatterValidity(@Nullable RowBits valid, long[] page) {
+    for (int i = 0; i < count; i++) {
+      int row = offset(i);
+      long value = first + i;
+      long bit = valid == null ? 1 : (valid.word(value >>> 6) >>> value) & 1;
+      page[row >>> 6] = (page[row >>> 6] & ~(1L << row)) | (bit << row);
+    }
+  }
+
+  private void scatter(boolean[] source, int from, boolean[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(byte[] source, int from, byte[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(short[] source, int from, short[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(int[] source, int from, int[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(long[] source, int from, long[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(float[] source, int from, float[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(double[] source, int from, double[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void scatter(String[] source, int from, String[] page) {
+    for (int i = 0; i < count; i++) {
+      page[offset(i)] = source[from + i];
+    }
+  }
+
+  private void gather(boolean[] target, int from, boolean[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(byte[] target, int from, byte[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(short[] target, int from, short[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(int[] target, int from, int[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(long[] target, int from, long[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(float[] target, int from, float[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(double[] target, int from, double[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
+    }
+  }
+
+  private void gather(String[] target, int from, String[] page) {
+    for (int i = 0; i < count; i++) {
+      target[from + i] = page[offset(i)];
     }
   }
 }

@@ -6,12 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A column of a table in one snapshot: extents of rows, one behind the other. Immutable, for any
- * thread.
- */
+/** A column of a table in one snapshot: consecutive extents of rows. Immutable. */
 public final class StoredColumn {
-  /** So many extents of less than a page may be the last ones; then they become one. */
+  /** When so many extents of less than a page are at the end, they are merged. */
   private static final int MAX_SMALL_EXTENTS = 64;
 
   private final ColumnSchema schema;
@@ -31,7 +28,7 @@ public final class StoredColumn {
     return schema;
   }
 
-  /** All rows, deleted ones included. */
+  /** All rows, including deleted ones. */
   public long rowCount() {
     return extents.length == 0 ? 0 : extents[extents.length - 1].endRow();
   }
@@ -54,7 +51,7 @@ public final class StoredColumn {
   }
 
   /**
-   * The extent that holds {@code row}.
+   * The index of the extent with {@code row}.
    *
    * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
    */
@@ -78,8 +75,8 @@ public final class StoredColumn {
   }
 
   /**
-   * This column with the rows of {@code values} behind its own; their pages are not copied. Those
-   * of earlier small commits may be.
+   * This column with the rows of {@code values} appended. Their pages are not copied; those of
+   * earlier small commits may be.
    */
   public StoredColumn append(ColumnValues values) {
     if (values.rowCount() == 0) {
@@ -107,16 +104,14 @@ public final class StoredColumn {
     return extent.endRow() - extent.firstRow() < ColumnValues.DEFAULT_ROWS_PER_PAGE;
   }
 
-  /**
-   * One extent in the place of those from {@code from} on, so that small commits do not pile up.
-   */
+  /** Merges the extents from {@code from} on, so that small commits do not accumulate. */
   private Extent merged(int from) {
     long firstRow = extents[from].firstRow();
     return Extent.adopt(new RowRange(this, firstRow, rowCount() - firstRow).copy(), firstRow);
   }
 
   /**
-   * The rows that one cargo inserted, which must be the last, as a column that shares their pages.
+   * The rows of the last insert, as a column that shares their pages.
    *
    * @throws IllegalStateException if the rows from {@code firstRow} on are not exactly one cargo's
    */

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in one snapshot. Immutable, for any thread.
+ * A table in one snapshot. Immutable.
  *
- * <p>A row keeps its number for ever: inserted rows get the numbers behind the last, and a deleted
- * row keeps its place and its values.
+ * <p>A row keeps its number for ever: inserted rows are numbered after the last one, and a deleted
+ * row keeps its position and values.
  */
 public final class StoredTable {
   private final TableSchema schema;
@@ -24,7 +24,7 @@ public final class StoredTable {
     this.columns = List.copyOf(columns);
   }
 
-  /** A table whose rows hold default values. */
+  /** A table whose rows have default values. */
   public static StoredTable ofDefaults(TableSchema schema, long rowCount) {
     List<StoredColumn> columns = new ArrayList<>();
     for (ColumnSchema column : schema.columns()) {
@@ -37,7 +37,7 @@ public final class StoredTable {
     return schema;
   }
 
-  /** All rows, deleted ones included. */
+  /** All rows, including deleted ones. */
   public long rowCount() {
     return rowCount;
   }
@@ -80,7 +80,7 @@ public final class StoredTable {
   }
 
   /**
-   * The boxed value of a cell, or null; of a deleted row the value it had. For tests and displays.
+   * The boxed value of a cell, or null; a deleted row keeps its values. For tests and displays.
    *
    * @throws IllegalArgumentException if there is no such column
    * @throws IndexOutOfBoundsException if there is no such row

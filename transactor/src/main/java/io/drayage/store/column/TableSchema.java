@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a table is.
+ * A table and its columns.
  *
  * @param name unique in its store
  * @param columns at least one, in order
@@ -27,7 +27,7 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
     for (ColumnSchema column : columns) {
       if (!seen.add(column.name())) {
         throw new IllegalArgumentException(
-            "column '%s' stands twice in table '%s'".formatted(column.name(), name));
+            "column '%s' appears twice in table '%s'".formatted(column.name(), name));
       }
     }
   }
@@ -36,7 +36,7 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
     return new TableSchema(name, List.of(columns));
   }
 
-  /** The place of a column, from 0; -1 if the table has none of that name. */
+  /** The index of a column; -1 if there is none of that name. */
   public int indexOf(String column) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name().equals(column)) {

@@ -5,14 +5,14 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
 
-/** Checks that values fit into a column. */
+/** Checks that values match a column. */
 public final class ValueCheck {
   private ValueCheck() {}
 
   /**
-   * Refuses a column that the table does not have, or whose type differs, or that was not filled.
+   * Rejects a column that the table lacks, that has another type, or that was not filled.
    *
-   * @return the place of the column in the table
+   * @return the index of the column in the table
    */
   public static int checkType(TableSchema table, String column, ColumnValues values)
       throws ShipmentException {
@@ -30,19 +30,19 @@ public final class ValueCheck {
     return index;
   }
 
-  /** Refuses a column of which a page was never written. */
+  /** Rejects a column with a page that was never written. */
   public static void checkFilled(TableSchema table, String column, ColumnValues values)
       throws ShipmentException {
     for (int p = 0; p < values.pageCount(); p++) {
       if (values.page(p) == null) {
         throw Rejection.of(
-            "column '%s' of table '%s' came without page %,d of %,d"
+            "column '%s' of table '%s' lacks page %,d of %,d"
                 .formatted(column, table.name(), p, values.pageCount()));
       }
     }
   }
 
-  /** The first null, or -1. */
+  /** The index of the first null, or -1. */
   public static long firstNull(ColumnValues values) {
     if (values.type() == ColumnType.STRING) {
       return firstNullString(values);

@@ -6,12 +6,12 @@ import io.drayage.cargo.RowBits;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The pages of an extent that are not missing, as updates of its rows. */
+/** The non-null pages of an extent, as updates of its rows. */
 public final class WrittenPages {
   private final Extent extent;
   private final int rowsPerPage;
 
-  /** The pages that are there, in order. */
+  /** The non-null pages, ascending. */
   private final int[] pages;
 
   private final long rowCount;
@@ -52,7 +52,7 @@ public final class WrittenPages {
   private Object valuesOf(int page) {
     Object values = extent.page(page);
     if (values == null) {
-      throw new IllegalStateException("page %,d was there".formatted(page));
+      throw new IllegalStateException("page %,d is null".formatted(page));
     }
     return values;
   }

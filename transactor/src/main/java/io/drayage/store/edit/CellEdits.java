@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The updates of one column in a transaction: a bulk of them as it was handed in, and cells that
- * were updated one by one, which lie above it. Not thread-safe.
+ * The updates of one column in a transaction: a bulk update as it was passed in, overlaid by cells
+ * that were updated one by one. Not thread-safe.
  */
 final class CellEdits {
   private final ColumnSchema schema;
@@ -32,7 +32,9 @@ final class CellEdits {
     }
   }
 
-  /** Takes ascending row ids as they are if they are the first updates, else one by one. */
+  /**
+   * Adopts ascending row ids as they are if they are the first updates, else adds them one by one.
+   */
   void setAll(ColumnValues rowIds, ColumnValues newValues) {
     if (bulk == null && slots.size() == 0 && isAscending(rowIds)) {
       bulk = new ColumnUpdates(schema.name(), rowIds, newValues);
@@ -62,7 +64,7 @@ final class CellEdits {
     return slots.find(row) >= 0 || bulkIndex(row) >= 0;
   }
 
-  /** The new value of a row that is contained. */
+  /** The new value of a contained row. */
   @Nullable Object get(long row) {
     int slot = slots.find(row);
     if (slot >= 0) {
@@ -72,7 +74,7 @@ final class CellEdits {
     return below == null ? null : below.values().get(bulkIndex(row));
   }
 
-  /** The place of a row in the bulk; negative if it is not there. */
+  /** The index of a row in the bulk; negative if it is not in it. */
   private long bulkIndex(long row) {
     if (bulk == null) {
       return -1;
@@ -98,7 +100,7 @@ final class CellEdits {
     return ((long[]) rowIds.page(rowIds.pageOf(index)))[rowIds.offsetOf(index)];
   }
 
-  /** All updates, by ascending row; nothing may be updated afterwards. */
+  /** All updates, by ascending row. No more updates may follow. */
   ColumnUpdates toUpdates() {
     ColumnUpdates below = bulk;
     if (below != null) {

@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a transaction has inserted into one table. The first bulk of rows is kept as it was
- * handed in, until one of them is changed or more rows follow. Not thread-safe.
+ * The rows that a transaction has inserted into one table. The first bulk insert is kept as it was
+ * passed in until a row of it is changed or more rows follow. Not thread-safe.
  */
 final class InsertedRows {
   private final TableSchema schema;
   private final List<ValueList> columns = new ArrayList<>();
   private final BitSet deleted = new BitSet();
 
-  /** In place of the lists, if there is no other row. */
+  /** Replaces the lists if there are no other rows. */
   private @Nullable List<ColumnValues> bulk;
 
   InsertedRows(TableSchema schema) {
@@ -24,7 +24,7 @@ final class InsertedRows {
     schema.columns().forEach(column -> columns.add(new ValueList(column.type())));
   }
 
-  /** All of them, those included that were deleted again. */
+  /** All rows, including those deleted since. */
   long rowCount() {
     return bulk == null ? columns.get(0).size() : bulk.get(0).rowCount();
   }
@@ -40,7 +40,7 @@ final class InsertedRows {
     }
   }
 
-  /** Adds rows by column, in the order of the schema, as many in each. */
+  /** Adds rows by column, in the order of the schema. */
   void addAll(List<ColumnValues> values) {
     if (rowCount() == 0) {
       bulk = values;
@@ -75,7 +75,7 @@ final class InsertedRows {
     }
   }
 
-  /** The rows that are left, by column; nothing may be changed afterwards. */
+  /** The remaining rows, by column. No more changes may follow. */
   List<ColumnValues> toColumns() {
     if (!deleted.isEmpty()) {
       return withoutDeleted();

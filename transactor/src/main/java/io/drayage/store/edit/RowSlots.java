@@ -3,18 +3,18 @@ package io.drayage.store.edit;
 import java.util.Arrays;
 
 /**
- * Gives each row that comes for the first time the next number, from 0 on, and finds it again. A
- * hash table of primitives with linear probing. Not thread-safe.
+ * Numbers rows in the order of their first appearance, from 0. A hash table of primitives with
+ * linear probing. Not thread-safe.
  */
 final class RowSlots {
   private static final int FIRST_CAPACITY = 16;
 
-  /** A row plus one in each place that is taken: 0 is none. */
+  /** Rows plus one; 0 marks an empty slot. */
   private long[] keys = new long[FIRST_CAPACITY];
 
   private int[] slots = new int[FIRST_CAPACITY];
 
-  /** The rows in the order in which they came. */
+  /** The rows in the order of their addition. */
   private long[] rows = new long[FIRST_CAPACITY];
 
   private int size;
@@ -23,13 +23,13 @@ final class RowSlots {
     return size;
   }
 
-  /** The number of a row; -1 if it has not come. */
+  /** The number of a row; -1 if it was not added. */
   int find(long row) {
     int at = place(row + 1);
     return keys[at] == 0 ? -1 : slots[at];
   }
 
-  /** Adds a row that has not come yet. Its number is the size before. */
+  /** Adds a new row. Its number is the previous size. */
   void add(long row) {
     if (2 * (size + 1) > keys.length) {
       grow();
@@ -43,7 +43,7 @@ final class RowSlots {
     rows[size++] = row;
   }
 
-  /** The rows in the order in which they came: row {@code i} has the number {@code i}. */
+  /** The rows in the order of their numbers. */
   long[] rows() {
     return Arrays.copyOf(rows, size);
   }

@@ -16,15 +16,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction has changed in one table, and the table as the transaction sees it. Rows of
- * the snapshot keep their numbers; inserted ones are numbered on behind them. Not thread-safe.
+ * A transaction's changes to one table, and the table as the transaction sees it. Rows of the
+ * snapshot keep their numbers; inserted rows are numbered after them. Not thread-safe.
  */
 public final class TableEdits {
   private final StoredTable base;
   private final TableSchema schema;
   private final InsertedRows inserted;
 
-  /** By column; null where nothing was updated. */
+  /** By column; null where there are no updates. */
   private final @Nullable CellEdits[] updates;
 
   private @Nullable RowBits deleted;
@@ -91,7 +91,7 @@ public final class TableEdits {
       requireFit(column, given);
       if (given.rowCount() != rows.get(schema.columns().get(0).name()).rowCount()) {
         throw new IllegalArgumentException(
-            "column '%s' of table '%s' has another number of rows than the first: %,d"
+            "column '%s' of table '%s' differs from the first column in its number of rows: %,d"
                 .formatted(column.name(), schema.name(), given.rowCount()));
       }
       values.add(given);

@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of one type that grow and may be changed, in the pages of a column. Not thread-safe.
+ * A growing, mutable list of values of one type, in the pages of a column. Not thread-safe.
  *
- * <p>The first page starts small, so that a transaction of one row takes little; all others are
- * made whole.
+ * <p>The first page starts small, so that a transaction of one row uses little memory; all others
+ * have full length.
  */
 final class ValueList {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
@@ -31,13 +31,6 @@ final class ValueList {
 
   ValueList(ColumnType type) {
     this.type = type;
-  }
-
-  /** A list that holds copies of the values of a column. */
-  static ValueList copyOf(ColumnValues values) {
-    ValueList list = new ValueList(values.type());
-    list.addAll(values);
-    return list;
   }
 
   long size() {
@@ -107,7 +100,7 @@ final class ValueList {
     return nulls.get(page).get(offset) ? null : Array.get(pages.get(page), offset);
   }
 
-  /** The values as a column that shares the pages: nothing may be changed afterwards. */
+  /** The values as a column that shares the pages. No more changes may follow. */
   ColumnValues toColumn() {
     if (size == 0) {
       return ColumnValues.allocate(type, 0, false);

@@ -3,7 +3,6 @@ package io.drayage.coordination.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.coordination.Candidate;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationBattery;
 import io.drayage.coordination.CoordinationException;
@@ -11,6 +10,7 @@ import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Published;
 import io.drayage.coordination.Term;
+import io.drayage.coordination.TestCandidate;
 import io.drayage.testing.Waiting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,10 +65,11 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  @Tag("nightly")
   void nothingIsLostWhenZooKeeperRestarts() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
-    Candidate candidate = new Candidate();
+    TestCandidate candidate = new TestCandidate();
     anna.join(ANNA);
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
@@ -104,11 +106,12 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  @Tag("nightly")
   void aSessionThatEndsBehindAPrimarysBackDeposesIt() throws Exception {
     ZooKeeperCoordination anna = ZooKeeperCoordination.connect(options());
     Coordination berta = open();
-    Candidate first = new Candidate();
-    Candidate second = new Candidate();
+    TestCandidate first = new TestCandidate();
+    TestCandidate second = new TestCandidate();
     try {
       anna.join(ANNA);
       anna.stand(ANNA, first);
@@ -141,7 +144,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   void othersMayNotReadWhatCredentialsProtect() throws Exception {
     ZooKeeperOptions mine = options().withCredentials("drayage:secret");
     try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {
-      Candidate candidate = new Candidate();
+      TestCandidate candidate = new TestCandidate();
       owner.stand(ANNA, candidate);
       candidate.awaitElected().publish(1);
       assertThat(owner.published()).isPresent();
@@ -154,6 +157,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  @Tag("nightly")
   void namesServersThatDoNotAnswer() {
     ZooKeeperOptions nobody =
         ZooKeeperOptions.of("127.0.0.1:1")

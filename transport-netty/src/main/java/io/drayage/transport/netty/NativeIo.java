@@ -42,7 +42,8 @@ public enum NativeIo {
     };
   }
 
-  EventLoopGroup newGroup(int threads, String name) {
+  /** Event loops that use it, on daemon threads. */
+  public EventLoopGroup newGroup(int threads, String name) {
     Throwable cause = unavailabilityCause();
     if (cause != null) {
       throw new UnsupportedOperationException(
@@ -68,7 +69,8 @@ public enum NativeIo {
     };
   }
 
-  Class<? extends SocketChannel> socketChannel() {
+  /** The channel of a client. */
+  public Class<? extends SocketChannel> socketChannel() {
     return switch (this) {
       case EPOLL -> EpollSocketChannel.class;
       case IO_URING -> IoUringSocketChannel.class;
@@ -76,7 +78,8 @@ public enum NativeIo {
     };
   }
 
-  Class<? extends ServerChannel> serverChannel() {
+  /** The channel of a server. */
+  public Class<? extends ServerChannel> serverChannel() {
     return switch (this) {
       case EPOLL -> EpollServerSocketChannel.class;
       case IO_URING -> IoUringServerSocketChannel.class;

@@ -2,12 +2,15 @@ package io.drayage.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.baseline.stream.StreamSender;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.compressor.Compressor;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Failure;
@@ -20,9 +23,6 @@ import io.drayage.pipeline.CargoSender;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.pipeline.stream.StreamSender;
-import io.drayage.serializer.Serializer;
-import io.drayage.serializer.Serializers;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.TransportOptions;

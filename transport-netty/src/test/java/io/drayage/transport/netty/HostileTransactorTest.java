@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
@@ -14,7 +15,6 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;

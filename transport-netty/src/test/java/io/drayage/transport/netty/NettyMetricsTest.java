@@ -3,7 +3,8 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.RandomCargo;
-import io.drayage.compressor.Compressors;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.memory.Lease;
@@ -17,7 +18,6 @@ import io.drayage.pipeline.CodecPool;
 import io.drayage.pipeline.ReceiverLimits;
 import io.drayage.pipeline.SendReport;
 import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.serializer.Serializers;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.netty.channel.embedded.EmbeddedChannel;

@@ -1,6 +1,6 @@
 package io.drayage.transport.netty;
 
-import io.drayage.transport.PipelinesBattery;
+import io.drayage.baseline.PipelinesBattery;
 import io.drayage.transport.Transport;
 import org.junit.jupiter.api.AfterAll;
 

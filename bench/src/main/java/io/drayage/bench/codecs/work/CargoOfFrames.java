@@ -2,14 +2,14 @@ package io.drayage.bench.codecs.work;
 
 import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.SegmentDecoder;
-import io.drayage.serializer.Serializer;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

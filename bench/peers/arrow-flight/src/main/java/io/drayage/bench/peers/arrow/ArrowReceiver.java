@@ -1,7 +1,7 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.metrics.DrayageMetrics;
@@ -45,7 +45,10 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final InetSocketAddress address;
 
   ArrowReceiver(
-      ArrowSettings settings, InetSocketAddress address, ReceivedCargoes held, DrayageMetrics metrics)
+      ArrowSettings settings,
+      InetSocketAddress address,
+      ReceivedCargoes held,
+      DrayageMetrics metrics)
       throws IOException {
     this.held = held;
     this.metrics = metrics;

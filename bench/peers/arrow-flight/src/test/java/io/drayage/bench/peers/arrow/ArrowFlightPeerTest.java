@@ -2,10 +2,10 @@ package io.drayage.bench.peers.arrow;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerBattery;
 import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;

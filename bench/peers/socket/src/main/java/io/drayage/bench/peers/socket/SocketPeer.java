@@ -1,11 +1,11 @@
 package io.drayage.bench.peers.socket;
 
-import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerProcess;
 import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.PeerSender;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.metrics.DrayageMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;

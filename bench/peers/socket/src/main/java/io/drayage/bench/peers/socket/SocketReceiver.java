@@ -1,7 +1,7 @@
 package io.drayage.bench.peers.socket;
 
-import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;

@@ -3,8 +3,8 @@ package io.drayage.bench.peers.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.epoll.Epoll;

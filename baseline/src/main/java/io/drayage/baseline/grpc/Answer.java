@@ -1,0 +1,45 @@
+package io.drayage.baseline.grpc;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.grpc.stub.StreamObserver;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/** The one answer of a call, or why there is none. */
+final class Answer implements StreamObserver<Lease> {
+  /** Takes an answer, and may find it wrong. */
+  interface Taker {
+    void take(ByteBuffer answer) throws ShipmentException;
+  }
+
+  private final String doing;
+  private final Taker taker;
+  private final Consumer<ShipmentException> onFailure;
+
+  /**
+   * @param doing what a message about a failure says was going on
+   */
+  Answer(String doing, Taker taker, Consumer<ShipmentException> onFailure) {
+    this.doing = doing;
+    this.taker = taker;
+    this.onFailure = onFailure;
+  }
+
+  @Override
+  public void onNext(Lease answer) {
+    try {
+      taker.take(answer.buffer());
+    } catch (ShipmentException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    onFailure.accept(Statuses.asShipmentException(cause, doing));
+  }
+
+  @Override
+  public void onCompleted() {}
+}

@@ -1,0 +1,62 @@
+package io.drayage.baseline.grpc;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+
+/**
+ * Frames over gRPC: {@code grpc}, with the library's defaults, as published, the transport of the
+ * baseline; and {@code grpc-tuned}, with the settings and the messages that carry bulk data best.
+ * Both speak the same service, and each understands the other. Neither has TLS.
+ */
+public final class GrpcTransport implements Transport {
+  private final String name;
+  private final Flavour flavour;
+
+  /** {@code grpc}, as published. */
+  public GrpcTransport() {
+    this("grpc", new Published());
+  }
+
+  private GrpcTransport(String name, Flavour flavour) {
+    this.name = name;
+    this.flavour = flavour;
+  }
+
+  /** {@code grpc-tuned}. */
+  public static GrpcTransport tuned() {
+    return new GrpcTransport("grpc-tuned", new Tuned());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public TransportClient client(InetSocketAddress address, TransportOptions options) {
+    requireNoTls(options);
+    return new GrpcClient(address, options, flavour);
+  }
+
+  @Override
+  public TransportServer listen(
+      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      throws ShipmentException {
+    requireNoTls(options);
+    options.requireSecured(address);
+    return new GrpcServer(address, acceptor, options, flavour);
+  }
+
+  private void requireNoTls(TransportOptions options) {
+    if (options.tls() != null) {
+      throw new UnsupportedOperationException(
+          "transport '%s' has no TLS: use netty, or leave TransportOptions.withTls out"
+              .formatted(name));
+    }
+  }
+}

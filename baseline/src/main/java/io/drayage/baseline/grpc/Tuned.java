@@ -1,0 +1,81 @@
+package io.drayage.baseline.grpc;
+
+import io.drayage.memory.Lease;
+import io.drayage.transport.TransportOptions;
+import io.grpc.CallOptions;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.unix.IntegerUnixChannelOption;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * gRPC as good as it gets for bulk data. Where each setting comes from stands in {@code
+ * docs/decisions/0008-tuned-grpc.md}.
+ */
+final class Tuned implements Flavour {
+  /**
+   * The HTTP/2 window of a call and of a connection, either way; fixed, instead of one that starts
+   * at 1 MiB and is tuned up to 8 MiB. As many bytes may wait at the receiver undelivered.
+   */
+  static final int FLOW_CONTROL_WINDOW_BYTES = 16 << 20;
+
+  /** Bytes that gRPC may queue before it is not ready, instead of 32 KiB. */
+  static final int ON_READY_THRESHOLD_BYTES = 10 << 20;
+
+  /**
+   * Its value is a name, whose four bytes are given as a number: the buffer of a raw option is used
+   * up by the first connection, and no other can be made after it.
+   */
+  private static final IntegerUnixChannelOption CONGESTION_CONTROL =
+      new IntegerUnixChannelOption("TCP_CONGESTION", 6, 13);
+
+  private static final int UNPACED_VALUE =
+      ByteBuffer.wrap(
+              TransportOptions.UNPACED_CONGESTION_CONTROL.getBytes(StandardCharsets.US_ASCII))
+          .order(ByteOrder.nativeOrder())
+          .getInt();
+
+  private final HaulMethods methods =
+      HaulMethods.of(new FrameMarshaller(false), new FrameMarshaller(true));
+
+  @Override
+  public HaulMethods methods() {
+    return methods;
+  }
+
+  /**
+   * The frame itself. It is copied once, into gRPC's buffers, before the call's {@code onNext}
+   * returns: without retries, and with a call that is ready, nothing keeps the message.
+   */
+  @Override
+  public Lease message(ByteBuffer frame) {
+    return Lease.ofHeap(frame);
+  }
+
+  @Override
+  public CallOptions shipOptions() {
+    return CallOptions.DEFAULT.withOnReadyThreshold(ON_READY_THRESHOLD_BYTES);
+  }
+
+  @Override
+  public int channels(int wanted) {
+    return wanted;
+  }
+
+  @Override
+  public void configure(NettyChannelBuilder channel, InetSocketAddress address) {
+    channel.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).disableRetry().directExecutor();
+    if (Epoll.isAvailable() && TransportOptions.DEFAULT.congestionControlTo(address) != null) {
+      channel.withOption(CONGESTION_CONTROL, UNPACED_VALUE);
+    }
+  }
+
+  @Override
+  public void configure(NettyServerBuilder server) {
+    server.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).directExecutor();
+  }
+}

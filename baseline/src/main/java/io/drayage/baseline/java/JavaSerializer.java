@@ -1,0 +1,111 @@
+package io.drayage.baseline.java;
+
+import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.segment.SegmentSerializer;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+
+/**
+ * Java's own serialization.
+ *
+ * <ul>
+ *   <li>{@code java}, as the study ran it: the object streams lie directly on the streams they are
+ *       given. {@code ObjectOutputStream} hands on blocks of 1 kB, and {@code ObjectInputStream}
+ *       asks for 1 kB blocks and single bytes; no buffer is put in between.
+ *   <li>{@code java-buffered}: the same bytes, read through a buffer of 64 kB, for streams below it
+ *       that answer single bytes slowly. Writing stays as it is: {@code ObjectOutputStream} has
+ *       blocks of its own, and another buffer behind them is one more copy.
+ * </ul>
+ *
+ * <p>One flaw is inherent: {@code ObjectOutputStream} writes every NaN with the canonical bits, so
+ * a NaN with others arrives changed. Single segments are not affected.
+ *
+ * <p>What is read is not trusted: a {@link CargoFilter} lets in the classes of the cargo model and
+ * nothing else, and the model checks itself when it is read.
+ */
+public class JavaSerializer implements Serializer {
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final int id;
+  private final String name;
+  private final boolean buffered;
+
+  /** {@code java}. */
+  public JavaSerializer() {
+    this(1, "java", false);
+  }
+
+  JavaSerializer(int id, String name, boolean buffered) {
+    this.id = id;
+    this.name = name;
+    this.buffered = buffered;
+  }
+
+  @Override
+  public final int id() {
+    return id;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+    ObjectOutputStream objects = new ObjectOutputStream(out);
+    objects.writeObject(cargo);
+    objects.flush();
+  }
+
+  /**
+   * Reads a cargo. Arrays are charged to {@code maxCargoBytes} before they are allocated, and the
+   * stream may have no more bytes than that. With a buffer, the cargo must be all that the stream
+   * holds: the buffer reads ahead.
+   */
+  @Override
+  public final ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+    CargoFilter filter = new CargoFilter(maxCargoBytes);
+    InputStream limited = new LimitedInputStream(in, maxCargoBytes);
+    InputStream source = buffered ? new BufferedInputStream(limited, BUFFER_BYTES) : limited;
+    try {
+      ObjectInputStream objects = new ObjectInputStream(source);
+      objects.setObjectInputFilter(filter);
+      if (objects.readObject() instanceof ChangeCargo cargo) {
+        requireNothingBehind(source);
+        return cargo;
+      }
+      throw new IOException("the stream holds something else than a cargo");
+    } catch (ClassNotFoundException e) {
+      throw new IOException("the stream names a class that is not here: " + e.getMessage(), e);
+    } catch (EOFException e) {
+      throw (IOException) new EOFException("the stream ends within the cargo").initCause(e);
+    } catch (IOException e) {
+      IOException failure = filter.explain(e);
+      throw failure.getMessage() == null
+          ? new IOException("the stream holds no valid cargo: " + failure, failure)
+          : failure;
+    } catch (RuntimeException e) {
+      throw new IOException("the stream holds no valid cargo: " + e.getMessage(), e);
+    }
+  }
+
+  /** Without a buffer it is left to the caller, who sees the same stream. */
+  private void requireNothingBehind(InputStream source) throws IOException {
+    if (buffered && source.read() >= 0) {
+      throw new IOException("there are bytes behind the cargo");
+    }
+  }
+
+  @Override
+  public final SegmentSerializer newSegmentSerializer() {
+    return new JavaSegmentSerializer();
+  }
+}

@@ -1,0 +1,85 @@
+package io.drayage.baseline.kryo;
+
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.Input;
+import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the lengths of one stream and charges what they announce before anything is allocated.
+ * Refusals are Kryo's exceptions with a {@link ShipmentException} as their cause. For one stream.
+ */
+final class KryoAccount {
+  /** Kryo counts the bytes of an array in an int. */
+  static final int MAX_LENGTH = MemoryAccount.MAX_ARRAY_LENGTH - 1;
+
+  /** Kryo writes text in this form only if it has no more characters than that. */
+  private static final int MAX_ASCII_CHARS = 32;
+
+  private final MemoryAccount account;
+  private final byte[] ascii = new byte[MAX_ASCII_CHARS];
+
+  /**
+   * @param maxBytes the most bytes that all arrays and texts of the stream may take together
+   */
+  KryoAccount(long maxBytes) {
+    this.account = new MemoryAccount(maxBytes);
+  }
+
+  /** The length of an array that is about to be allocated. */
+  int readLength(Input input, int elementBytes) {
+    int length = input.readVarInt(true) - 1;
+    if (length == -1) {
+      throw refusal("a null where an array belongs");
+    }
+    charge(length, elementBytes);
+    return length;
+  }
+
+  private void charge(int length, int elementBytes) {
+    try {
+      account.charge(length, elementBytes);
+    } catch (ShipmentException e) {
+      throw new KryoException(e);
+    }
+    if (length > MAX_LENGTH) {
+      throw refusal("an array of %,d elements; the limit is %,d".formatted(length, MAX_LENGTH));
+    }
+  }
+
+  /** A text of any UTF-16 code units, or null. At least a byte of memory a character is charged. */
+  @Nullable String readText(Input input) {
+    if (!input.readVarIntFlag()) {
+      return readAscii(input);
+    }
+    // Brings the whole length into the buffer, so that it can be read twice.
+    boolean unused = input.canReadVarInt();
+    int lengthAt = input.position();
+    int length = input.readVarIntFlag(true) - 1;
+    if (length == -1) {
+      return null;
+    }
+    charge(length, 1);
+    input.setPosition(lengthAt);
+    return input.readString();
+  }
+
+  private String readAscii(Input input) {
+    for (int i = 0; i < MAX_ASCII_CHARS; i++) {
+      byte b = input.readByte();
+      ascii[i] = (byte) (b & 0x7F);
+      if (b < 0) {
+        return new String(ascii, 0, i + 1, StandardCharsets.US_ASCII);
+      }
+    }
+    throw refusal("a short text without an end");
+  }
+
+  /** That the stream holds {@code what}. */
+  static KryoException refusal(String what) {
+    return new KryoException(new ShipmentException(Fault.DECODE, "the stream holds " + what));
+  }
+}

@@ -1,0 +1,131 @@
+package io.drayage.baseline.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.Registration;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
+import com.esotericsoftware.kryo.io.Output;
+import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * Kryo 5 over one of three kinds of buffers. Byte for byte what Kryo's defaults write for the
+ * classes of a cargo, registered, without references; only a NaN keeps its bits, which Kryo alone
+ * would make canonical.
+ *
+ * <ul>
+ *   <li>{@code kryo} and {@code kryo-unsafe} are what the study ran, flaws included: each time
+ *       Kryo's 4 kB are full, it <em>flushes</em> the stream below, and a compressor ends its
+ *       block.
+ *   <li>{@code kryo-tuned} is Kryo as well as we can: see {@link KryoTunedStreams}.
+ * </ul>
+ *
+ * <p>What is read is not trusted: classes come by registered numbers only, lengths are charged
+ * before anything is allocated, and the cargo is built as if a user had handed it in.
+ */
+public class KryoSerializer implements Serializer {
+  /** An int of 4 bytes may take 5, a long 9. */
+  private static final int MAX_VARIABLE_SEGMENT_BYTES = 3 << 20;
+
+  private final int id;
+  private final String name;
+  private final KryoStreams streams;
+
+  /** {@code kryo}. */
+  public KryoSerializer() {
+    this(3, "kryo", new KryoDefaultStreams());
+  }
+
+  KryoSerializer(int id, String name, KryoStreams streams) {
+    this.id = id;
+    this.name = name;
+    this.streams = streams;
+  }
+
+  @Override
+  public final int id() {
+    return id;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final void requireUsable() {
+    streams.requireUsable();
+  }
+
+  @Override
+  public final void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+    requireUsable();
+    Output output = streams.newOutput(streams.bufferBytes());
+    output.setOutputStream(out);
+    try {
+      KryoClasses.newKryo(new KryoAccount(0)).writeClassAndObject(output, cargo);
+      output.flush();
+    } catch (KryoException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a cargo. Arrays and texts are charged to {@code maxCargoBytes} before they are allocated;
+   * the stream may have half as many bytes again, for what variable lengths and UTF-8 add.
+   */
+  @Override
+  public final ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+    requireUsable();
+    long maxStreamBytes =
+        maxCargoBytes + Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);
+    Input input = streams.newInput(streams.bufferBytes());
+    input.setInputStream(new LimitedInputStream(in, maxStreamBytes));
+    try {
+      Kryo kryo = KryoClasses.newKryo(new KryoAccount(maxCargoBytes));
+      Registration type = kryo.readClass(input);
+      if (type == null || type.getId() != KryoClasses.CHANGE_CARGO) {
+        throw KryoAccount.refusal("something else than a cargo");
+      }
+      ChangeCargo cargo = kryo.readObject(input, ChangeCargo.class);
+      if (!input.end()) {
+        throw KryoAccount.refusal("bytes behind the cargo");
+      }
+      return cargo;
+    } catch (RuntimeException e) {
+      throw explain(e);
+    }
+  }
+
+  /** What a broken stream made Kryo or the model throw, as the error of a stream. */
+  static IOException explain(RuntimeException e) {
+    if (e.getCause() instanceof IOException cause) {
+      return cause;
+    }
+    if (e instanceof KryoBufferUnderflowException) {
+      EOFException end = new EOFException("the stream ends in the middle");
+      end.initCause(e);
+      return end;
+    }
+    return new IOException("the bytes are not valid: " + e.getMessage(), e);
+  }
+
+  @Override
+  public final int maxSegmentBytes() {
+    return streams.isVariableLength() ? MAX_VARIABLE_SEGMENT_BYTES : Segment.MAX_RAW_BYTES;
+  }
+
+  @Override
+  public final SegmentSerializer newSegmentSerializer() {
+    requireUsable();
+    return streams.newSegmentSerializer();
+  }
+}

@@ -1,0 +1,153 @@
+package io.drayage.baseline.msgpack;
+
+import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.baseline.stream.TableContents;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.msgpack.core.MessageUnpacker;
+
+/**
+ * Reads what {@link MsgpackCargoWriter} wrote, from a stream that may hold anything: what is
+ * allocated is charged before, and the cargo is put together by the model's own builder, which
+ * checks it. The exceptions of MessagePack and of the model, all unchecked, are left to the caller.
+ * For one cargo.
+ */
+final class MsgpackCargoReader {
+  /** What a table or a column is charged besides its arrays: a handful of small objects. */
+  private static final int ENTRY_BYTES = 4 * MemoryAccount.OBJECT_BYTES;
+
+  private final MessageUnpacker unpacker;
+  private final MemoryAccount memory;
+  private final MsgpackText text;
+
+  /**
+   * @param maxCargoBytes the most bytes of all arrays, texts and objects together
+   */
+  MsgpackCargoReader(MessageUnpacker unpacker, long maxCargoBytes) {
+    this.unpacker = unpacker;
+    this.memory = new MemoryAccount(maxCargoBytes);
+    this.text = new MsgpackText(unpacker, memory);
+  }
+
+  /**
+   * The most bytes of the stream of a cargo that takes {@code maxCargoBytes}: half as many again,
+   * because a short of two bytes may take three.
+   */
+  static long maxStreamBytes(long maxCargoBytes) {
+    return maxCargoBytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : maxCargoBytes + maxCargoBytes / 2;
+  }
+
+  ChangeCargo read() throws IOException {
+    requireArray("a cargo", MsgpackCargoWriter.CARGO_FIELDS);
+    UUID transactionId = new UUID(unpacker.unpackLong(), unpacker.unpackLong());
+    ChangeCargo.Builder builder = ChangeCargo.builder(transactionId, unpacker.unpackLong());
+    for (int left = readEntries(); left > 0; left--) {
+      readTable(builder);
+    }
+    return builder.build();
+  }
+
+  private void readTable(ChangeCargo.Builder builder) throws IOException {
+    requireArray("a table", MsgpackCargoWriter.TABLE_FIELDS);
+    String name = readName();
+    List<InsertedColumn> inserted = new ArrayList<>();
+    for (int left = readEntries(); left > 0; left--) {
+      requireArray("an inserted column", MsgpackCargoWriter.INSERTED_FIELDS);
+      inserted.add(new InsertedColumn(readName(), readValues()));
+    }
+    RowBits deleted = readBits();
+    List<ColumnUpdates> updates = new ArrayList<>();
+    for (int left = readEntries(); left > 0; left--) {
+      requireArray("an updated column", MsgpackCargoWriter.UPDATED_FIELDS);
+      updates.add(new ColumnUpdates(readName(), readValues(), readValues()));
+    }
+    TableContents.add(builder, name, inserted, updates, deleted);
+  }
+
+  private ColumnValues readValues() throws IOException {
+    requireArray("the values of a column", MsgpackCargoWriter.VALUES_FIELDS);
+    ColumnType type = ColumnType.ofId(unpacker.unpackInt());
+    long rowCount = unpacker.unpackLong();
+    RowBits validity = readBits();
+    int pageCount = unpacker.unpackArrayHeader();
+    memory.charge(pageCount, MemoryAccount.OBJECT_BYTES);
+    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
+    for (int p = 0; p < pageCount; p++) {
+      pages[p] = readPage(type);
+    }
+    return ColumnValues.of(pages, rowCount, validity);
+  }
+
+  private Object readPage(ColumnType type) throws IOException {
+    int length = MsgpackPages.readHeader(unpacker, type);
+    memory.charge(length, MemoryAccount.elementBytes(type));
+    Object page = Array.newInstance(type.pageClass().getComponentType(), length);
+    MsgpackPages.read(unpacker, text, page, 0, length);
+    return page;
+  }
+
+  private @Nullable RowBits readBits() throws IOException {
+    if (unpacker.tryUnpackNil()) {
+      return null;
+    }
+    requireArray("a bit set", MsgpackCargoWriter.BITS_FIELDS);
+    long size = unpacker.unpackLong();
+    chargeBits(size);
+    RowBits bits = new RowBits(size);
+    long words = bits.wordCount();
+    requireArray("the pages of a bit set", MsgpackCargoWriter.bitsPages(words));
+    for (long word = 0; word < words; word++) {
+      if (word % RowBits.WORDS_PER_PAGE == 0) {
+        requireArray("a page of a bit set", MsgpackCargoWriter.wordsInPage(words, word));
+      }
+      bits.setWord(word, unpacker.unpackLong());
+    }
+    return bits;
+  }
+
+  private void chargeBits(long size) throws ShipmentException {
+    if (size < 0 || size > ColumnValues.MAX_ROWS) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "a bit set of %,d rows is outside 0 to %,d".formatted(size, ColumnValues.MAX_ROWS));
+    }
+    long words = (size + 63) >>> 6;
+    for (long word = 0; word < words; word += RowBits.WORDS_PER_PAGE) {
+      memory.charge(MsgpackCargoWriter.wordsInPage(words, word), Long.BYTES);
+    }
+  }
+
+  private int readEntries() throws IOException {
+    int entries = unpacker.unpackArrayHeader();
+    memory.charge(entries, ENTRY_BYTES);
+    return entries;
+  }
+
+  private String readName() throws IOException {
+    String name = text.read();
+    if (name == null) {
+      throw new ShipmentException(Fault.DECODE, "nil where a name belongs");
+    }
+    return name;
+  }
+
+  private void requireArray(String what, int expected) throws IOException {
+    int length = unpacker.unpackArrayHeader();
+    if (length != expected) {
+      throw new ShipmentException(
+          Fault.DECODE, "an array of %,d where %s is one of %,d".formatted(length, what, expected));
+    }
+  }
+}

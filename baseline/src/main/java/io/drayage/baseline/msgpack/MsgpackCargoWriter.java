@@ -1,0 +1,113 @@
+package io.drayage.baseline.msgpack;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.msgpack.core.MessagePacker;
+
+/**
+ * Writes a cargo as nested MessagePack arrays:
+ *
+ * <pre>
+ *   cargo     [idHigh, idLow, baseSnapshot, [table...]]
+ *   table     [name, [inserted...], bits or nil, [updated...]]
+ *   inserted  [column, values]
+ *   updated   [column, values of the row ids, values]
+ *   values    [type, rowCount, bits or nil, [page...]]
+ *   page      [value...], or a binary for a page of bytes; with the spare room of the last page
+ *   bits      [size, [[word...]...]], 1,024 words of 64 bits in a page
+ * </pre>
+ *
+ * Texts are described in {@link MsgpackText}. For one cargo.
+ */
+final class MsgpackCargoWriter {
+  static final int CARGO_FIELDS = 4;
+  static final int TABLE_FIELDS = 4;
+  static final int INSERTED_FIELDS = 2;
+  static final int UPDATED_FIELDS = 3;
+  static final int VALUES_FIELDS = 4;
+  static final int BITS_FIELDS = 2;
+
+  private final MessagePacker packer;
+
+  MsgpackCargoWriter(MessagePacker packer) {
+    this.packer = packer;
+  }
+
+  void write(ChangeCargo cargo) throws IOException {
+    packer.packArrayHeader(CARGO_FIELDS);
+    packer.packLong(cargo.transactionId().getMostSignificantBits());
+    packer.packLong(cargo.transactionId().getLeastSignificantBits());
+    packer.packLong(cargo.baseSnapshot());
+    packer.packArrayHeader(cargo.tables().size());
+    for (TableChanges table : cargo.tables()) {
+      write(table);
+    }
+  }
+
+  private void write(TableChanges table) throws IOException {
+    packer.packArrayHeader(TABLE_FIELDS);
+    packer.packString(table.table());
+    packer.packArrayHeader(table.insertedColumns().size());
+    for (InsertedColumn inserted : table.insertedColumns()) {
+      packer.packArrayHeader(INSERTED_FIELDS);
+      packer.packString(inserted.column());
+      write(inserted.values());
+    }
+    write(table.deletedRows());
+    packer.packArrayHeader(table.updates().size());
+    for (ColumnUpdates updated : table.updates()) {
+      packer.packArrayHeader(UPDATED_FIELDS);
+      packer.packString(updated.column());
+      write(updated.rowIds());
+      write(updated.values());
+    }
+  }
+
+  private void write(ColumnValues values) throws IOException {
+    packer.packArrayHeader(VALUES_FIELDS);
+    packer.packInt(values.type().id());
+    packer.packLong(values.rowCount());
+    write(values.validity());
+    packer.packArrayHeader(values.pageCount());
+    for (int p = 0; p < values.pageCount(); p++) {
+      Object page = values.page(p);
+      int length = Array.getLength(page);
+      MsgpackPages.writeHeader(packer, values.type(), length);
+      MsgpackPages.write(packer, page, 0, length);
+    }
+  }
+
+  private void write(@Nullable RowBits bits) throws IOException {
+    if (bits == null) {
+      packer.packNil();
+      return;
+    }
+    packer.packArrayHeader(BITS_FIELDS);
+    packer.packLong(bits.size());
+    long words = bits.wordCount();
+    packer.packArrayHeader(bitsPages(words));
+    for (long word = 0; word < words; word++) {
+      if (word % RowBits.WORDS_PER_PAGE == 0) {
+        packer.packArrayHeader(wordsInPage(words, word));
+      }
+      packer.packLong(bits.word(word));
+    }
+  }
+
+  /** The pages of so many words. */
+  static int bitsPages(long words) {
+    return (int) ((words + RowBits.WORDS_PER_PAGE - 1) / RowBits.WORDS_PER_PAGE);
+  }
+
+  /** The words in the page that begins with {@code firstWord}. */
+  static int wordsInPage(long words, long firstWord) {
+    return (int) Math.min(RowBits.WORDS_PER_PAGE, words - firstWord);
+  }
+}

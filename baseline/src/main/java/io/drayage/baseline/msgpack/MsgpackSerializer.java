@@ -1,0 +1,90 @@
+package io.drayage.baseline.msgpack;
+
+import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
+import org.msgpack.core.MessageUnpacker;
+
+/**
+ * MessagePack with the default packer and unpacker, as the study ran it: every value in the
+ * smallest form that holds it, buffers of 8 kB. The format has no arrays of primitives, so that
+ * each value is a call; only a page of bytes travels as one payload.
+ *
+ * <p>The format of a whole cargo is described in {@link MsgpackCargoWriter}.
+ *
+ * <p>The library reaches into its buffers with {@code sun.misc.Unsafe}. Where the JDK forbids that,
+ * it prints a stack trace once and goes on without; {@code -Dmsgpack.universal-buffer=true} makes
+ * it do without from the start.
+ */
+public final class MsgpackSerializer implements Serializer {
+  /** A short of 2 bytes may take 3. */
+  private static final int MAX_SEGMENT_BYTES = 5 << 19;
+
+  @Override
+  public int id() {
+    return 6;
+  }
+
+  @Override
+  public String name() {
+    return "msgpack";
+  }
+
+  @Override
+  public boolean readsDataOnly() {
+    return true;
+  }
+
+  @Override
+  public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+    MessagePacker packer = MessagePack.newDefaultPacker(out);
+    new MsgpackCargoWriter(packer).write(cargo);
+    packer.flush();
+  }
+
+  /**
+   * Reads a cargo, which must be all that the stream holds: the unpacker reads ahead. Arrays, texts
+   * (by the bytes they take in the stream) and objects are charged to {@code maxCargoBytes} before
+   * they are allocated.
+   */
+  @Override
+  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+    MessageUnpacker unpacker =
+        MessagePack.newDefaultUnpacker(
+            new LimitedInputStream(in, MsgpackCargoReader.maxStreamBytes(maxCargoBytes)));
+    try {
+      ChangeCargo cargo = new MsgpackCargoReader(unpacker, maxCargoBytes).read();
+      if (unpacker.hasNext()) {
+        throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
+      }
+      return cargo;
+    } catch (RuntimeException e) {
+      throw new ShipmentException(
+          Fault.DECODE, "the stream holds no valid cargo: " + describe(e), e);
+    }
+  }
+
+  @Override
+  public int maxSegmentBytes() {
+    return MAX_SEGMENT_BYTES;
+  }
+
+  @Override
+  public SegmentSerializer newSegmentSerializer() {
+    return new MsgpackSegmentSerializer();
+  }
+
+  /** The exceptions of the library that say a stream is cut carry no message. */
+  static String describe(RuntimeException failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,149 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.CodecCounters;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The byte stream in the chunks of a shipment. Checks every chunk when it begins to read it, gives
+ * it back when it was read, and ends at the seal. For one thread.
+ */
+final class ChunkInputStream extends InputStream {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final ReceiveQueue queue;
+  private final CodecCounters counters;
+  private final Seal.Digest digest = new Seal.Digest();
+  private ByteBuffer payload = NOTHING;
+  private int chunkCount;
+
+  /** When the thread began to read a chunk; 0 before the first. */
+  private long busySinceNs;
+
+  private @Nullable Lease lease;
+  private @Nullable Seal seal;
+  private @Nullable ShipmentException failure;
+
+  ChunkInputStream(ReceiveQueue queue, CodecCounters counters) {
+    this.queue = queue;
+    this.counters = counters;
+  }
+
+  @Override
+  public int read() throws ShipmentException {
+    if (!hasBytes()) {
+      return -1;
+    }
+    int value = payload.get() & 0xFF;
+    giveBackIfRead();
+    return value;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws ShipmentException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (!hasBytes()) {
+      return -1;
+    }
+    int count = Math.min(length, payload.remaining());
+    payload.get(target, offset, count);
+    giveBackIfRead();
+    return count;
+  }
+
+  @Override
+  public int available() {
+    return payload.remaining();
+  }
+
+  /**
+   * Compares the seal with what was read. To be called when the cargo is whole.
+   *
+   * @return the seal
+   * @throws ShipmentException {@link Fault#DECODE} if the seal is not what comes next, and as
+   *     {@link Seal#requireSameAs}
+   */
+  Seal requireSealed() throws ShipmentException {
+    if (hasBytes() || seal == null) {
+      throw new ShipmentException(
+          Fault.DECODE, "chunk %,d goes on behind the end of the cargo".formatted(chunkCount - 1));
+    }
+    seal.requireSameAs(digest.seal());
+    return seal;
+  }
+
+  /** Why reading failed: a stream on top may have wrapped the exception or have dropped it. */
+  @Nullable ShipmentException failure() {
+    return failure;
+  }
+
+  /** Gives back the chunk that was begun. Closing a stream on top does not, and loses no bytes. */
+  void giveBack() {
+    if (lease != null) {
+      payload = NOTHING;
+      Lease begun = lease;
+      lease = null;
+      begun.close();
+    }
+  }
+
+  private boolean hasBytes() throws ShipmentException {
+    try {
+      while (seal == null && !payload.hasRemaining()) {
+        next();
+      }
+    } catch (ShipmentException e) {
+      failure = e;
+      throw e;
+    }
+    return payload.hasRemaining();
+  }
+
+  private void next() throws ShipmentException {
+    giveBack();
+    Lease taken = takeMetered();
+    lease = taken;
+    ByteBuffer frame = taken.buffer();
+    ByteBuffer verified = FrameHeader.verify(frame);
+    FrameType type = FrameHeader.type(frame);
+    if (type == FrameType.SEAL) {
+      seal = Seal.ofPayload(verified);
+      giveBack();
+    } else if (type == FrameType.CHUNK) {
+      digest.add(chunkCount++, FrameHeader.checksum(frame));
+      counters.addChunk(frame.remaining());
+      payload = verified;
+    } else {
+      throw new ShipmentException(
+          Fault.FOREIGN, "%s frame in a shipment of the stream pipeline".formatted(type));
+    }
+  }
+
+  private Lease takeMetered() throws ShipmentException {
+    long askedNs = System.nanoTime();
+    if (busySinceNs != 0) {
+      counters.addBusy(askedNs - busySinceNs);
+    }
+    Lease taken = queue.take();
+    busySinceNs = System.nanoTime();
+    counters.addWait(busySinceNs - askedNs);
+    return taken;
+  }
+
+  private void giveBackIfRead() {
+    if (!payload.hasRemaining()) {
+      giveBack();
+    }
+  }
+}

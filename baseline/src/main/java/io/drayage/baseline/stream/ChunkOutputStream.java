@@ -1,0 +1,98 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.CodecCounters;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Cuts a byte stream into chunks and queues each as soon as it is full. Neither a flush nor a close
+ * ends a chunk, only {@link #finish} does. For one thread.
+ */
+final class ChunkOutputStream extends OutputStream {
+  private final int chunkBytes;
+  private final long shipmentId;
+  private final TransferQueue queue;
+  private final CodecCounters counters;
+  private final Seal.Digest digest = new Seal.Digest();
+  private ByteBuffer chunk;
+  private int chunkCount;
+  private long frameBytes;
+
+  /** When the thread began to make bytes again. */
+  private long busySinceNs = System.nanoTime();
+
+  /**
+   * @param chunkBytes payload bytes of every chunk but the last
+   */
+  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue, CodecCounters counters) {
+    this.chunkBytes = chunkBytes;
+    this.shipmentId = shipmentId;
+    this.queue = queue;
+    this.counters = counters;
+    this.chunk = newChunk();
+  }
+
+  private ByteBuffer newChunk() {
+    return ByteBuffer.allocate(FrameHeader.BYTES + chunkBytes).position(FrameHeader.BYTES);
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    chunk.put((byte) value);
+    if (!chunk.hasRemaining()) {
+      queueChunk();
+    }
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    int done = 0;
+    while (done < length) {
+      int count = Math.min(length - done, chunk.remaining());
+      chunk.put(source, offset + done, count);
+      done += count;
+      if (!chunk.hasRemaining()) {
+        queueChunk();
+      }
+    }
+  }
+
+  /** Queues what is left, and the end. */
+  void finish() throws IOException {
+    if (chunk.position() > FrameHeader.BYTES) {
+      queueChunk();
+    }
+    queue.end();
+  }
+
+  private void queueChunk() throws IOException {
+    ByteBuffer full = chunk.flip();
+    int checksum = FrameHeader.write(full, FrameType.CHUNK, shipmentId);
+    digest.add(chunkCount++, checksum);
+    frameBytes += full.remaining();
+    counters.addChunk(full.remaining());
+    long fullNs = System.nanoTime();
+    counters.addBusy(fullNs - busySinceNs);
+    queue.put(Lease.ofHeap(full));
+    busySinceNs = System.nanoTime();
+    counters.addWait(busySinceNs - fullNs);
+    chunk = newChunk();
+  }
+
+  /** The seal of all chunks queued so far. */
+  Seal seal() {
+    return digest.seal();
+  }
+
+  /** Bytes of all chunks queued so far, headers included. */
+  long frameBytes() {
+    return frameBytes;
+  }
+}

@@ -1,0 +1,70 @@
+package io.drayage.baseline.stream;
+
+/**
+ * In what a stream pipeline differs from the published one: one suspect of the study each, so that
+ * it can be taken away alone. Both ends are given the same.
+ *
+ * @param chunkBytes payload bytes of every chunk but the last
+ * @param queueChunks the most chunks that wait on the worker
+ * @param flushes whether a flush of the serializer reaches the compressor
+ * @param readBufferBytes how much the deserializer reads ahead of what it asks for; 0 for nothing
+ */
+public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, int readBufferBytes) {
+  /** Payload bytes of a chunk as published: 63 kB. */
+  public static final int PUBLISHED_CHUNK_BYTES = 63_000;
+
+  /** The smallest chunk that may be asked for, in payload bytes. */
+  public static final int MIN_CHUNK_BYTES = 1_000;
+
+  /** The largest chunk that may be asked for, in payload bytes. */
+  public static final int MAX_CHUNK_BYTES = 4 << 20;
+
+  /** The most chunks that wait, however small they are. */
+  public static final int MAX_QUEUE_CHUNKS = 1_024;
+
+  /** One that is sent and one that is made, however large they are. */
+  public static final int MIN_QUEUE_CHUNKS = 2;
+
+  /** The largest buffer that may be asked for. */
+  public static final int MAX_READ_BUFFER_BYTES = 4 << 20;
+
+  /** As it was published, as far as the study says. */
+  public static final StreamOptions PUBLISHED =
+      new StreamOptions(PUBLISHED_CHUNK_BYTES, MAX_QUEUE_CHUNKS, true, 0);
+
+  /**
+   * @throws IllegalArgumentException if a number is outside its limits
+   */
+  public StreamOptions {
+    requireWithin("bytes of a chunk", chunkBytes, MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
+    requireWithin("chunks in the queue", queueChunks, MIN_QUEUE_CHUNKS, MAX_QUEUE_CHUNKS);
+    requireWithin("bytes to read ahead", readBufferBytes, 0, MAX_READ_BUFFER_BYTES);
+  }
+
+  private static void requireWithin(String what, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          "%,d %s are outside %,d to %,d".formatted(value, what, min, max));
+    }
+  }
+
+  /** The same with chunks of another size. */
+  public StreamOptions withChunkBytes(int bytes) {
+    return new StreamOptions(bytes, queueChunks, flushes, readBufferBytes);
+  }
+
+  /** The same with another bound of the worker's queue. */
+  public StreamOptions withQueueChunks(int chunks) {
+    return new StreamOptions(chunkBytes, chunks, flushes, readBufferBytes);
+  }
+
+  /** The same, but flushes of the serializer end before the compressor. */
+  public StreamOptions withoutFlushes() {
+    return new StreamOptions(chunkBytes, queueChunks, false, readBufferBytes);
+  }
+
+  /** The same with a deserializer that reads ahead. */
+  public StreamOptions withReadBufferBytes(int bytes) {
+    return new StreamOptions(chunkBytes, queueChunks, flushes, bytes);
+  }
+}

@@ -1,0 +1,133 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
+import io.drayage.receive.Reception;
+import io.drayage.transport.ShipmentHandler;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The other end of a {@link StreamSender}: a queue of frames, and one thread that decompresses and
+ * deserializes them, which starts with the first frame and ends with the shipment.
+ *
+ * <p>Whatever a peer sends costs its shipment only: each error is answered with a named fault, and
+ * every lease is given back.
+ */
+final class StreamReceiver implements ShipmentHandler {
+  private final Reception reception;
+  private final StreamOptions options;
+  private final ReceiveQueue queue = new ReceiveQueue();
+
+  /** These two: only for the thread that calls the handler. */
+  private boolean started;
+
+  private boolean sealed;
+
+  /**
+   * @param options in what this differs from the published pipeline
+   */
+  StreamReceiver(Reception reception, StreamOptions options) {
+    this.reception = reception;
+    this.options = options;
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    if (sealed) {
+      frame.close();
+      return;
+    }
+    sealed = FrameHeader.type(frame.buffer()) == FrameType.SEAL;
+    queue.add(frame);
+    if (!started) {
+      started = true;
+      Thread thread =
+          new Thread(this::run, "drayage-deserialize-" + reception.replies().shipmentId());
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  @Override
+  public void onAborted(ShipmentException cause) {
+    queue.abort(cause);
+  }
+
+  private void run() {
+    ChunkInputStream chunks = new ChunkInputStream(queue, reception.metrics().decode());
+    try {
+      StageThreads.Period deserializing = reception.metrics().threads().begin(Stage.DECODE);
+      ChangeCargo cargo = read(chunks);
+      Seal seal = chunks.requireSealed();
+      deserializing.end();
+      requireAnnounced(cargo);
+      if (!queue.isAborted()) {
+        reception.replies().held(seal);
+        reception.whenReceived().accept(cargo);
+      }
+    } catch (ShipmentException | RuntimeException | Error e) {
+      // Whatever it was: the worker waits for an answer.
+      if (!queue.isAborted()) {
+        reception.replies().failed(ShipmentException.of(e));
+      }
+    } finally {
+      chunks.giveBack();
+      queue.close();
+    }
+  }
+
+  private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
+    try (InputStream in =
+        buffered(reception.compressor().decompressing(chunks, reception.memory()))) {
+      ChangeCargo cargo = reception.serializer().readCargo(in, reception.maxCargoBytes());
+      if (in.read() >= 0) {
+        throw new IOException("there are bytes behind the cargo");
+      }
+      return cargo;
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw asShipmentException(e, chunks);
+    }
+  }
+
+  private InputStream buffered(InputStream in) {
+    int bytes = options.readBufferBytes();
+    return bytes == 0 ? in : new BufferedInputStream(in, bytes);
+  }
+
+  private ShipmentException asShipmentException(Throwable e, ChunkInputStream chunks) {
+    ShipmentException wire = chunks.failure();
+    if (wire != null) {
+      return wire;
+    }
+    return e instanceof ShipmentException named
+        ? named
+        : new ShipmentException(
+            Fault.DECODE,
+            "the cargo cannot be read with %s and %s: %s"
+                .formatted(reception.serializer().name(), reception.compressor().name(), e),
+            e);
+  }
+
+  private void requireAnnounced(ChangeCargo cargo) throws ShipmentException {
+    if (!cargo.transactionId().equals(reception.header().transactionId())
+        || cargo.baseSnapshot() != reception.header().baseSnapshot()) {
+      throw new ShipmentException(
+          Fault.FOREIGN,
+          "a cargo of transaction %s on snapshot %d came, announced was %s on %d"
+              .formatted(
+                  cargo.transactionId(),
+                  cargo.baseSnapshot(),
+                  reception.header().transactionId(),
+                  reception.header().baseSnapshot()));
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.StageThreads;
+import io.drayage.pipeline.CargoSender;
+import io.drayage.pipeline.MeteredSending;
+import io.drayage.pipeline.SendReport;
+import io.drayage.pipeline.ShipmentTimer;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Ships a cargo as it was published: a request and its acknowledgement; then one thread serializes
+ * and compresses into chunks of 63 kB on a transfer queue, while a second, here the caller's, takes
+ * them from the queue and gives them to the transport. Thread-safe; every call has threads and a
+ * queue of its own.
+ *
+ * <p>What the study leaves open, and what is done here:
+ *
+ * <ul>
+ *   <li>the queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB;
+ *   <li>a transport that has no room makes the sending thread wait (over gRPC: while the call is
+ *       not {@code isReady}), and a full queue the serializing one: memory does not grow with the
+ *       cargo;
+ *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the
+ *       deserializing one, and a seal ends the cargo, so that "verified" means the same in every
+ *       pipeline. What that costs stands in {@code docs/decisions/0002-baseline-choices.md}.
+ * </ul>
+ */
+public final class StreamSender implements CargoSender {
+  private final TransportClient client;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final String worker;
+  private final StreamOptions options;
+  private final DrayageMetrics metrics;
+
+  /** A sender of chunks as published, {@link StreamOptions#PUBLISHED}. */
+  public StreamSender(
+      TransportClient client, Serializer serializer, Compressor compressor, String worker) {
+    this(client, serializer, compressor, worker, StreamOptions.PUBLISHED, new DrayageMetrics());
+  }
+
+  /**
+   * @param client closed together with this sender
+   * @param worker names this sender in messages
+   * @param options in what this differs from the published pipeline
+   * @param metrics counts what this sender does
+   */
+  public StreamSender(
+      TransportClient client,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      StreamOptions options,
+      DrayageMetrics metrics) {
+    this.client = client;
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.worker = worker;
+    this.options = options;
+    this.metrics = metrics;
+    metrics.encode().setThreads(1);
+  }
+
+  @Override
+  public SendReport send(ChangeCargo cargo, CommitOptions wanted)
+      throws ShipmentException, InterruptedException {
+    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            ShipmentHeader.Pipeline.STREAM,
+            serializer.id(),
+            compressor.id(),
+            wanted,
+            worker);
+    try (Shipment shipment = client.open(header)) {
+      timer.markAccepted();
+      return send(cargo, shipment, timer);
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    } catch (InterruptedException e) {
+      metrics.shipments().addFailed(Fault.CANCELLED);
+      throw e;
+    }
+  }
+
+  private SendReport send(ChangeCargo cargo, Shipment shipment, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
+    TransferQueue queue = new TransferQueue(options);
+    ChunkOutputStream chunks =
+        new ChunkOutputStream(options.chunkBytes(), shipment.id(), queue, metrics.encode());
+    Serialization serialization =
+        new Serialization(
+            cargo,
+            serializer,
+            compressor,
+            options,
+            chunks,
+            queue,
+            timer,
+            metrics.threads(),
+            shipment.id());
+    serialization.start();
+    // The sending thread may be waiting for a chunk when the shipment fails.
+    CompletableFuture<Long> unusedOutcome =
+        shipment
+            .committed()
+            .whenComplete(
+                (timestamp, failure) -> {
+                  if (failure != null) {
+                    queue.abandon();
+                  }
+                });
+    try {
+      StageThreads.Period sending = metrics.threads().begin(Stage.SEND);
+      drain(queue, shipment);
+      sending.end();
+      serialization.requireSuccess();
+    } catch (ShipmentException e) {
+      shipment.cancel(e);
+      throw e;
+    } finally {
+      serialization.stop();
+    }
+    ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
+    long wireBytes = chunks.frameBytes() + seal.remaining();
+    MeteredSending.send(shipment, new Lease(seal, timer::markDrained), metrics.outbound());
+    return timer.awaitCommit(shipment, chunks.seal(), wireBytes);
+  }
+
+  private void drain(TransferQueue queue, Shipment shipment)
+      throws ShipmentException, InterruptedException {
+    Lease chunk = queue.take();
+    while (chunk != null) {
+      MeteredSending.send(shipment, chunk, metrics.outbound());
+      chunk = queue.take();
+    }
+  }
+
+  @Override
+  public DrayageMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

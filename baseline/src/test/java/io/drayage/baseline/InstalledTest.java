@@ -1,0 +1,45 @@
+package io.drayage.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.baseline.stream.StreamPipeline;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.PipelineReceivers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a node has that finds this module on its class path. */
+class InstalledTest {
+  /** Frozen: cargoes were written with them. */
+  @ParameterizedTest
+  @CsvSource({
+    "java, 1",
+    "raw, 2",
+    "kryo, 3",
+    "kryo-unsafe, 4",
+    "kryo-tuned, 5",
+    "msgpack, 6",
+    "java-buffered, 7",
+    "fory, 8",
+    "columnar, 9"
+  })
+  void serializersKeepTheirNumbers(String name, int id) {
+    assertThat(Serializers.ofName(name).id()).isEqualTo(id);
+    assertThat(Serializers.ofId(id).name()).isEqualTo(name);
+  }
+
+  @Test
+  void onlySerializersThatReadDataAreAllowedByDefault() {
+    assertThat(ReceiverLimits.DATA_ONLY).containsExactlyInAnyOrder("raw", "columnar", "msgpack");
+  }
+
+  @Test
+  void streamsAreReceived() throws ShipmentException {
+    assertThat(PipelineReceivers.installed().of(ShipmentHeader.Pipeline.STREAM))
+        .isInstanceOf(StreamPipeline.class);
+  }
+}

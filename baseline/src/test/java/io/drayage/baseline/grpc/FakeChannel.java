@@ -1,0 +1,58 @@
+package io.drayage.baseline.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/** A channel to nowhere that has room when a test says so. For one thread. */
+final class FakeChannel extends Channel {
+  private boolean ready = true;
+  private @Nullable Runnable onReady;
+
+  /** Whether its calls have room from now on; they are told when they get some. */
+  void setReady(boolean hasRoom) {
+    boolean hadRoom = ready;
+    ready = hasRoom;
+    Runnable told = onReady;
+    if (hasRoom && !hadRoom && told != null) {
+      told.run();
+    }
+  }
+
+  @Override
+  public <Q, A> ClientCall<Q, A> newCall(MethodDescriptor<Q, A> method, CallOptions options) {
+    return new FakeCall<>();
+  }
+
+  @Override
+  public String authority() {
+    return "nowhere";
+  }
+
+  private final class FakeCall<Q, A> extends ClientCall<Q, A> {
+    @Override
+    public void start(Listener<A> listener, Metadata headers) {
+      onReady = listener::onReady;
+    }
+
+    @Override
+    public boolean isReady() {
+      return ready;
+    }
+
+    @Override
+    public void request(int messages) {}
+
+    @Override
+    public void cancel(@Nullable String message, @Nullable Throwable cause) {}
+
+    @Override
+    public void halfClose() {}
+
+    @Override
+    public void sendMessage(Q message) {}
+  }
+}

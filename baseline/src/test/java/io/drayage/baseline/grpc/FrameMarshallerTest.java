@@ -1,0 +1,94 @@
+package io.drayage.baseline.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.drayage.baseline.grpc.proto.FrameMessage;
+import io.drayage.memory.Lease;
+import io.grpc.Drainable;
+import io.grpc.KnownLength;
+import io.grpc.StatusRuntimeException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FrameMarshallerTest {
+  private final FrameMarshaller marshaller = new FrameMarshaller(true);
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 127, 128, 16_383, 16_384, 63_024, (1 << 20) + 24, 4 << 20})
+  void writesAndReadsWhatProtobufDoes(int bytes) throws IOException {
+    byte[] content = new byte[bytes];
+    new Random(bytes).nextBytes(content);
+    byte[] protobuf =
+        FrameMessage.newBuilder().setFrame(ByteString.copyFrom(content)).build().toByteArray();
+    ByteBuffer direct = ByteBuffer.allocateDirect(bytes).put(content).flip();
+
+    assertThat(drained(direct)).isEqualTo(protobuf);
+    assertThat(drained(ByteBuffer.wrap(content))).isEqualTo(protobuf);
+    assertThat(marshaller.stream(Lease.ofHeap(direct)).readAllBytes()).isEqualTo(protobuf);
+    try (Lease read = marshaller.parse(new Known(protobuf))) {
+      assertThat(read.buffer()).isEqualTo(direct);
+    }
+    try (Lease read = marshaller.parse(new ByteArrayInputStream(protobuf))) {
+      assertThat(read.buffer()).isEqualTo(direct);
+    }
+  }
+
+  private byte[] drained(ByteBuffer frame) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    InputStream message = marshaller.stream(Lease.ofHeap(frame));
+    int bytes = message.available();
+    assertThat(((Drainable) message).drainTo(out)).isEqualTo(bytes).isEqualTo(out.size());
+    assertThat(message.available()).isZero();
+    assertThat(message.read()).isEqualTo(-1);
+    return out.toByteArray();
+  }
+
+  @Test
+  void readsAMessageWithoutAFieldAsAnEmptyFrame() {
+    assertThat(marshaller.parse(new Known(new byte[0])).remainingBytes()).isZero();
+  }
+
+  @Test
+  void refusesAnotherTag() {
+    assertRefused("begins with tag 0x12", 0x12, 1, 0);
+  }
+
+  @Test
+  void refusesALengthThatIsNotWhatFollows() {
+    assertRefused("states 3 bytes and has 2", 0x0A, 3, 0, 0);
+    assertRefused("states 1 bytes and has 2", 0x0A, 1, 0, 0);
+    assertRefused("states 34,359,738,367 bytes and has 0", 0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F);
+  }
+
+  @Test
+  void refusesALengthWithoutEnd() {
+    assertRefused("ends within its length", 0x0A, 0x80);
+    assertRefused("more than 5 bytes", 0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1);
+  }
+
+  private void assertRefused(String message, int... bytes) {
+    byte[] content = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      content[i] = (byte) bytes[i];
+    }
+    assertThatThrownBy(() -> marshaller.parse(new Known(content)))
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining(message);
+  }
+
+  /** As gRPC hands messages over, though in one array. */
+  private static final class Known extends ByteArrayInputStream implements KnownLength {
+    Known(byte[] content) {
+      super(content);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.drayage.baseline.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.drayage.baseline.grpc.proto.FrameMessage;
+import io.drayage.baseline.grpc.proto.HaulGrpc;
+import io.drayage.frame.Accepted;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
+import io.drayage.memory.Lease;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls that no client of ours makes, in the messages that protobuf makes. */
+@Timeout(60)
+abstract class HostileCallsBattery {
+  private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
+  private volatile boolean inAnyOrder;
+  private TransportServer server;
+  private ManagedChannel channel;
+
+  /** The transport under attack. */
+  abstract Transport transport();
+
+  @BeforeEach
+  void start() throws ShipmentException {
+    server =
+        transport()
+            .listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                (header, replies) -> new ClosingHandler(),
+                TransportOptions.DEFAULT.withIdleTimeout(Duration.ofSeconds(2)));
+    channel = NettyChannelBuilder.forAddress(server.address()).usePlaintext().build();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    channel.shutdownNow();
+    server.close();
+    assertThat(channel.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void requestThatIsNoFrameIsAnsweredByName() throws ShipmentException {
+    FrameMessage garbage =
+        FrameMessage.newBuilder().setFrame(ByteString.copyFromUtf8("hello")).build();
+
+    assertThat(failure(HaulGrpc.newBlockingStub(channel).open(garbage)).fault())
+        .isEqualTo(Fault.BAD_FRAME);
+  }
+
+  @Test
+  void requestOfAnotherTypeIsAnsweredByName() throws ShipmentException {
+    FrameMessage heartbeat = message(ControlFrame.heartbeat(1));
+
+    assertThat(failure(HaulGrpc.newBlockingStub(channel).open(heartbeat)))
+        .hasMessageContaining("HEARTBEAT frame where OPEN belongs");
+  }
+
+  @Test
+  void framesOfAnUnknownShipmentAreRefused() throws Exception {
+    assertThat(failure(ship(ControlFrame.heartbeat(77)).get()))
+        .hasMessageContaining("shipment 77 is not under way here");
+  }
+
+  @Test
+  void secondCallForOneShipmentIsRefused() throws Exception {
+    long id = open();
+    CompletableFuture<FrameMessage> one = ship(ControlFrame.heartbeat(id));
+    CompletableFuture<FrameMessage> other = ship(ControlFrame.heartbeat(id));
+
+    // Whichever comes first ships, until the idle timeout ends it.
+    assertThat(List.of(failure(one.get()).fault(), failure(other.get()).fault()))
+        .containsExactlyInAnyOrder(Fault.FOREIGN, Fault.PEER_SILENT);
+  }
+
+  @Test
+  void callThatJoinsWithTheWrongTokenIsRefused() throws Exception {
+    long id = open();
+    ByteBuffer join = new Join(new Token(1, 2), Join.Purpose.STRIPE).toFrame(id);
+
+    assertThat(failure(ship(join).get()))
+        .hasMessageContaining("the token is not that of shipment " + id);
+  }
+
+  @Test
+  void callThatNamesNoShipmentEndsWithTheIdleTimeout() throws Exception {
+    assertThat(failure(ship().get()).fault()).isEqualTo(Fault.PEER_SILENT);
+  }
+
+  @Test
+  void shipmentWithoutFramesEndsWithTheIdleTimeout() throws Exception {
+    open();
+
+    assertThat(aborted.get().fault()).isEqualTo(Fault.PEER_SILENT);
+  }
+
+  @Test
+  void framesThatOvertakeAFirstOneThatNeverComesEndWithTheIdleTimeout() throws Exception {
+    inAnyOrder = true;
+    Accepted accepted = request(2);
+    long id = accepted.shipmentId();
+
+    ByteBuffer join = new Join(accepted.token(), Join.Purpose.STRIPE).toFrame(id);
+    CompletableFuture<FrameMessage> answer = ship(join, frame(FrameType.SEGMENT, id));
+
+    assertThat(failure(answer.get()).fault()).isEqualTo(Fault.PEER_SILENT);
+    assertThat(aborted.get().fault()).isEqualTo(Fault.PEER_SILENT);
+  }
+
+  @Test
+  void sealWithoutItsSegmentsEndsWithTheIdleTimeout() throws Exception {
+    inAnyOrder = true;
+    long id = open();
+
+    CompletableFuture<FrameMessage> answer =
+        ship(ControlFrame.heartbeat(id), new Seal(1, 2).toFrame(FrameType.SEAL, id));
+
+    assertThat(failure(answer.get())).hasMessageContaining("what is missing did not come");
+    assertThat(aborted.get().fault()).isEqualTo(Fault.SEGMENT_MISSING);
+  }
+
+  @Test
+  void commitOfWhatIsNotHeldIsRefused() throws ShipmentException {
+    FrameMessage request = message(ControlFrame.heartbeat(open()));
+
+    assertThat(failure(HaulGrpc.newBlockingStub(channel).commit(request)))
+        .hasMessageContaining("is not held yet");
+  }
+
+  @Test
+  void messageBeyondTheLimitIsRefusedByGrpc() {
+    FrameMessage large =
+        FrameMessage.newBuilder()
+            .setFrame(ByteString.copyFrom(new byte[FrameMessages.MAX_MESSAGE_BYTES]))
+            .build();
+
+    assertThatThrownBy(() -> HaulGrpc.newBlockingStub(channel).open(large))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED));
+  }
+
+  @Test
+  void moreShipmentsThanTheLimitAreRefused() throws ShipmentException {
+    InboundShipments shipments = new InboundShipments(TransportOptions.DEFAULT);
+    for (int i = 0; i < InboundShipments.MAX_SHIPMENTS; i++) {
+      shipments.add();
+    }
+
+    assertThatThrownBy(shipments::add).hasMessageContaining("1,024 shipments under way already");
+  }
+
+  private long open() throws ShipmentException {
+    return request(1).shipmentId();
+  }
+
+  private Accepted request(int connections) throws ShipmentException {
+    ShipmentHeader header =
+        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
+    FrameMessage answer =
+        HaulGrpc.newBlockingStub(channel).open(message(header.toFrame(connections)));
+    ByteBuffer frame = Frames.checked(FrameMessages.frame(answer), FrameType.ACCEPT);
+    return Accepted.ofPayload(FrameHeader.verify(frame));
+  }
+
+  /** A frame of a few bytes, of which nobody looks at more than the header. */
+  private static ByteBuffer frame(FrameType type, long id) {
+    return new Seal(0, 0).toFrame(type, id);
+  }
+
+  /** Starts a call, with some frames or none, and leaves it open. */
+  private CompletableFuture<FrameMessage> ship(ByteBuffer... firstFrames) {
+    CompletableFuture<FrameMessage> result = new CompletableFuture<>();
+    StreamObserver<FrameMessage> frames =
+        HaulGrpc.newStub(channel)
+            .ship(
+                new StreamObserver<>() {
+                  @Override
+                  public void onNext(FrameMessage answer) {
+                    result.complete(answer);
+                  }
+
+                  @Override
+                  public void onError(Throwable cause) {
+                    result.completeExceptionally(cause);
+                  }
+
+                  @Override
+                  public void onCompleted() {}
+                });
+    for (ByteBuffer frame : firstFrames) {
+      frames.onNext(message(frame));
+    }
+    return result;
+  }
+
+  private static FrameMessage message(ByteBuffer frame) {
+    return FrameMessage.newBuilder().setFrame(ByteString.copyFrom(frame.duplicate())).build();
+  }
+
+  private static ShipmentException failure(FrameMessage answer) throws ShipmentException {
+    return Failure.ofPayload(
+        FrameHeader.verify(Frames.checked(FrameMessages.frame(answer), FrameType.FAILED)));
+  }
+
+  private final class ClosingHandler implements ShipmentHandler {
+    @Override
+    public void onFrame(Lease frame) {
+      frame.close();
+    }
+
+    @Override
+    public void onAborted(ShipmentException cause) {
+      aborted.complete(cause);
+    }
+
+    @Override
+    public boolean isResumable() {
+      return inAnyOrder;
+    }
+  }
+}

@@ -1,0 +1,427 @@
+package io.drayage.baseline.kryo;
+
+import static io.drayage.codec.SerializerChecks.MAX_BYTES;
+import static io.drayage.codec.SerializerChecks.assertRoundTrip;
+import static io.drayage.codec.SerializerChecks.bytes;
+import static io.drayage.codec.SerializerChecks.cargoOf;
+import static io.drayage.codec.SerializerChecks.onlyColumn;
+import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Output;
+import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.SerializerChecks;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.testing.SpareRoom;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KryoSerializerTest {
+  private static final int[] ROWS = {0, 1, 63, 64, 65, 65_535, 65_536, 65_537};
+
+  static Stream<Serializer> kryos() {
+    return Stream.of("kryo", "kryo-unsafe", "kryo-tuned").map(Serializers::ofName);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void cargoSurvivesTheRoundTrip(Serializer serializer) throws IOException {
+    for (int rows : ROWS) {
+      assertRoundTrip(serializer, RandomCargo.of(rows, rows), "seed " + rows);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void emptyCargoSurvives(Serializer serializer) throws IOException {
+    assertRoundTrip(serializer, ChangeCargo.builder(new UUID(0, 0), 0).build(), "no tables");
+    assertRoundTrip(
+        serializer, ChangeCargo.builder(new UUID(0, 0), 0).table("t", t -> {}).build(), "no parts");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void spareRoomTravelsAlong(Serializer serializer) throws IOException {
+    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
+
+    ColumnValues values = onlyColumn(assertRoundTrip(serializer, cargo, "seed 7"));
+
+    assertThat(values.rowsInPage(3)).isEqualTo(100);
+    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void everyNanKeepsItsBits(Serializer serializer) throws IOException {
+    double[] doubles = new double[2_000];
+    float[] floats = new float[2_000];
+    for (int i = 0; i < doubles.length; i++) {
+      doubles[i] = Double.longBitsToDouble(0x7FF0_0000_0000_0001L + i);
+      floats[i] = Float.intBitsToFloat(0xFF80_0001 + i);
+    }
+
+    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new double[][] {doubles})), "doubles");
+    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new float[][] {floats})), "floats");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void everyTextSurvives(Serializer serializer) throws IOException {
+    String[] codeUnits = new String[Character.MAX_VALUE + 1];
+    Arrays.setAll(codeUnits, c -> String.valueOf((char) c));
+    String[] texts = {
+      "",
+      null,
+      "\u0000",
+      "\u007F".repeat(32),
+      "\u0080".repeat(32),
+      "x".repeat(31),
+      "x".repeat(33),
+      "\uD800",
+      "\uDC00\uD800",
+      "a\uD83D",
+      "😀\uD83D",
+      "x".repeat(4_095),
+      "x".repeat(70_000),
+      "汉".repeat(70_000),
+      "x".repeat(4_090) + "汉".repeat(3_000),
+      "\uFFFF".repeat(700_000)
+    };
+
+    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new String[][] {codeUnits})), "code units");
+    ChangeCargo read =
+        assertRoundTrip(serializer, cargoOf(ColumnValues.of(new String[][] {texts})), "texts");
+    assertThat((String[]) onlyColumn(read).page(0)).isEqualTo(texts);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void refusesAStreamCutAnywhere(Serializer serializer) throws IOException {
+    SerializerChecks.assertEveryCutIsRefused(serializer, bytes(serializer, RandomCargo.of(3, 5)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void everyFlippedBitIsHarmless(Serializer serializer) throws IOException {
+    byte[] bytes = bytes(serializer, RandomCargo.of(4, 3));
+
+    SerializerChecks.assertEveryFlipIsHarmless(serializer, bytes, 1 << 20);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void refusesBytesBehindTheCargo(Serializer serializer) throws IOException {
+    byte[] bytes = bytes(serializer, RandomCargo.of(5, 5));
+
+    assertFault(
+            Fault.DECODE, () -> read(serializer, Arrays.copyOf(bytes, bytes.length + 1), MAX_BYTES))
+        .hasMessageContaining("bytes behind the cargo");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void readsACargoThatFitsAndRefusesOneThatDoesNot(Serializer serializer) throws IOException {
+    ChangeCargo cargo = cargoOf(RandomCargo.column(4, ColumnType.LONG, 1_000, false));
+    byte[] bytes = bytes(serializer, cargo);
+    // The names, and one each: table, inserted column, page.
+    long arrayBytes = 2 + 3L * MemoryAccount.OBJECT_BYTES + 1_000L * Long.BYTES;
+
+    assertThat(CargoDigest.of(read(serializer, bytes, arrayBytes)))
+        .isEqualTo(CargoDigest.of(cargo));
+    assertFault(Fault.LIMIT, () -> read(serializer, bytes, arrayBytes - 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void refusesAStreamWithoutEnd(Serializer serializer) throws IOException {
+    byte[] start = bytes(serializer, cargoOf(ColumnValues.of(new String[][] {{"abc"}})));
+
+    assertFault(Fault.LIMIT, () -> serializer.readCargo(new EndlessStream(start), start.length));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesAPageBeyondTheLimitBeforeItIsAllocated(ColumnType type) {
+    assertHostile(
+        Fault.LIMIT, "the limit is 104,857,600", column(type, MemoryAccount.MAX_ARRAY_LENGTH - 1));
+    assertHostile(Fault.LIMIT, "the limit is 268,435,456", column(type, Integer.MAX_VALUE - 1));
+    assertHostile(Fault.LIMIT, "the limit is 268,435,456", column(type, -5));
+  }
+
+  @Test
+  void refusesEveryOtherLengthBeyondTheLimitBeforeItIsAllocated() {
+    assertHostile(Fault.LIMIT, "arrays of", out -> out.writeVarInt(1 << 27, true)); // tables
+    assertHostile(
+        Fault.LIMIT, "arrays of", out -> column(out, ColumnType.INT).writeVarInt(1 << 27, true));
+    assertHostile(
+        Fault.LIMIT,
+        "arrays of",
+        out -> {
+          column(out, ColumnType.STRING).writeVarInt(2, true);
+          out.writeVarInt(2, true);
+          out.writeVarIntFlag(true, 1 << 28, true);
+        });
+    assertHostile(
+        Fault.LIMIT,
+        "an array of -2,147,483,648",
+        out -> {
+          column(out, ColumnType.STRING).writeVarInt(2, true);
+          out.writeVarInt(2, true);
+          out.writeVarIntFlag(true, Integer.MIN_VALUE + 1, true);
+        });
+    assertHostile(
+        Fault.DECODE,
+        "a bit set whose pages do not hold 1,099,511,627,776 rows",
+        out -> {
+          out.writeVarInt(2, true);
+          out.writeByte(Kryo.NOT_NULL);
+          out.writeByte(Kryo.NOT_NULL);
+          out.writeVarInt(1, true);
+          out.writeVarLong(1L << 40, false);
+        });
+  }
+
+  @Test
+  void refusesWhatIsNoPartOfACargo() {
+    assertHostile(Fault.DECODE, "a null where an array belongs", out -> out.writeByte(0));
+    assertHostile(
+        Fault.DECODE,
+        "a null where a table or a column belongs",
+        out -> {
+          out.writeVarInt(2, true);
+          out.writeByte(0);
+        });
+    assertHostile(Fault.DECODE, "int where the pages of a column belong", out -> pages(out, 0 + 2));
+    assertHostile(Fault.DECODE, "null where the pages of a column belong", out -> pages(out, 0));
+    assertHostile(
+        Fault.DECODE,
+        "a class by its name",
+        out -> {
+          pages(out, 1).writeVarInt(0, true);
+          out.writeString("java.util.ArrayList");
+        });
+    assertHostile(
+        Fault.DECODE,
+        "a short text without an end",
+        out -> {
+          column(out, ColumnType.STRING).writeVarInt(2, true);
+          out.writeVarInt(2, true);
+          out.writeBytes("x".repeat(33).getBytes(StandardCharsets.US_ASCII));
+        });
+  }
+
+  @Test
+  void refusesAnUnknownClass() {
+    assertThat(refusal(out -> pages(out, 99 + 2))).hasMessageContaining("class ID: 99");
+  }
+
+  @Test
+  void refusesSomethingElseThanACargo() throws IOException {
+    Output out = new Output(100, -1);
+    out.writeVarInt(KryoClasses.ROW_BITS + 2, true);
+
+    assertFault(Fault.DECODE, () -> read(Serializers.ofName("kryo"), out.toBytes(), MAX_BYTES))
+        .hasMessageContaining("something else than a cargo");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void defaultsFlushTheStreamWithEachBufferAndTunedNever(Serializer serializer) throws IOException {
+    ChangeCargo cargo = cargoOf(RandomCargo.column(1, ColumnType.LONG, 100_000, false));
+    CountingStream stream = new CountingStream();
+
+    serializer.writeCargo(cargo, stream);
+
+    if (serializer.name().equals("kryo-tuned")) {
+      assertThat(stream.flushes).isZero();
+    } else {
+      assertThat(stream.bytes).isGreaterThan(800_000);
+      assertThat(stream.flushes).isBetween(stream.bytes / 4_096, stream.bytes / 4_080 + 1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void doesNotCloseTheStream(Serializer serializer) throws IOException {
+    CountingStream stream = new CountingStream();
+
+    serializer.writeCargo(RandomCargo.of(1, 1), stream);
+
+    assertThat(stream.isClosed).isFalse();
+  }
+
+  /** So the study's figures are Kryo's, though the fields are written by serializers of our own. */
+  @Test
+  void kryoWritesTheBytesOfKryosOwnSerializers() throws IOException {
+    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(11, 3_000), 1_000);
+    Kryo stock = stockKryo();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    Output output = new Output(expected, 4_096);
+    stock.writeClassAndObject(output, cargo);
+    output.flush();
+
+    assertThat(bytes(Serializers.ofName("kryo"), cargo))
+        .as("seed 11")
+        .isEqualTo(expected.toByteArray());
+  }
+
+  @Test
+  void tunedWritesTheBytesOfUnsafe() throws IOException {
+    ChangeCargo cargo = RandomCargo.of(12, 3_000);
+
+    assertThat(bytes(Serializers.ofName("kryo-tuned"), cargo))
+        .as("seed 12")
+        .isEqualTo(bytes(Serializers.ofName("kryo-unsafe"), cargo));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kryos")
+  void formatIsFrozen(Serializer serializer) throws IOException {
+    SerializerChecks.assertGolden(serializer);
+  }
+
+  /** Kryo's own serializers, under our numbers. */
+  private static Kryo stockKryo() {
+    Kryo kryo = new Kryo();
+    kryo.register(ChangeCargo.class, KryoClasses.CHANGE_CARGO);
+    kryo.register(TableChanges[].class, 11);
+    kryo.register(TableChanges.class, 12);
+    kryo.register(InsertedColumn[].class, 13);
+    kryo.register(InsertedColumn.class, 14);
+    kryo.register(ColumnUpdates[].class, 15);
+    kryo.register(ColumnUpdates.class, 16);
+    kryo.register(ColumnValues.class, KryoClasses.COLUMN_VALUES);
+    kryo.register(RowBits.class, KryoClasses.ROW_BITS);
+    kryo.register(ColumnType.class, 19);
+    for (ColumnType type : ColumnType.values()) {
+      kryo.register(type.pageClass(), 19 + type.id());
+      kryo.register(type.pageClass().arrayType(), KryoClasses.PAGE_TABLES + type.id());
+    }
+    return kryo;
+  }
+
+  private interface Writing {
+    void write(Output out);
+  }
+
+  /** A cargo up to the class of its first column's pages. */
+  private static Output pages(Output out, int classId) {
+    out.writeVarInt(2, true); // one table
+    out.writeByte(Kryo.NOT_NULL);
+    out.writeByte(Kryo.NULL); // no deleted rows
+    out.writeVarInt(2, true); // one inserted column
+    out.writeByte(Kryo.NOT_NULL);
+    out.writeString("c");
+    out.writeByte(Kryo.NOT_NULL);
+    out.writeVarInt(classId, true);
+    return out;
+  }
+
+  private static Output column(Output out, ColumnType type) {
+    return pages(out, KryoClasses.PAGE_TABLES + type.id() + 2);
+  }
+
+  private static Writing column(ColumnType type, int length) {
+    return out -> {
+      column(out, type).writeVarInt(2, true); // one page
+      out.writeVarInt(length + 1, true);
+    };
+  }
+
+  private static void assertHostile(Fault fault, String why, Writing afterSnapshot) {
+    byte[] hostile = hostile(afterSnapshot);
+    kryos()
+        .forEach(
+            serializer ->
+                assertFault(fault, () -> read(serializer, hostile, MAX_BYTES))
+                    .hasMessageContaining(why));
+  }
+
+  private static Throwable refusal(Writing afterSnapshot) {
+    return catchThrowableOfType(
+        IOException.class,
+        () -> read(Serializers.ofName("kryo"), hostile(afterSnapshot), MAX_BYTES));
+  }
+
+  private static byte[] hostile(Writing afterSnapshot) {
+    Output out = new Output(100, -1);
+    out.writeVarInt(KryoClasses.CHANGE_CARGO + 2, true);
+    out.writeVarLong(3, false); // the base snapshot
+    afterSnapshot.write(out);
+    return out.toBytes();
+  }
+
+  private static final class CountingStream extends FilterOutputStream {
+    int bytes;
+    int flushes;
+    boolean isClosed;
+
+    CountingStream() {
+      super(OutputStream.nullOutputStream());
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int length) {
+      bytes += length;
+    }
+
+    @Override
+    public void flush() {
+      flushes++;
+    }
+
+    @Override
+    public void close() {
+      isClosed = true;
+    }
+  }
+
+  /** What it was given, and then letters for ever. */
+  private static final class EndlessStream extends InputStream {
+    private final byte[] start;
+    private int at;
+
+    EndlessStream(byte[] start) {
+      this.start = start;
+    }
+
+    @Override
+    public int read() {
+      return at < start.length ? start[at++] : 'x';
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      for (int i = offset; i < offset + length; i++) {
+        target[i] = (byte) read();
+      }
+      return length;
+    }
+  }
+}

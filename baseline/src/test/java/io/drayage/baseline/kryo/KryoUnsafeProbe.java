@@ -1,0 +1,67 @@
+package io.drayage.baseline.kryo;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.SerializerChecks;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.transport.RecordingReplies;
+import java.io.ByteArrayInputStream;
+import java.util.concurrent.Callable;
+
+/** Run by a JVM of its own: prints what each Kryo, and a transactor asked for each, does there. */
+final class KryoUnsafeProbe {
+  private KryoUnsafeProbe() {}
+
+  public static void main(String[] args) {
+    ChangeCargo cargo = RandomCargo.of(1, 100);
+    for (String name : new String[] {"kryo", "kryo-unsafe", "kryo-tuned"}) {
+      Serializer serializer = Serializers.ofName(name);
+      print(name, "stream", () -> roundTrip(serializer, cargo));
+      print(
+          name,
+          "read",
+          () -> serializer.readCargo(new ByteArrayInputStream(new byte[0]), 1_000_000));
+      print(name, "segments", () -> serializer.newSegmentSerializer() == null ? "null" : "ok");
+      print(name, "transactor", () -> accept(serializer, cargo));
+    }
+  }
+
+  private static void print(String name, String use, Callable<Object> call) {
+    String result;
+    try {
+      result = call.call().toString();
+    } catch (ShipmentException e) {
+      result = e.fault() + ": " + e.getMessage();
+    } catch (Exception | LinkageError e) {
+      result = e.toString();
+    }
+    System.out.printf("%s %s: %s%n", name, use, result);
+  }
+
+  private static Object roundTrip(Serializer serializer, ChangeCargo cargo) throws Exception {
+    byte[] bytes = SerializerChecks.bytes(serializer, cargo);
+    ChangeCargo read = SerializerChecks.read(serializer, bytes, SerializerChecks.MAX_BYTES);
+    return CargoDigest.of(read) == CargoDigest.of(cargo) ? "ok" : "another cargo";
+  }
+
+  private static Object accept(Serializer serializer, ChangeCargo cargo) throws Exception {
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            ShipmentHeader.Pipeline.SEGMENTS,
+            serializer.id(),
+            1,
+            "probe");
+    ReceiverLimits limits = ReceiverLimits.ofHeap().allowing(serializer);
+    try (CargoReceiver receiver = new CargoReceiver(c -> 1, limits, 1)) {
+      return receiver.accept(header, new RecordingReplies(1)) == null ? "null" : "ok";
+    }
+  }
+}

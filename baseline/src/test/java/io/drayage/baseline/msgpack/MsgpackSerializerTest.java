@@ -1,0 +1,141 @@
+package io.drayage.baseline.msgpack;
+
+import static io.drayage.codec.SerializerChecks.MAX_BYTES;
+import static io.drayage.codec.SerializerChecks.bytes;
+import static io.drayage.codec.SerializerChecks.cargoOf;
+import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.baseline.stream.SerializerStreamBattery;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
+
+class MsgpackSerializerTest extends SerializerStreamBattery {
+  private final Serializer serializer = Serializers.ofName("msgpack");
+
+  @Override
+  protected Serializer serializer() {
+    return serializer;
+  }
+
+  @Test
+  void everyIntegerTakesTheSmallestForm() throws IOException {
+    int header = bytes(serializer, cargoOf(ColumnValues.of(new long[][] {{0}}))).length - 1;
+
+    assertThat(bytesOfLong(127) - header).isEqualTo(1);
+    assertThat(bytesOfLong(-32) - header).isEqualTo(1);
+    assertThat(bytesOfLong(255) - header).isEqualTo(2);
+    assertThat(bytesOfLong(65_535) - header).isEqualTo(3);
+    assertThat(bytesOfLong(1L << 31) - header).isEqualTo(5);
+    assertThat(bytesOfLong(Long.MIN_VALUE) - header).isEqualTo(9);
+  }
+
+  private int bytesOfLong(long value) throws IOException {
+    return bytes(serializer, cargoOf(ColumnValues.of(new long[][] {{value}}))).length;
+  }
+
+  @Test
+  void refusesMalformedUtf8() throws IOException {
+    ChangeCargo cargo = cargoOf(ColumnValues.of(new String[][] {{"ä"}}));
+    byte[] bytes = bytes(serializer, cargo);
+    int deletedAndUpdatesBytes = 2; // nil and an empty array
+    bytes[bytes.length - deletedAndUpdatesBytes - 2] = 'x'; // leaves a continuation byte
+
+    assertFault(Fault.DECODE, () -> read(serializer, bytes, MAX_BYTES))
+        .hasMessageContaining("a text of 2 bytes is no UTF-8");
+  }
+
+  @Test
+  void refusesBytesBehindTheCargo() throws IOException {
+    byte[] bytes = bytes(serializer, RandomCargo.of(5, 5));
+
+    assertFault(
+            Fault.DECODE, () -> read(serializer, Arrays.copyOf(bytes, bytes.length + 1), MAX_BYTES))
+        .hasMessageContaining("behind the cargo");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesAPageBeyondTheLimitBeforeItIsAllocated(ColumnType type) throws IOException {
+    byte[] hostile =
+        hostile(
+            packer -> {
+              packer.packArrayHeader(4).packInt(type.id()).packLong(1).packNil().packArrayHeader(1);
+              MsgpackPages.writeHeader(packer, type, 1 << 28);
+            });
+
+    assertFault(Fault.LIMIT, () -> read(serializer, hostile, MAX_BYTES))
+        .hasMessageContaining("the limit is 104,857,600");
+  }
+
+  @Test
+  void refusesEveryOtherLengthBeyondTheLimitBeforeItIsAllocated() throws IOException {
+    int many = 1 << 28;
+    assertLimit(
+        packer -> packer.packArrayHeader(4).packInt(5).packLong(1).packNil().packArrayHeader(many));
+    assertLimit(
+        packer ->
+            packer.packArrayHeader(4).packInt(5).packLong(1).packArrayHeader(2).packLong(1L << 40));
+    assertLimit(
+        packer -> packer.packArrayHeader(4).packInt(5).packLong(1).packArrayHeader(2).packLong(-1));
+    assertLimit(packer -> oneText(packer).packRawStringHeader(many));
+    assertLimit(packer -> oneText(packer).packExtensionTypeHeader((byte) 1, many));
+  }
+
+  private static MessagePacker oneText(MessagePacker packer) throws IOException {
+    packer.packArrayHeader(4).packInt(8).packLong(1).packNil().packArrayHeader(1);
+    return packer.packArrayHeader(1);
+  }
+
+  private void assertLimit(Packing values) throws IOException {
+    byte[] hostile = hostile(values);
+    assertFault(Fault.LIMIT, () -> read(serializer, hostile, MAX_BYTES));
+  }
+
+  @Test
+  void refusesWhatIsNoPartOfACargo() throws IOException {
+    byte[] noArray = {(byte) 0xC0};
+    byte[] wrongLength = {(byte) 0x93};
+    byte[] otherExtension =
+        hostile(
+            packer ->
+                oneText(packer).packExtensionTypeHeader((byte) 9, 2).writePayload(new byte[2]));
+
+    assertFault(Fault.DECODE, () -> read(serializer, noArray, MAX_BYTES))
+        .hasMessageContaining("Expected Array, but got Nil");
+    assertFault(Fault.DECODE, () -> read(serializer, wrongLength, MAX_BYTES))
+        .hasMessageContaining("an array of 3 where a cargo is one of 4");
+    assertFault(Fault.DECODE, () -> read(serializer, otherExtension, MAX_BYTES))
+        .hasMessageContaining("an extension of type 9 and 2 bytes");
+  }
+
+  private interface Packing {
+    void pack(MessagePacker packer) throws IOException;
+  }
+
+  /** A cargo of one column, up to its values. */
+  private static byte[] hostile(Packing values) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (MessagePacker packer = MessagePack.newDefaultPacker(bytes)) {
+      packer.packArrayHeader(4).packLong(1).packLong(2).packLong(3).packArrayHeader(1);
+      packer.packArrayHeader(4).packString("t").packArrayHeader(1);
+      packer.packArrayHeader(2).packString("c");
+      values.pack(packer);
+    }
+    return bytes.toByteArray();
+  }
+}

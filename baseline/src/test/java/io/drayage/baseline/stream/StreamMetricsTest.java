@@ -1,0 +1,118 @@
+package io.drayage.baseline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
+import io.drayage.metrics.ShipmentsSnapshot;
+import io.drayage.metrics.Stage;
+import io.drayage.pipeline.CargoCommitter;
+import io.drayage.pipeline.CargoReceiver;
+import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.pipeline.SendReport;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What both ends of a stream count. */
+@Timeout(60)
+class StreamMetricsTest {
+  private static final int ROWS = 60_000;
+
+  @Test
+  void chunksAreFramesWithoutSegments() throws Exception {
+    try (Ends ends = new Ends(held -> 1)) {
+      SendReport report = ends.send(RandomCargo.of(37, ROWS));
+
+      MetricsSnapshot worker = ends.worker.snapshot();
+      MetricsSnapshot transactor = ends.transactor.snapshot();
+      assertThat(worker.encode().frames()).isEqualTo(report.frames());
+      assertThat(transactor.decode().frames()).isEqualTo(report.frames());
+      assertThat(worker.encode().segments()).isZero();
+      assertThat(worker.outbound().wireBytes()).isEqualTo(report.wireBytes());
+      assertThat(worker.encode().busyNs()).isPositive();
+      assertThat(transactor.decode().busyNs()).isPositive();
+    }
+  }
+
+  @Test
+  void threadsOfAStreamAreSeenAlthoughTheyHaveEnded() throws Exception {
+    try (Ends ends = new Ends(held -> 1)) {
+      ends.send(RandomCargo.of(39, ROWS));
+
+      MetricsSnapshot worker = ends.worker.snapshot();
+      assertThat(worker.stage(Stage.ENCODE).endedCpuNs()).isPositive();
+      assertThat(worker.stage(Stage.ENCODE).activeThreads()).isEqualTo(1);
+      assertThat(worker.stage(Stage.SEND).endedCpuNs()).isPositive();
+      assertThat(ends.transactor.snapshot().stage(Stage.DECODE).endedCpuNs()).isPositive();
+    }
+  }
+
+  @Test
+  void failuresAreCountedByFaultOnBothEnds() throws Exception {
+    try (Ends ends =
+        new Ends(
+            held -> {
+              throw new ShipmentException(Fault.REJECTED, "no such table");
+            })) {
+      assertThatThrownBy(() -> ends.send(RandomCargo.of(40, 100)))
+          .isInstanceOf(ShipmentException.class);
+
+      ShipmentsSnapshot shipments = ends.worker.snapshot().shipments();
+      assertThat(shipments).isEqualTo(ends.transactor.snapshot().shipments());
+      assertThat(shipments.opened()).isEqualTo(1);
+      assertThat(shipments.held()).isEqualTo(1);
+      assertThat(shipments.committed()).isZero();
+      assertThat(shipments.failedByFault()).containsOnlyKeys(Fault.REJECTED);
+    }
+  }
+
+  /** A worker's and a transactor's end in one JVM, each with metrics of its own. */
+  private static final class Ends implements AutoCloseable {
+    final DrayageMetrics worker = new DrayageMetrics();
+    final DrayageMetrics transactor = new DrayageMetrics();
+    private final LoopbackTransport transport = new LoopbackTransport();
+    private final CargoReceiver receiver;
+    private final TransportServer server;
+
+    Ends(CargoCommitter committer) {
+      ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
+      receiver = new CargoReceiver(committer, limits, 1, null, transactor);
+      server =
+          transport.listen(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              receiver,
+              TransportOptions.DEFAULT.withMetrics(transactor));
+    }
+
+    SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
+      try (StreamSender sender =
+          new StreamSender(
+              transport.client(server.address(), TransportOptions.DEFAULT.withMetrics(worker)),
+              Serializers.ofName("raw"),
+              Compressors.ofName("none"),
+              "worker",
+              StreamOptions.PUBLISHED,
+              worker)) {
+        return sender.send(cargo);
+      }
+    }
+
+    @Override
+    public void close() {
+      server.close();
+      receiver.close();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package io.drayage.baseline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.pipeline.SendReport;
+import io.drayage.receive.Reception;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.Threads;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class StreamPipelineTest {
+  private static final Serializer JAVA = Serializers.ofName("java");
+  private static final Compressor NONE = Compressors.ofName("none");
+  private final ShipmentException broken = new ShipmentException(Fault.REJECTED, "no more of that");
+
+  private final Threads threads = Threads.remember();
+  private final LoopbackTransport transport = new LoopbackTransport();
+  private final ChangeCargo cargo = RandomCargo.of(3, 100_000);
+
+  @AfterEach
+  void noThreadIsLeft() throws InterruptedException {
+    threads.assertGone(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void cargoArrivesAsItWasSent() throws Exception {
+    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+    ShipmentAcceptor acceptor = acceptor(StreamOptions.PUBLISHED, arrived);
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender = sender(server, JAVA)) {
+      for (int round = 0; round < 3; round++) {
+        SendReport report = sender.send(cargo);
+
+        assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
+        assertThat(report.snapshotTimestamp()).isEqualTo(42);
+        assertThat(report.frames()).isEqualTo((report.wireBytes() - 40 + 63_023) / 63_024);
+        assertThat(report.serializeNs()).isPositive();
+        assertThat(report.drainNs()).isNotNegative();
+        assertThat(report.decodeNs()).isNotNegative();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {StreamOptions.MIN_CHUNK_BYTES, 1 << 20, StreamOptions.MAX_CHUNK_BYTES})
+  void chunksMayHaveAnotherSize(int chunkBytes) throws Exception {
+    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+    ShipmentAcceptor acceptor = acceptor(StreamOptions.PUBLISHED, arrived);
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender =
+            new StreamSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                JAVA,
+                NONE,
+                "worker",
+                StreamOptions.PUBLISHED.withChunkBytes(chunkBytes),
+                new DrayageMetrics())) {
+      SendReport report = sender.send(cargo);
+
+      assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
+      int frameBytes = FrameHeader.BYTES + chunkBytes;
+      assertThat(report.frames())
+          .isEqualTo((report.wireBytes() - 40 + frameBytes - 1) / frameBytes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "kryo", "msgpack"})
+  void cargoArrivesWithoutAnySuspect(String serializer) throws Exception {
+    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+    StreamOptions options =
+        StreamOptions.PUBLISHED
+            .withQueueChunks(StreamOptions.MIN_QUEUE_CHUNKS)
+            .withoutFlushes()
+            .withReadBufferBytes(1 << 16);
+    for (String compressor : List.of("none", "lz4", "zstd")) {
+      ShipmentAcceptor acceptor = acceptor(options, arrived);
+      try (TransportServer server = listen(acceptor);
+          StreamSender sender =
+              new StreamSender(
+                  transport.client(server.address(), TransportOptions.DEFAULT),
+                  Serializers.ofName(serializer),
+                  Compressors.ofName(compressor),
+                  "worker",
+                  options,
+                  new DrayageMetrics())) {
+        sender.send(cargo);
+        assertThat(CargoDigest.of(arrived.remove()))
+            .as(compressor)
+            .isEqualTo(CargoDigest.of(cargo));
+      }
+    }
+  }
+
+  @Test
+  void refusesOptionsOutsideTheLimits() {
+    assertThatThrownBy(() -> StreamOptions.PUBLISHED.withQueueChunks(1))
+        .hasMessageContaining("outside 2 to 1,024");
+    assertThatThrownBy(() -> StreamOptions.PUBLISHED.withReadBufferBytes(-1))
+        .hasMessageContaining("outside 0 to 4,194,304");
+  }
+
+  @Test
+  void refusesChunksOutsideTheLimits() {
+    for (int chunkBytes :
+        new int[] {StreamOptions.MIN_CHUNK_BYTES - 1, StreamOptions.MAX_CHUNK_BYTES + 1}) {
+      assertThatThrownBy(() -> StreamOptions.PUBLISHED.withChunkBytes(chunkBytes))
+          .hasMessageContaining("outside 1,000 to 4,194,304");
+    }
+  }
+
+  @Test
+  void cargoThatCannotBeSerializedIsCancelledAtTheOtherEnd() throws Exception {
+    AtomicReference<ShipmentException> aborted = new AtomicReference<>();
+    CountDownLatch isAborted = new CountDownLatch(1);
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new ShipmentHandler() {
+              @Override
+              public void onFrame(Lease frame) {
+                frame.close();
+              }
+
+              @Override
+              public void onAborted(ShipmentException cause) {
+                aborted.set(cause);
+                isAborted.countDown();
+              }
+            };
+    Serializer failing = new EndlessSerializer(500);
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender = sender(server, failing)) {
+      assertThatThrownBy(() -> sender.send(cargo))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("cannot be serialized with endless and none")
+          .hasMessageContaining("that was all");
+      isAborted.await();
+      assertThat(aborted.get()).hasMessageContaining("that was all");
+    }
+  }
+
+  @Test
+  void serializingEndsWhenTheTransactorFailsTheShipment() throws Exception {
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new ShipmentHandler() {
+              private int frames;
+
+              @Override
+              public void onFrame(Lease frame) {
+                frame.close();
+                if (++frames == 50) {
+                  replies.failed(broken);
+                }
+              }
+
+              @Override
+              public void onAborted(ShipmentException cause) {}
+            };
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+      assertThatThrownBy(() -> sender.send(cargo))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("no more of that");
+    }
+  }
+
+  @Test
+  void serializingEndsWhenNothingIsTakenAndTheShipmentFails() throws Exception {
+    LinkedBlockingQueue<Lease> leases = new LinkedBlockingQueue<>();
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new ShipmentHandler() {
+              @Override
+              public void onFrame(Lease frame) {
+                leases.add(frame);
+                if (leases.size() == 10) {
+                  replies.failed(broken);
+                }
+              }
+
+              @Override
+              public void onAborted(ShipmentException cause) {}
+            };
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+      assertThatThrownBy(() -> sender.send(cargo)).hasMessageContaining("no more of that");
+      leases.forEach(Lease::close);
+    }
+  }
+
+  @Test
+  void interruptedSenderCancelsTheShipment() throws Exception {
+    CountDownLatch isAborted = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new ShipmentHandler() {
+              @Override
+              public void onFrame(Lease frame) {
+                begun.countDown();
+                frame.close();
+              }
+
+              @Override
+              public void onAborted(ShipmentException cause) {
+                isAborted.countDown();
+              }
+            };
+    try (TransportServer server = listen(acceptor);
+        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+      Thread caller =
+          new Thread(
+              () ->
+                  assertThatThrownBy(() -> sender.send(cargo))
+                      .isInstanceOf(InterruptedException.class));
+      caller.start();
+      begun.await();
+      caller.interrupt();
+      caller.join();
+      isAborted.await();
+    }
+  }
+
+  private TransportServer listen(ShipmentAcceptor acceptor) {
+    return transport.listen(
+        new InetSocketAddress(0),
+        acceptor,
+        TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 5 << 20));
+  }
+
+  private StreamSender sender(TransportServer server, Serializer serializer) {
+    return new StreamSender(
+        transport.client(server.address(), TransportOptions.DEFAULT), serializer, NONE, "test");
+  }
+
+  /** Writes a number of chunks and fails. */
+  private record EndlessSerializer(int chunks) implements Serializer {
+    @Override
+    public int id() {
+      return 255;
+    }
+
+    @Override
+    public String name() {
+      return "endless";
+    }
+
+    @Override
+    public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
+      byte[] chunk = new byte[63_000];
+      for (int i = 0; i < chunks; i++) {
+        out.write(chunk);
+      }
+      throw new IOException("that was all");
+    }
+
+    @Override
+    public ChangeCargo readCargo(InputStream in, long maxCargoBytes) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SegmentSerializer newSegmentSerializer() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static ShipmentAcceptor acceptor(
+      StreamOptions options, LinkedBlockingQueue<ChangeCargo> arrived) {
+    return (header, replies) ->
+        new StreamPipeline(options)
+            .receive(
+                new Reception(
+                    header,
+                    Serializers.ofId(header.serializerId()),
+                    Compressors.ofId(header.compressorId()),
+                    1L << 30,
+                    bytes -> {},
+                    replies,
+                    new DrayageMetrics(),
+                    cargo -> {
+                      arrived.add(cargo);
+                      replies.committed(42);
+                    }));
+  }
+}

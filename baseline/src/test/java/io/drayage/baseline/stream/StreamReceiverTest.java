@@ -1,0 +1,271 @@
+package io.drayage.baseline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.Reception;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.Threads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StreamReceiverTest {
+  private static final long SHIPMENT_ID = 7;
+  private static final long MAX_BYTES = 100 << 20;
+
+  private final Threads threads = Threads.remember();
+  private final AtomicInteger openLeases = new AtomicInteger();
+  private final RecordingReplies replies = new RecordingReplies(SHIPMENT_ID);
+  private final CompletableFuture<ChangeCargo> held = new CompletableFuture<>();
+  private final ChangeCargo cargo = RandomCargo.of(1, 2_000);
+  private final List<ByteBuffer> frames = frames(cargo);
+
+  @AfterEach
+  void nothingIsLeftBehind() throws InterruptedException {
+    threads.assertGone(Duration.ofSeconds(20));
+    assertThat(openLeases).hasValue(0);
+  }
+
+  @Test
+  void handsOnACargoThatIsWholeAndVerified() {
+    StreamReceiver receiver = receiver(Serializers.ofName("java"), MAX_BYTES);
+
+    frames.forEach(frame -> receiver.onFrame(lease(frame)));
+
+    assertThat(CargoDigest.of(held.join())).isEqualTo(CargoDigest.of(cargo));
+    assertThat(replies.whenHeld().join().frameCount()).isEqualTo(frames.size() - 1);
+    receiver.onFrame(lease(frames.get(0))); // behind the seal: given back at once
+  }
+
+  @Test
+  void cutsTheStreamIntoChunksOf63kB() {
+    assertThat(frames).hasSizeGreaterThan(4);
+    assertThat(frames.subList(0, frames.size() - 2))
+        .allSatisfy(frame -> assertThat(frame.remaining()).isEqualTo(FrameHeader.BYTES + 63_000));
+  }
+
+  @Test
+  void namesAWrongChecksum() {
+    frames.get(2).put(100, (byte) ~frames.get(2).get(100));
+
+    assertFails(Fault.CHECKSUM, "CHUNK frame of 63,000 bytes has checksum", MAX_BYTES);
+  }
+
+  @Test
+  void namesALostChunk() {
+    frames.remove(frames.size() - 2);
+
+    assertFails(Fault.DECODE, "java and none", MAX_BYTES);
+  }
+
+  @Test
+  void namesASealOfOtherChunks() {
+    Seal seal = new Seal(frames.size() - 1, 1);
+    frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, SHIPMENT_ID));
+
+    assertFails(Fault.DIGEST, "the seal states digest 0000000000000001", MAX_BYTES);
+  }
+
+  @Test
+  void namesBytesBehindTheCargo() {
+    ByteBuffer extra = ByteBuffer.allocate(FrameHeader.BYTES + 1);
+    FrameHeader.write(extra, FrameType.CHUNK, SHIPMENT_ID);
+    frames.add(frames.size() - 1, extra);
+
+    assertFails(Fault.DECODE, "bytes behind the cargo", MAX_BYTES);
+  }
+
+  @Test
+  void namesAFrameOfTheOtherPipeline() {
+    ByteBuffer segment = ByteBuffer.allocate(FrameHeader.BYTES + 1);
+    FrameHeader.write(segment, FrameType.SEGMENT, SHIPMENT_ID);
+    frames.add(1, segment);
+
+    assertFails(Fault.FOREIGN, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
+  }
+
+  @Test
+  void namesACargoBeyondTheLimit() {
+    assertFails(Fault.LIMIT, "the limit of 10,000 bytes", 10_000);
+  }
+
+  @Test
+  void namesTheMemoryThatThereIsNot() {
+    RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(), 0, ShipmentHeader.Pipeline.STREAM, 1, 4, "no zstd at all");
+    StreamReceiver receiver =
+        new StreamReceiver(
+            new Reception(
+                header,
+                Serializers.ofName("java"),
+                Compressors.ofName("zstd"),
+                MAX_BYTES,
+                bytes -> {
+                  throw new ShipmentException(
+                      Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
+                },
+                recorded,
+                new DrayageMetrics(),
+                held::complete),
+            StreamOptions.PUBLISHED);
+
+    receiver.onFrame(lease(frames.get(0)));
+
+    ShipmentException failure = recorded.whenFailed().join();
+    assertThat(failure.fault()).isEqualTo(Fault.REFUSED);
+    assertThat(failure).hasMessageContaining("no room for 134,742,016 bytes");
+  }
+
+  @Test
+  void namesACargoOfAnotherTransaction() {
+    frames.clear();
+    frames.addAll(frames(RandomCargo.of(2, 10)));
+
+    assertFails(Fault.FOREIGN, "announced was " + cargo.transactionId(), MAX_BYTES);
+  }
+
+  @Test
+  void survivesAStreamThatOverflowsTheStackOrTheHeap() {
+    for (Error error : List.of(new StackOverflowError("deep"), new OutOfMemoryError("big"))) {
+      RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
+      StreamReceiver receiver = receiver(new FailingSerializer(error), MAX_BYTES, recorded);
+
+      receiver.onFrame(lease(frames.get(0)));
+
+      ShipmentException failure = recorded.whenFailed().join();
+      assertThat(failure.fault()).isEqualTo(Fault.DECODE);
+      assertThat(failure).hasMessageContaining(error.toString());
+    }
+  }
+
+  @Test
+  void endsWithoutAnAnswerWhenTheTransportAborts() throws InterruptedException {
+    StreamReceiver receiver = receiver(Serializers.ofName("java"), MAX_BYTES);
+    receiver.onFrame(lease(frames.get(0)));
+    receiver.onFrame(lease(frames.get(1)));
+
+    receiver.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+    receiver.onFrame(lease(frames.get(2)));
+
+    threads.assertGone(Duration.ofSeconds(20));
+    assertThat(replies.whenFailed()).isNotDone();
+    assertThat(held).isNotDone();
+  }
+
+  private void assertFails(Fault fault, String message, long maxBytes) {
+    StreamReceiver receiver = receiver(Serializers.ofName("java"), maxBytes);
+
+    frames.forEach(frame -> receiver.onFrame(lease(frame)));
+
+    ShipmentException failure = replies.whenFailed().join();
+    assertThat(failure).hasMessageContaining(message);
+    assertThat(failure.fault()).isEqualTo(fault);
+    assertThat(held).isNotDone();
+  }
+
+  private StreamReceiver receiver(Serializer serializer, long maxBytes) {
+    return receiver(serializer, maxBytes, replies);
+  }
+
+  private StreamReceiver receiver(Serializer serializer, long maxBytes, RecordingReplies to) {
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            ShipmentHeader.Pipeline.STREAM,
+            serializer.id(),
+            1,
+            "test");
+    return new StreamReceiver(
+        new Reception(
+            header,
+            serializer,
+            Compressors.ofName("none"),
+            maxBytes,
+            bytes -> {},
+            to,
+            new DrayageMetrics(),
+            held::complete),
+        StreamOptions.PUBLISHED);
+  }
+
+  private Lease lease(ByteBuffer frame) {
+    openLeases.incrementAndGet();
+    return new Lease(frame.duplicate(), openLeases::decrementAndGet);
+  }
+
+  private static List<ByteBuffer> frames(ChangeCargo cargo) {
+    TransferQueue queue = new TransferQueue(StreamOptions.PUBLISHED);
+    ChunkOutputStream out =
+        new ChunkOutputStream(
+            StreamOptions.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
+    List<ByteBuffer> frames = new ArrayList<>();
+    try {
+      Serializers.ofName("java").writeCargo(cargo, out);
+      out.finish();
+      for (Lease chunk = queue.take(); chunk != null; chunk = queue.take()) {
+        frames.add(chunk.buffer());
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    frames.add(out.seal().toFrame(FrameType.SEAL, SHIPMENT_ID));
+    return frames;
+  }
+
+  /** Throws when it reads, and writes nothing. */
+  private record FailingSerializer(Error error) implements Serializer {
+    @Override
+    public int id() {
+      return 255;
+    }
+
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public void writeCargo(ChangeCargo cargo, OutputStream out) {
+      throw new UnsupportedOperationException(new UUID(0, 0).toString());
+    }
+
+    @Override
+    public ChangeCargo readCargo(InputStream in, long maxCargoBytes) {
+      throw error;
+    }
+
+    @Override
+    public SegmentSerializer newSegmentSerializer() {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

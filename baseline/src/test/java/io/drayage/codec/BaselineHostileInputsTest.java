@@ -1,0 +1,4 @@
+package io.drayage.codec;
+
+/** The same for the codecs of this module. */
+class BaselineHostileInputsTest extends HostileInputsTest {}

@@ -1,0 +1,236 @@
+package io.drayage.codec;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.PartContent;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.FramePlan;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.SegmentClaims;
+import io.drayage.segment.SegmentHeader;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
+ * a run of small segments; read is also what has a frame for each segment. This is what a cargo
+ * file holds, and the stream form of the {@code raw} serializer. For one thread.
+ */
+public final class CargoFrames {
+  private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+
+  /** Enough for a small cargo, or for what turns out to be none. */
+  private static final int FIRST_READ_BUFFER_BYTES = 16 << 10;
+
+  private static final long BUDGET_BYTES = 16L << 20;
+
+  private final SegmentSerializer serializer;
+  private final int serializerId;
+  private final Compressor compressor;
+
+  public CargoFrames(SegmentSerializer serializer, int serializerId, Compressor compressor) {
+    this.serializer = serializer;
+    this.serializerId = serializerId;
+    this.compressor = compressor;
+  }
+
+  /**
+   * Writes {@code cargo}. Does not close the stream.
+   *
+   * @return the bytes written
+   */
+  public long write(ChangeCargo cargo, OutputStream out) throws IOException {
+    return writeSealed(cargo, out).bytes();
+  }
+
+  /**
+   * What was written.
+   *
+   * @param bytes how much it was
+   * @param seal the last frame of it
+   */
+  public record Written(long bytes, Seal seal) {}
+
+  /** The same as {@link #write}. */
+  public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
+    int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
+    Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
+    FramePlan plan = FramePlan.of(manifest, segmentBytes);
+    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
+    Seal.Digest digest = new Seal.Digest();
+    WritableByteChannel channel = Channels.newChannel(out);
+    long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
+    try (SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressor)) {
+      for (int frame = 0; frame < plan.frameCount(); frame++) {
+        try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
+          digest.add(plan.firstSegment(frame), FrameHeader.checksum(lease.buffer()));
+          written += writeFully(channel, lease.buffer());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a cargo was written", e);
+    }
+    Seal seal = digest.seal();
+    written += writeFully(channel, seal.toFrame(FrameType.SEAL, 0));
+    return new Written(written, seal);
+  }
+
+  private static long writeFully(WritableByteChannel channel, ByteBuffer frame) throws IOException {
+    long bytes = frame.remaining();
+    while (frame.hasRemaining()) {
+      channel.write(frame);
+    }
+    return bytes;
+  }
+
+  /**
+   * Reads the frames of one cargo, and nothing beyond them.
+   *
+   * @param maxRawBytes how large a cargo may be
+   * @throws ShipmentException if the bytes are no cargo, naming what is wrong and at which offset
+   *     the frame starts
+   */
+  public ChangeCargo read(InputStream in, long maxRawBytes) throws IOException {
+    FrameReader frames = new FrameReader(in);
+    CargoAssembler assembler =
+        frames.read(
+            FrameType.MANIFEST,
+            frame ->
+                new CargoAssembler(
+                    ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
+    try (SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressor)) {
+      readSegments(frames, assembler::isComplete, payload -> decoder.decode(payload, assembler));
+    }
+    return assembler.cargo();
+  }
+
+  /**
+   * Checks the frames of one cargo of any size, their checksums and the seal, without decoding a
+   * value.
+   *
+   * @return its shape
+   * @throws ShipmentException as {@link #read}
+   */
+  public static Manifest inspect(InputStream in) throws IOException {
+    FrameReader frames = new FrameReader(in);
+    Manifest manifest =
+        frames.read(
+            FrameType.MANIFEST,
+            frame -> ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE));
+    SegmentClaims claims = new SegmentClaims(manifest);
+    readSegments(frames, claims::isComplete, payload -> claimOnly(payload, claims));
+    return manifest;
+  }
+
+  private static SegmentHeader claimOnly(ByteBuffer payload, SegmentClaims claims)
+      throws ShipmentException {
+    SegmentHeader header = SegmentHeader.ofPayload(payload);
+    header.requireRoomForRun();
+    claims.claim(header.segmentIndex(), header.furtherSegments());
+    return header;
+  }
+
+  /** Every frame claims a segment at least, so that this comes to an end. */
+  private static void readSegments(
+      FrameReader frames, BooleanSupplier complete, FrameUse<SegmentHeader> use)
+      throws IOException {
+    Seal.Digest digest = new Seal.Digest();
+    while (!complete.getAsBoolean()) {
+      frames.read(
+          FrameType.SEGMENT,
+          frame -> {
+            int checksum = FrameHeader.checksum(frame);
+            SegmentHeader header = use.apply(FrameHeader.verify(frame));
+            digest.add(header.segmentIndex(), checksum);
+            return header;
+          });
+    }
+    frames.read(
+        FrameType.SEAL,
+        frame -> {
+          Seal seal = Seal.ofPayload(FrameHeader.verify(frame));
+          seal.requireSameAs(digest.seal());
+          return seal;
+        });
+  }
+
+  /** What is done with one frame. */
+  private interface FrameUse<T> {
+    T apply(ByteBuffer bytes) throws ShipmentException;
+  }
+
+  /** Reads frame after frame into one buffer, and says where it stands when one is wrong. */
+  private static final class FrameReader {
+    private final InputStream in;
+    private ByteBuffer buffer = allocate(FIRST_READ_BUFFER_BYTES);
+    private long offset;
+
+    FrameReader(InputStream in) {
+      this.in = in;
+    }
+
+    <T> T read(FrameType expected, FrameUse<T> use) throws IOException {
+      try {
+        ByteBuffer frame = next(expected);
+        T result = use.apply(frame);
+        offset += frame.limit();
+        return result;
+      } catch (ShipmentException e) {
+        throw new ShipmentException(
+            e.fault(), "at offset %,d: %s".formatted(offset, e.getMessage()), e);
+      }
+    }
+
+    private ByteBuffer next(FrameType expected) throws IOException {
+      readFully(0, FrameHeader.BYTES, expected);
+      int bytes = FrameHeader.BYTES + FrameHeader.payloadBytes(buffer, 0);
+      if (bytes > buffer.capacity()) {
+        ByteBuffer larger = allocate(Math.max(bytes, BUFFER_BYTES));
+        larger.put(0, buffer, 0, FrameHeader.BYTES);
+        buffer = larger;
+      }
+      readFully(FrameHeader.BYTES, bytes - FrameHeader.BYTES, expected);
+      ByteBuffer frame = buffer.clear().limit(bytes);
+      if (FrameHeader.type(frame) != expected) {
+        throw new ShipmentException(
+            Fault.FOREIGN,
+            "a %s frame where a %s frame was expected"
+                .formatted(FrameHeader.type(frame), expected));
+      }
+      return frame;
+    }
+
+    private void readFully(int at, int bytes, FrameType expected) throws IOException {
+      int read = in.readNBytes(buffer.array(), buffer.arrayOffset() + at, bytes);
+      if (read < bytes) {
+        throw new ShipmentException(
+            Fault.BAD_FRAME,
+            "the data ends after %,d of %,d bytes of a %s frame"
+                .formatted(at + read, at + bytes, expected));
+      }
+    }
+
+    private static ByteBuffer allocate(int bytes) {
+      return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+}

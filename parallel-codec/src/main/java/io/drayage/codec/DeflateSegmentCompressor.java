@@ -1,0 +1,76 @@
+package io.drayage.codec;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/** A segment as one stream in the zlib format, which ends with a checksum of its own. */
+final class DeflateSegmentCompressor implements SegmentCompressor {
+  private final String name;
+  private final Deflater deflater;
+  private final Inflater inflater = new Inflater();
+
+  /** For what comes behind the bytes that are wanted. */
+  private final byte[] behind = new byte[1];
+
+  DeflateSegmentCompressor(String name, int level) {
+    this.name = name;
+    this.deflater = new Deflater(level);
+  }
+
+  @Override
+  public boolean compress(ByteBuffer source, ByteBuffer target) {
+    try {
+      deflater.setInput(source);
+      deflater.finish();
+      while (!deflater.finished() && target.hasRemaining()) {
+        deflater.deflate(target);
+      }
+      return deflater.finished();
+    } finally {
+      deflater.reset();
+    }
+  }
+
+  @Override
+  public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+    Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+    try {
+      inflater.setInput(source);
+      inflate(target, wanted);
+    } catch (DataFormatException e) {
+      throw wanted.failed(String.valueOf(e.getMessage()), e);
+    } finally {
+      inflater.reset();
+    }
+  }
+
+  private void inflate(ByteBuffer target, Decompression wanted)
+      throws DataFormatException, ShipmentException {
+    int bytes = 0;
+    int more = 1;
+    while (more > 0 && target.hasRemaining()) {
+      more = inflater.inflate(target);
+      bytes += more;
+    }
+    wanted.requireAll(bytes);
+    // The checksum may still be unread, which takes room for a byte that does not come.
+    if (!inflater.finished() && inflater.inflate(behind) > 0) {
+      throw wanted.failed("they go on", null);
+    }
+    if (!inflater.finished()) {
+      throw wanted.failed("their end is missing", null);
+    }
+    if (inflater.getRemaining() > 0) {
+      throw wanted.failed("%,d bytes follow".formatted(inflater.getRemaining()), null);
+    }
+  }
+
+  @Override
+  public void close() {
+    deflater.end();
+    inflater.end();
+  }
+}

@@ -1,0 +1,34 @@
+package io.drayage.codec;
+
+/**
+ * The levels of a compressor: higher ones take more time and give fewer bytes.
+ *
+ * @param min the lowest
+ * @param max the highest; below {@code min} if there are no levels
+ * @param defaultLevel the one that is meant when none is named
+ */
+public record Levels(int min, int max, int defaultLevel) {
+  /** Of a compressor without levels. */
+  public static final Levels NONE = new Levels(0, -1, 0);
+
+  /** Whether there are levels to choose from. */
+  public boolean any() {
+    return max >= min;
+  }
+
+  /**
+   * Returns {@code level}.
+   *
+   * @param compressor whose level it is, for the message
+   * @throws IllegalArgumentException if it is outside the levels, naming them
+   */
+  public int require(int level, String compressor) {
+    if (level < min || level > max) {
+      throw new IllegalArgumentException(
+          any()
+              ? "level %d is none of %s: choose %d to %d".formatted(level, compressor, min, max)
+              : "compressor %s has no levels, so not %d either".formatted(compressor, level));
+    }
+    return level;
+  }
+}

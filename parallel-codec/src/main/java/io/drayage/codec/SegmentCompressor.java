@@ -1,0 +1,32 @@
+package io.drayage.codec;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+
+/** Compresses single segments in one step each, between direct buffers. For one thread. */
+public interface SegmentCompressor extends AutoCloseable {
+  /**
+   * Compresses all bytes from position to limit of {@code source}.
+   *
+   * @param source a direct buffer; its position afterwards means nothing
+   * @param target a direct buffer; its position is moved behind what was written
+   * @return false if the result does not fit into the target, whose remaining bytes then mean
+   *     nothing
+   */
+  boolean compress(ByteBuffer source, ByteBuffer target);
+
+  /**
+   * Decompresses all bytes from position to limit of {@code source}, so that exactly the remaining
+   * bytes of {@code target} are filled. Nothing beyond its limit is ever written.
+   *
+   * @param source a direct buffer that comes from a peer and may hold anything
+   * @param target a direct buffer; its position is moved to its limit
+   * @throws ShipmentException {@code DECODE} if the bytes are no such data or stand for another
+   *     number of bytes, saying what is wrong
+   */
+  void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException;
+
+  /** Gives back what it holds of memory outside the heap. */
+  @Override
+  void close();
+}

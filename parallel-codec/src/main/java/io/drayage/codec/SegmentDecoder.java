@@ -1,0 +1,136 @@
+package io.drayage.codec;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentHeader;
+import io.drayage.segment.SegmentScratch;
+import io.drayage.segment.SegmentSerializer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. For one thread.
+ */
+public final class SegmentDecoder implements AutoCloseable {
+  /** The most bytes of a segment between compressor and serializer: as many as uncompressed. */
+  public static final int MAX_SERIALIZED_BYTES =
+      FrameHeader.MAX_PAYLOAD_BYTES - SegmentHeader.BYTES;
+
+  private final SegmentSerializer serializer;
+  private final int serializerId;
+  private final SegmentCompressor compressor;
+  private final int compressorId;
+  private final int maxRatio;
+  private List<Segment> lastRun = List.of();
+  private final ScratchBuffer scratch = new ScratchBuffer();
+  private final SegmentScratch rows = new SegmentScratch();
+
+  /** For payloads that lie on the heap. */
+  private final ScratchBuffer copied = new ScratchBuffer();
+
+  public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
+    this.serializer = serializer;
+    this.serializerId = serializerId;
+    this.compressor = compressor.newSegmentCompressor();
+    this.compressorId = compressor.id();
+    this.maxRatio = compressor.maxRatio();
+  }
+
+  /**
+   * Decodes the segment, or the run of segments, of one frame into {@code sink}.
+   *
+   * @param payload the verified payload of the frame
+   * @return the header; its segment's number is the frame's
+   * @throws ShipmentException if the payload is no segment of this cargo, saying why
+   */
+  public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
+    SegmentHeader header = SegmentHeader.ofPayload(payload);
+    boolean stored = header.compressorId() == Compressor.STORED_ID;
+    if (header.serializerId() != serializerId
+        || !(stored || header.compressorId() == compressorId)) {
+      throw new ShipmentException(
+          Fault.FOREIGN,
+          "segment %,d comes with serializer %d and compressor %d, the shipment has %d and %d"
+              .formatted(
+                  header.segmentIndex(),
+                  header.serializerId(),
+                  header.compressorId(),
+                  serializerId,
+                  compressorId));
+    }
+    header.requireRoomForRun();
+    List<Segment> run = sink.claim(header.segmentIndex(), header.furtherSegments());
+    lastRun = run;
+    Segment first = run.get(0);
+    ByteBuffer serialized = stored ? payload : decompress(first, header, payload);
+    if (header.serializedBytes() != serialized.remaining()) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "%s states %,d serialized bytes and has %,d"
+              .formatted(first, header.serializedBytes(), serialized.remaining()));
+    }
+    if (run.size() == 1) {
+      sink.take(first, serialized, serializer, rows);
+    } else {
+      deserializeRun(run, serialized, sink);
+    }
+    return header;
+  }
+
+  /** The segments of the frame that was decoded last. */
+  public List<Segment> lastRun() {
+    return lastRun;
+  }
+
+  private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoSink sink)
+      throws ShipmentException {
+    for (Segment segment : run) {
+      int room = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
+      int length = room < 0 ? -1 : serialized.getInt();
+      if (length < 0 || length > room) {
+        throw new ShipmentException(
+            Fault.DECODE,
+            "%s in a run states %,d bytes, there are %,d".formatted(segment, length, room));
+      }
+      int at = serialized.position();
+      ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
+      sink.take(segment, source, serializer, rows);
+      serialized.position(at + length);
+    }
+    if (serialized.hasRemaining()) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "%,d bytes follow %s, the last of its run"
+              .formatted(serialized.remaining(), run.get(run.size() - 1)));
+    }
+  }
+
+  private ByteBuffer decompress(Segment segment, SegmentHeader header, ByteBuffer payload)
+      throws ShipmentException {
+    long maxBytes = Math.min(MAX_SERIALIZED_BYTES, (long) payload.remaining() * maxRatio);
+    if (header.serializedBytes() < 0 || header.serializedBytes() > maxBytes) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "%s states %,d serialized bytes in %,d compressed ones; the limit is %,d"
+              .formatted(segment, header.serializedBytes(), payload.remaining(), maxBytes));
+    }
+    ByteBuffer serialized = scratch.ofBytes(header.serializedBytes());
+    // Natives read at addresses: where the payload lies on the heap, it is copied first.
+    compressor.decompress(payload.isDirect() ? payload : direct(payload), serialized);
+    return serialized.flip();
+  }
+
+  private ByteBuffer direct(ByteBuffer payload) {
+    return copied.ofBytes(payload.remaining()).put(payload).flip();
+  }
+
+  @Override
+  public void close() {
+    serializer.close();
+    compressor.close();
+  }
+}

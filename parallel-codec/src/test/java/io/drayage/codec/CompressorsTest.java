@@ -1,0 +1,65 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CompressorsTest extends CompressorBattery {
+  @Override
+  List<Compressor> compressors() {
+    // The one that is left out never compresses: its segments are stored as they are.
+    return Compressors.all().stream().filter(c -> c.id() != Compressor.STORED_ID).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lz4", "lz4hc", "zstd", "deflate", "xz"})
+  void namesTheSizesThatDoNotAgree(String compressor) {
+    ByteBuffer compressed = ByteBuffer.allocateDirect(2_000);
+    try (SegmentCompressor segments = Compressors.ofName(compressor).newSegmentCompressor()) {
+      segments.compress(ByteBuffer.allocateDirect(3_000), compressed);
+      int bytes = compressed.flip().remaining();
+
+      assertThatThrownBy(() -> segments.decompress(compressed, ByteBuffer.allocateDirect(3_001)))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining(
+              "%,d bytes of %s do not decompress to 3,001 bytes", bytes, compressor);
+    }
+  }
+
+  @Test
+  void refusesADictionaryAboveThatOfTheLargestSegment() throws ShipmentException {
+    byte[] text = Sample.TEXT.ofBytes(100);
+    ByteBuffer compressed = ByteBuffer.allocateDirect(1_000);
+    ByteBuffer restored = ByteBuffer.allocateDirect(100);
+    try (SegmentCompressor xz = Compressors.ofName("xz").newSegmentCompressor()) {
+      assertThat(xz.compress(ByteBuffer.allocateDirect(100).put(text).flip(), compressed)).isTrue();
+      byte[] stream = new byte[compressed.flip().remaining()];
+      compressed.get(stream);
+
+      XzHeader.stateDictionary(stream, XzHeader.DICTIONARY_OF_4_MIB);
+      xz.decompress(compressed.clear().put(stream).flip(), restored);
+      assertThat(restored.flip()).isEqualTo(ByteBuffer.wrap(text));
+
+      XzHeader.stateDictionary(stream, XzHeader.DICTIONARY_OF_6_MIB);
+      ByteBuffer tooLarge = compressed.clear().put(stream).flip();
+      assertThatThrownBy(() -> xz.decompress(tooLarge, restored.clear()))
+          .isInstanceOf(ShipmentException.class)
+          .hasMessageContaining("MemoryLimitException");
+    }
+  }
+
+  /** The library falls back to Java where it finds no native code for the machine. */
+  @Test
+  void lz4IsNativeAndChecksLengths() {
+    assertThat(LZ4Factory.fastestInstance().toString()).contains("JNI");
+    assertThat(LZ4Factory.fastestInstance().safeDecompressor().toString())
+        .contains("LZ4JNISafeDecompressor");
+  }
+}

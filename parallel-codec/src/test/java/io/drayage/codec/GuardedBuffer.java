@@ -1,0 +1,54 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+
+/** A direct buffer that begins and ends within a larger one whose other bytes must not change. */
+final class GuardedBuffer {
+  private static final int GUARD_BYTES = 67;
+  private static final byte GUARD = (byte) 0xA5;
+
+  private final ByteBuffer buffer;
+  private final int bytes;
+
+  private GuardedBuffer(int bytes) {
+    this.bytes = bytes;
+    this.buffer = ByteBuffer.allocateDirect(bytes + 2 * GUARD_BYTES);
+    while (buffer.hasRemaining()) {
+      buffer.put(GUARD);
+    }
+  }
+
+  static GuardedBuffer ofBytes(int bytes) {
+    return new GuardedBuffer(bytes);
+  }
+
+  static GuardedBuffer of(byte[] content) {
+    GuardedBuffer guarded = new GuardedBuffer(content.length);
+    guarded.buffer.put(GUARD_BYTES, content);
+    return guarded;
+  }
+
+  /** From its first byte to its last, whatever was done to the buffer before. */
+  ByteBuffer whole() {
+    return buffer.limit(GUARD_BYTES + bytes).position(GUARD_BYTES);
+  }
+
+  /** The bytes up to the position. */
+  byte[] written() {
+    byte[] content = new byte[buffer.position() - GUARD_BYTES];
+    buffer.get(GUARD_BYTES, content);
+    return content;
+  }
+
+  void assertNothingElseWritten(String description) {
+    ByteBuffer all = buffer.duplicate().clear();
+    for (int i = 0; i < GUARD_BYTES; i++) {
+      assertThat(all.get(i)).as("%s, %d before the buffer", description, i).isEqualTo(GUARD);
+      assertThat(all.get(GUARD_BYTES + bytes + i))
+          .as("%s, %d behind the buffer", description, i)
+          .isEqualTo(GUARD);
+    }
+  }
+}

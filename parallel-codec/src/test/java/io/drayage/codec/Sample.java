@@ -1,0 +1,43 @@
+package io.drayage.codec;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+
+/** Bytes of a kind, the same at every call. */
+enum Sample {
+  ZEROS {
+    @Override
+    byte[] ofBytes(int bytes) {
+      return new byte[bytes];
+    }
+  },
+
+  /** Cannot be compressed. */
+  RANDOM {
+    @Override
+    byte[] ofBytes(int bytes) {
+      byte[] sample = new byte[bytes];
+      new Random(SEED).nextBytes(sample);
+      return sample;
+    }
+  },
+
+  /** Words of a few, in random order. */
+  TEXT {
+    @Override
+    byte[] ofBytes(int bytes) {
+      String[] words = {"cargo", "crane", "haul", "quay", "the", "of", "1994-06-16", "42.17", "\n"};
+      Random random = new Random(SEED);
+      StringBuilder text = new StringBuilder(bytes + 16);
+      while (text.length() < bytes) {
+        text.append(words[random.nextInt(words.length)]).append(' ');
+      }
+      return Arrays.copyOf(text.toString().getBytes(StandardCharsets.ISO_8859_1), bytes);
+    }
+  };
+
+  static final long SEED = 19;
+
+  abstract byte[] ofBytes(int bytes);
+}

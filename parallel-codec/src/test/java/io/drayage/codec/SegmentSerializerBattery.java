@@ -1,0 +1,114 @@
+package io.drayage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import io.drayage.testing.Repaging;
+import io.drayage.testing.SpareRoom;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every serializer of segments does alike; inherited by the tests of each. */
+public abstract class SegmentSerializerBattery {
+  private static final int ROWS = 65_536 + 777;
+
+  /** The one under test. */
+  protected final SegmentSerializer serializer;
+
+  /**
+   * @param name of the serializer
+   */
+  protected SegmentSerializerBattery(String name) {
+    this.serializer = Serializers.ofName(name).newSegmentSerializer();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  protected void columnSurvivesAcrossPageBorders(ColumnType type) throws ShipmentException {
+    for (boolean nullable : List.of(false, true)) {
+      ColumnValues values = RandomCargo.column(5, type, ROWS, nullable);
+      SegmentChecks.assertRoundTrip(serializer, values, 10_048, "nullable " + nullable);
+      SegmentChecks.assertRoundTrip(serializer, Repaging.of(values, 1_000), 10_048, "repaged");
+      SegmentChecks.assertRoundTrip(serializer, SpareRoom.of(values, 1_000), 10_048, "spare room");
+    }
+  }
+
+  @Test
+  protected void bitsSurvive() throws ShipmentException {
+    RowBits bits = RandomCargo.bits(6, ROWS);
+    RowBits read = new RowBits(ROWS);
+    for (int first = 0; first < ROWS; first += 10_048) {
+      Segment segment = SegmentChecks.segment(bits, first, Math.min(10_048, ROWS - first));
+      serializer.deserialize(segment, SegmentChecks.bytes(serializer, segment, bits), read);
+    }
+    assertThat(read).isEqualTo(bits);
+  }
+
+  @Test
+  protected void extremesFillTheBoundAndNoMore() throws ShipmentException {
+    long[] longs = new long[1_000];
+    Arrays.fill(longs, Long.MIN_VALUE);
+    short[] shorts = new short[1_000];
+    Arrays.fill(shorts, Short.MIN_VALUE);
+    double[] doubles = new double[1_000];
+    Arrays.fill(doubles, Double.longBitsToDouble(0x7FF0_0000_0000_0001L));
+    String[] texts = new String[1_000];
+    Arrays.fill(texts, "\uD800");
+
+    SegmentChecks.assertRoundTrip(serializer, ColumnValues.of(new long[][] {longs}), 1_000, "long");
+    SegmentChecks.assertRoundTrip(
+        serializer, ColumnValues.of(new short[][] {shorts}), 1_000, "short");
+    SegmentChecks.assertRoundTrip(
+        serializer, ColumnValues.of(new double[][] {doubles}), 1_000, "double");
+    SegmentChecks.assertRoundTrip(
+        serializer, ColumnValues.of(new String[][] {texts}), 1_000, "text");
+    SegmentChecks.assertRoundTrip(
+        serializer,
+        ColumnValues.of(new String[][] {{"\uFFFF".repeat(1 << 20), "", null, "é".repeat(70_000)}}),
+        4,
+        "long texts");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  protected void tooSmallATargetOverflowsAndTheSegmentCanBeSerializedAgain(ColumnType type)
+      throws ShipmentException {
+    ColumnValues values = RandomCargo.column(7, type, 3_000, true);
+    Segment segment = SegmentChecks.segment(values, 0, 3_000);
+    int bytes = SegmentChecks.bytes(serializer, segment, values).remaining();
+
+    for (int room : new int[] {0, 1, bytes / 2, bytes - 1}) {
+      ByteBuffer target = SegmentChecks.direct(room);
+      assertThatExceptionOfType(BufferOverflowException.class)
+          .as("%,d of %,d bytes", room, bytes)
+          .isThrownBy(() -> serializer.serialize(segment, values, target));
+    }
+    SegmentChecks.assertRoundTrip(serializer, values, 3_000, "again");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  protected void refusesEveryCutAndAnyExtension(ColumnType type) {
+    for (boolean nullable : List.of(false, true)) {
+      SegmentChecks.assertEveryCutIsRefused(serializer, RandomCargo.column(9, type, 70, nullable));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  protected void everyFlippedBitIsHarmless(ColumnType type) {
+    SegmentChecks.assertEveryFlipIsHarmless(serializer, RandomCargo.column(9, type, 70, true));
+  }
+}

@@ -1,0 +1,282 @@
+package io.drayage.transactor;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Registration;
+import io.drayage.coordination.Term;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's role as primary: stands for election, takes over when elected, and steps down when
+ * deposed or when the term fails, in which case it stands again. Thread-safe.
+ */
+final class PrimaryRole implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(PrimaryRole.class.getName());
+  private static final long RETRY_MS = 200;
+
+  /** Resigns the election if the takeover does not finish within this time. */
+  private static final long TAKEOVER_PATIENCE_NS = 10_000_000_000L;
+
+  private final Coordination coordination;
+  private final NodeInfo node;
+  private final Replica replica;
+  private final LogFollower follower;
+  private final BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm;
+
+  /**
+   * Held while a term begins or ends: it begins when the previous one has released the replica, and
+   * closing waits for either. Acquired before this object's own monitor.
+   */
+  private final Object takingOver = new Object();
+
+  /** Guarded by this, as all that follows. */
+  private @Nullable Registration candidacy;
+
+  private @Nullable PrimaryTerm primary;
+
+  /** The term that {@link #resign} has ended. */
+  private @Nullable PrimaryTerm resigned;
+
+  private boolean closed;
+
+  private volatile @Nullable Exception takeoverFailure;
+
+  /**
+   * @param follower paused during a term, in which the primary itself changes the replica
+   * @param newTerm creates a term; the consumer must be told why the term fails, if it does
+   */
+  PrimaryRole(
+      Coordination coordination,
+      NodeInfo node,
+      Replica replica,
+      LogFollower follower,
+      BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm) {
+    this.coordination = coordination;
+    this.node = node;
+    this.replica = replica;
+    this.follower = follower;
+    this.newTerm = newTerm;
+  }
+
+  /** Stands for election, or stands again. */
+  void stand() throws CoordinationException {
+    Registration before;
+    synchronized (this) {
+      before = candidacy;
+      candidacy = null;
+    }
+    if (before != null) {
+      before.close();
+    }
+    synchronized (this) {
+      if (!closed) {
+        candidacy = coordination.stand(node, new Listener());
+      }
+    }
+  }
+
+  private final class Listener implements CandidacyListener {
+    @Override
+    public void elected(Term term) {
+      takeOver(term);
+    }
+
+    @Override
+    public void deposed(Term term) {
+      stepDown(term.epoch(), "another transactor was elected, or may have been");
+    }
+  }
+
+  /** The current term as primary; null of a standby. */
+  synchronized @Nullable PrimaryTerm term() {
+    return primary;
+  }
+
+  /** Why an elected node has not taken over yet; null if nothing is wrong. */
+  @Nullable Exception takeoverFailure() {
+    return takeoverFailure;
+  }
+
+  private String label() {
+    return node.name() + " at " + node.address();
+  }
+
+  /** Called on the candidacy's thread, which reports no other election meanwhile. */
+  private void takeOver(Term term) {
+    LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
+    CrashPoint.ELECTED.reach();
+    try {
+      if (takeOverUntilDone(term)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      takeoverFailure = null;
+    }
+    follower.resume();
+  }
+
+  /** False if the term ended before the takeover was done. */
+  private boolean takeOverUntilDone(Term term) throws InterruptedException {
+    long beganNs = System.nanoTime();
+    while (!term.isOver() && !isClosed()) {
+      Exception failure;
+      try {
+        if (tryTakeOver(term)) {
+          return true;
+        }
+        continue;
+      } catch (IOException | RuntimeException e) {
+        failure = e;
+      } catch (Error e) {
+        // For instance a snapshot that exceeds this node's memory: another node may have more.
+        failure = new IllegalStateException(e.toString(), e);
+      }
+      if (isClosed()) {
+        return true;
+      }
+      noteTakeoverFailure(failure);
+      if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
+        failLater(term.epoch(), "it cannot take over");
+        return false;
+      }
+      Thread.sleep(RETRY_MS);
+    }
+    return false;
+  }
+
+  private void noteTakeoverFailure(Exception failure) {
+    Exception before = takeoverFailure;
+    takeoverFailure = failure;
+    if (before == null || !failure.toString().equals(before.toString())) {
+      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
+    }
+  }
+
+  private boolean tryTakeOver(Term term) throws IOException {
+    synchronized (takingOver) {
+      if (isClosed()) {
+        return false;
+      }
+      follower.pause();
+      begin(new Takeover(replica, term).run());
+      return true;
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private void begin(Takeover.Done done) {
+    long epoch = done.term().epoch();
+    PrimaryTerm begun = newTerm.apply(done, reason -> failLater(epoch, reason));
+    synchronized (this) {
+      if (closed) {
+        begun.close();
+        return;
+      }
+      primary = begun;
+    }
+    begun.start();
+    LOG.log(
+        Level.INFO,
+        "{0} is primary from snapshot {1} on, epoch {2}",
+        label(),
+        Long.toString(replica.snapshot().timestamp()),
+        Long.toString(epoch));
+  }
+
+  /** On a new thread: a thread of the term must not wait for the term's end. */
+  private void failLater(long epoch, String reason) {
+    Thread thread =
+        new Thread(
+            () -> {
+              stepDown(epoch, reason);
+              standAgain();
+            },
+            "drayage-step-down");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void standAgain() {
+    while (!isClosed()) {
+      try {
+        stand();
+        return;
+      } catch (CoordinationException e) {
+        LOG.log(Level.WARNING, "{0} cannot stand for election yet: {1}", label(), e.getMessage());
+      }
+      try {
+        Thread.sleep(RETRY_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void stepDown(long epoch, String reason) {
+    synchronized (takingOver) {
+      PrimaryTerm ended;
+      synchronized (this) {
+        ended = primary;
+        if (ended == null || ended.epoch() != epoch) {
+          return;
+        }
+        primary = null;
+      }
+      LOG.log(
+          Level.WARNING,
+          "{0} is no longer primary, epoch {1}: {2}",
+          label(),
+          Long.toString(epoch),
+          reason);
+      ended.end(0, reason);
+      ended.close();
+      follower.resume();
+    }
+  }
+
+  /**
+   * Withdraws from the election for good. A current term accepts no more shipments, and has {@code
+   * drainMs} to store and publish the commits that are applied.
+   */
+  void resign(long drainMs) {
+    PrimaryTerm ended;
+    Registration standing;
+    synchronized (this) {
+      closed = true;
+      standing = candidacy;
+    }
+    synchronized (takingOver) {
+      synchronized (this) {
+        ended = primary;
+        primary = null;
+        resigned = ended;
+      }
+    }
+    if (ended != null) {
+      ended.end(drainMs, "the transactor is shutting down");
+    }
+    if (standing != null) {
+      standing.close();
+    }
+  }
+
+  /** Frees the resources of the last term. Must be called after {@link #resign}. */
+  @Override
+  public synchronized void close() {
+    if (resigned != null) {
+      resigned.close();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.drayage.objectstore;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** An object store with faults that tests switch on. */
+public final class FaultyStore implements ObjectStore {
+  /** A fault. */
+  public enum Trouble {
+    /** No upload of data can begin. */
+    BEGIN("no space left on device"),
+    /** No data can be written; see also {@link FaultyStore#failAfter}. */
+    WRITE("no space left on device"),
+    /** No upload of data can complete. */
+    COMPLETE("connection reset"),
+    /** No log entry can be stored. */
+    ENTRY("service unavailable"),
+    /** Uploads of data block when they complete. */
+    STALL(""),
+    /** Log entries are stored only when {@link FaultyStore#arrive} is called. */
+    LATE("timed out");
+
+    private final String message;
+
+    Trouble(String message) {
+      this.message = message;
+    }
+
+    public String message() {
+      return message;
+    }
+  }
+
+  private final ObjectStore store;
+  private volatile CountDownLatch mended = new CountDownLatch(0);
+  private volatile long writableBytes;
+  private volatile @Nullable Trouble trouble;
+  private final Map<String, byte[]> late = new ConcurrentHashMap<>();
+  private volatile boolean flipping;
+
+  public FaultyStore(ObjectStore store) {
+    this.store = store;
+  }
+
+  public void make(Trouble next) {
+    writableBytes = 0;
+    mended = new CountDownLatch(1);
+    trouble = next;
+  }
+
+  /** Every upload of data fails after so many bytes. */
+  public void failAfter(long bytes) {
+    make(Trouble.WRITE);
+    writableBytes = bytes;
+  }
+
+  /** Ends the fault; blocked uploads continue. */
+  public void mend() {
+    trouble = null;
+    mended.countDown();
+  }
+
+  /** Whether reads of data return a wrong byte. */
+  public void flipBitsOfReads(boolean flip) {
+    flipping = flip;
+  }
+
+  private boolean is(Trouble asked) {
+    return trouble == asked;
+  }
+
+  private void fail(Trouble asked, String key) throws IOException {
+    if (is(asked)) {
+      throw new ObjectStoreException(name(), key, asked.message(), null);
+    }
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public ObjectUpload begin(String key) throws IOException {
+    fail(key.startsWith("data/") ? Trouble.BEGIN : Trouble.ENTRY, key);
+    if (is(Trouble.LATE) && key.startsWith("snapshots/")) {
+      return new LateUpload(key);
+    }
+    ObjectUpload upload = store.begin(key);
+    return new ObjectUpload() {
+      private long written;
+
+      @Override
+      public void write(ByteBuffer bytes) throws IOException {
+        written += bytes.remaining();
+        if (key.startsWith("data/") && written > writableBytes) {
+          fail(Trouble.WRITE, key);
+        }
+        upload.write(bytes);
+      }
+
+      @Override
+      public void complete() throws IOException {
+        if (key.startsWith("data/")) {
+          fail(Trouble.COMPLETE, key);
+          if (is(Trouble.STALL)) {
+            await();
+          }
+        }
+        upload.complete();
+      }
+
+      @Override
+      public void close() {
+        upload.close();
+      }
+    };
+  }
+
+  /** Stores the late entries, unless they exist by now. */
+  public void arrive() throws IOException {
+    for (Map.Entry<String, byte[]> each : late.entrySet()) {
+      try {
+        store.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
+      } catch (ObjectExistsException e) {
+        // Too late.
+      }
+    }
+    late.clear();
+  }
+
+  private final class LateUpload implements ObjectUpload {
+    private final String key;
+    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+
+    LateUpload(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.get(copy);
+      content.writeBytes(copy);
+    }
+
+    @Override
+    public void complete() throws IOException {
+      late.put(key, content.toByteArray());
+      fail(Trouble.LATE, key);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private void await() throws IOException {
+    try {
+      mended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void read(String key, long offset, ByteBuffer target) throws IOException {
+    int from = target.position();
+    store.read(key, offset, target);
+    if (flipping && key.startsWith("data/")) {
+      target.put(from, (byte) ~target.get(from));
+    }
+  }
+
+  @Override
+  public long size(String key) throws IOException {
+    return store.size(key);
+  }
+
+  @Override
+  public List<StoredObject> list(String prefix) throws IOException {
+    return store.list(prefix);
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    store.delete(key);
+  }
+
+  @Override
+  public int deleteUnfinished(Duration olderThan) throws IOException {
+    return store.deleteUnfinished(olderThan);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
