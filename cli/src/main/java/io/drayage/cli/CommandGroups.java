@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import picocli.CommandLine;
 import picocli.CommandLine.Help;
 
 /** The list of commands in {@code --help}, by what one wants to do. */
 final class CommandGroups {
+  private static final int COLUMNS = 100;
   private static final Map<String, List<String>> GROUPS = groups();
 
   private CommandGroups() {}
@@ -55,11 +54,22 @@ final class CommandGroups {
   }
 
   private static String row(String name, Help command, int width) {
-    CommandLine line = Objects.requireNonNull(command.commandSpec().commandLine());
-    String[] description = line.getCommandSpec().usageMessage().description();
+    String[] description = command.commandSpec().usageMessage().description();
     String all = description.length == 0 ? "" : description[0].replace("%%", "%");
     int end = all.indexOf(". ");
     String first = end < 0 ? all.replaceAll("\\.$", "") : all.substring(0, end);
-    return ("  %-" + width + "s  %s").formatted(name, first);
+    String indent = System.lineSeparator() + " ".repeat(width + 4);
+    return ("  %-" + width + "s  %s").formatted(name, wrapped(first, COLUMNS - width - 4, indent));
+  }
+
+  private static String wrapped(String text, int columns, String indent) {
+    StringBuilder lines = new StringBuilder();
+    int used = 0;
+    for (String word : text.split(" ", -1)) {
+      boolean fits = used + word.length() < columns;
+      lines.append(used == 0 ? "" : fits ? " " : indent).append(word);
+      used = (fits ? used + 1 : 0) + word.length();
+    }
+    return lines.toString();
   }
 }

@@ -46,6 +46,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "drayage",
     mixinStandardHelpOptions = true,
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
+    commandListHeading = "",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ThroughputCommand.class,

@@ -26,8 +26,8 @@ public final class SummaryTables {
             .text(
                 "system",
                 summary -> summary.system() + (summary.status() == Status.FAILED ? " FAILED" : ""))
-            .spread("S+Q", SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
-            .number("commit", SECONDS, Summary::commitMedianS)
+            .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
+            .number("commit", Format.SECONDS, Summary::commitMedianS)
             .number("", RATE, Summary::rawMBps)
             .number("wire", Format.MEGABYTES, Summary::wireBytes)
             .cells(

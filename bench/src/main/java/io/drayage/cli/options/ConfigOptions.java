@@ -3,11 +3,13 @@ package io.drayage.cli.options;
 import io.drayage.bench.config.TunedConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /** The settings of {@code --config} for commands that have no options of these names. */
+@Command
 public final class ConfigOptions {
   /** The option of all commands. */
   public static final String CONFIG = "--config";
