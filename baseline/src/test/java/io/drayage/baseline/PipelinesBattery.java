@@ -11,16 +11,16 @@ import io.drayage.codec.CodecPair;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportServer;
@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +61,12 @@ public abstract class PipelinesBattery extends TransportFixture {
 
   @ParameterizedTest
   @EnumSource
-  void everyCodecsCargoArrives(Pipeline pipeline) throws Exception {
-    assertArrive(pipeline, CodecPair.forTransports(), RandomCargo.of(14, 9_000));
+  @Tag("nightly")
+  protected void everyCodecsCargoArrives(Pipeline pipeline) throws Exception {
+    List<CodecPair> pairs = new ArrayList<>(CodecPair.eachCodec());
+    pairs.add(CodecPair.of("kryo", "lz4"));
+    pairs.add(CodecPair.of("java", "zstd"));
+    assertArrive(pipeline, pairs, RandomCargo.of(14, 9_000));
   }
 
   private void assertArrive(Pipeline pipeline, List<CodecPair> pairs, ChangeCargo cargo)
@@ -136,7 +141,7 @@ public abstract class PipelinesBattery extends TransportFixture {
     return cargo.baseSnapshot() + 1;
   }
 
-  private TransportServer receiver(CargoCommitter committer) throws ShipmentException {
+  private TransportServer receiver(MemoryCommitter committer) throws ShipmentException {
     return listen(closedAfterwards(new CargoReceiver(committer, LIMITS, 2)), OPTIONS);
   }
 

@@ -76,7 +76,8 @@ class ArchitectureTest {
               "io.drayage.cargo..",
               "io.drayage.segment..",
               "io.drayage.codec..",
-              "io.drayage.pipeline..")
+              "io.drayage.send..",
+              "io.drayage.receive..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.drayage.transport.netty..", "io.drayage.baseline.grpc..");

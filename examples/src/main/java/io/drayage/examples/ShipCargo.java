@@ -4,13 +4,13 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.NettyTransport;
@@ -30,7 +30,7 @@ public final class ShipCargo {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     // README begin
     NettyTransport transport = NettyTransport.best();
-    CargoCommitter database = cargo -> cargo.baseSnapshot() + 1; // apply it, return the snapshot
+    MemoryCommitter database = cargo -> cargo.baseSnapshot() + 1; // apply it, return the snapshot
 
     try (CargoReceiver receiver = new CargoReceiver(database, ReceiverLimits.ofHeap(), 2);
         TransportServer server = transport.listen(anyPort, receiver, TransportOptions.DEFAULT);

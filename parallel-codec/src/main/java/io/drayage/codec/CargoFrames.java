@@ -212,7 +212,7 @@ public final class CargoFrames {
       ByteBuffer frame = buffer.clear().limit(bytes);
       if (FrameHeader.type(frame) != expected) {
         throw new ShipmentException(
-            Fault.FOREIGN,
+            Fault.PROTOCOL_VIOLATION,
             "a %s frame where a %s frame was expected"
                 .formatted(FrameHeader.type(frame), expected));
       }

@@ -1,13 +1,9 @@
 package io.drayage.codec;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-
 /**
- * Turns bytes into fewer bytes and back, in both pipelines, at one level. Thread-safe: what has
- * state is made per call, or per thread by {@link #newSegmentCompressor}. Compressors of one kind
- * and level are equal. What one level wrote any other can read.
+ * Turns bytes into fewer bytes and back, at one level. Immutable and thread-safe: what has state is
+ * created by {@link #newSegmentCompressor}. Compressors of one kind and level are equal. What one
+ * level wrote any other can read.
  */
 public interface Compressor extends Codec {
   /** The number of {@code none}, which also marks a segment that did not become smaller. */
@@ -16,6 +12,11 @@ public interface Compressor extends Codec {
   /** The levels there are; {@link Levels#NONE} unless overridden. */
   default Levels levels() {
     return Levels.NONE;
+  }
+
+  /** The level of this one. */
+  default int level() {
+    return levels().defaultLevel();
   }
 
   /**
@@ -34,20 +35,6 @@ public interface Compressor extends Codec {
    */
   int maxRatio();
 
-  /** A stream that compresses into {@code out}; closing it ends the compressed data. */
-  OutputStream compressing(OutputStream out) throws IOException;
-
-  /** A stream of what was compressed into {@code in}. */
-  InputStream decompressing(InputStream in) throws IOException;
-
-  /**
-   * The same for bytes of a peer. What the bytes say of the memory that it takes to read them is
-   * charged first, if that may be much, and later bytes cannot ask for more.
-   */
-  default InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
-    return decompressing(in);
-  }
-
-  /** A compressor of single segments for one thread, for the segments pipeline. */
+  /** Creates a compressor of single segments, which is not thread-safe. */
   SegmentCompressor newSegmentCompressor();
 }

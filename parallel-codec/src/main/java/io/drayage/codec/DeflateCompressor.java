@@ -1,15 +1,14 @@
 package io.drayage.codec;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
+import java.util.zip.Inflater;
 
 /**
- * Deflate as the JDK has it, in the zlib format. The streams are the JDK's own, with their buffers
- * of 512 bytes, as the study had them; a flush does not end a block.
+ * Deflate as the JDK has it. A segment is one stream in the zlib format, which ends with a checksum
+ * of its own.
  */
 record DeflateCompressor(int level) implements Compressor {
   static final Levels LEVELS = new Levels(Deflater.BEST_SPEED, Deflater.BEST_COMPRESSION, 6);
@@ -54,26 +53,75 @@ record DeflateCompressor(int level) implements Compressor {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return new DeflaterOutputStream(out, new Deflater(level)) {
-      @Override
-      public void close() throws IOException {
-        try {
-          super.close();
-        } finally {
-          def.end(); // A deflater that was handed in is not ended by the stream.
-        }
-      }
-    };
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) {
-    return new InflaterInputStream(in);
-  }
-
-  @Override
   public SegmentCompressor newSegmentCompressor() {
-    return new DeflateSegmentCompressor(name(), level);
+    return new Segments(name(), level);
+  }
+
+  private static final class Segments implements SegmentCompressor {
+    private final String name;
+    private final Deflater deflater;
+    private final Inflater inflater = new Inflater();
+
+    /** For what comes behind the bytes that are wanted. */
+    private final byte[] behind = new byte[1];
+
+    Segments(String name, int level) {
+      this.name = name;
+      this.deflater = new Deflater(level);
+    }
+
+    @Override
+    public boolean compress(ByteBuffer source, ByteBuffer target) {
+      try {
+        deflater.setInput(source);
+        deflater.finish();
+        while (!deflater.finished() && target.hasRemaining()) {
+          deflater.deflate(target);
+        }
+        return deflater.finished();
+      } finally {
+        deflater.reset();
+      }
+    }
+
+    @Override
+    public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+      Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+      try {
+        inflater.setInput(source);
+        inflate(target, wanted);
+      } catch (DataFormatException e) {
+        throw wanted.failed(String.valueOf(e.getMessage()), e);
+      } finally {
+        inflater.reset();
+      }
+    }
+
+    private void inflate(ByteBuffer target, Decompression wanted)
+        throws DataFormatException, ShipmentException {
+      int bytes = 0;
+      int more = 1;
+      while (more > 0 && target.hasRemaining()) {
+        more = inflater.inflate(target);
+        bytes += more;
+      }
+      wanted.requireAll(bytes);
+      // The checksum may still be unread, which takes room for a byte that does not come.
+      if (!inflater.finished() && inflater.inflate(behind) > 0) {
+        throw wanted.failed("they go on", null);
+      }
+      if (!inflater.finished()) {
+        throw wanted.failed("their end is missing", null);
+      }
+      if (inflater.getRemaining() > 0) {
+        throw wanted.failed("%,d bytes follow".formatted(inflater.getRemaining()), null);
+      }
+    }
+
+    @Override
+    public void close() {
+      deflater.end();
+      inflater.end();
+    }
   }
 }

@@ -1,12 +1,23 @@
 package io.drayage.codec;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
 
-/** LZ4, the fast kind. */
+/**
+ * LZ4, the fast kind. A segment is one block, without a frame: its size stands in the segment's
+ * header.
+ */
 record Lz4Compressor() implements Compressor {
+  /**
+   * A byte that prolongs a match stands for 255 bytes, and no byte stands for more: <a
+   * href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">LZ4 block format</a>.
+   */
+  static final int MAX_RATIO = 255;
+
   @Override
   public int id() {
     return 2;
@@ -19,21 +30,70 @@ record Lz4Compressor() implements Compressor {
 
   @Override
   public int maxRatio() {
-    return Lz4Streams.MAX_RATIO;
-  }
-
-  @Override
-  public OutputStream compressing(OutputStream out) throws IOException {
-    return Lz4Streams.compressing(out, LZ4Factory.fastestInstance().fastCompressor());
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) throws IOException {
-    return Lz4Streams.decompressing(in);
+    return MAX_RATIO;
   }
 
   @Override
   public SegmentCompressor newSegmentCompressor() {
-    return new Lz4SegmentCompressor(name(), LZ4Factory.fastestInstance().fastCompressor());
+    return new Segments(name(), LZ4Factory.fastestInstance().fastCompressor());
+  }
+
+  /** Of both kinds: they differ in how they compress. */
+  static final class Segments implements SegmentCompressor {
+    private final String name;
+    private final LZ4Compressor compressor;
+
+    /** The one that checks every length against both buffers; the others trust their input. */
+    private final LZ4SafeDecompressor decompressor =
+        LZ4Factory.fastestInstance().safeDecompressor();
+
+    Segments(String name, LZ4Compressor compressor) {
+      this.name = name;
+      this.compressor = compressor;
+    }
+
+    @Override
+    public boolean compress(ByteBuffer source, ByteBuffer target) {
+      int position = target.position();
+      int bytes;
+      try {
+        bytes =
+            compressor.compress(
+                source,
+                source.position(),
+                source.remaining(),
+                target,
+                position,
+                target.remaining());
+      } catch (LZ4Exception e) {
+        return false; // The only way in which the library says that there is no room.
+      }
+      target.position(position + bytes);
+      return true;
+    }
+
+    @Override
+    public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+      Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+      int bytes;
+      try {
+        bytes =
+            decompressor.decompress(
+                source,
+                source.position(),
+                source.remaining(),
+                target,
+                target.position(),
+                target.remaining());
+      } catch (LZ4Exception e) {
+        throw wanted.failed(String.valueOf(e.getMessage()), e);
+      }
+      wanted.requireAll(bytes);
+      target.position(target.limit());
+    }
+
+    /** Holds nothing. */
+    @Override
+    public void close() {}
   }
 }

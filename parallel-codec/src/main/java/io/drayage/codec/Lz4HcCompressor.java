@@ -1,8 +1,5 @@
 package io.drayage.codec;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
@@ -43,22 +40,12 @@ record Lz4HcCompressor(int level) implements Compressor {
 
   @Override
   public int maxRatio() {
-    return Lz4Streams.MAX_RATIO;
-  }
-
-  @Override
-  public OutputStream compressing(OutputStream out) throws IOException {
-    return Lz4Streams.compressing(out, highCompressor());
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) throws IOException {
-    return Lz4Streams.decompressing(in);
+    return Lz4Compressor.MAX_RATIO;
   }
 
   @Override
   public SegmentCompressor newSegmentCompressor() {
-    return new Lz4SegmentCompressor(name(), highCompressor());
+    return new Lz4Compressor.Segments(name(), highCompressor());
   }
 
   private LZ4Compressor highCompressor() {

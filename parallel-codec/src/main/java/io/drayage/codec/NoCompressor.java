@@ -2,8 +2,6 @@ package io.drayage.codec;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /** Leaves bytes as they are, without a copy. */
@@ -21,16 +19,6 @@ record NoCompressor() implements Compressor {
   @Override
   public int maxRatio() {
     return 1;
-  }
-
-  @Override
-  public OutputStream compressing(OutputStream out) {
-    return out;
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) {
-    return in;
   }
 
   /** Never compresses, so that every segment is stored as it is. */

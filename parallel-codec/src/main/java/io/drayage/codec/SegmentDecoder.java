@@ -53,7 +53,7 @@ public final class SegmentDecoder implements AutoCloseable {
     if (header.serializerId() != serializerId
         || !(stored || header.compressorId() == compressorId)) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "segment %,d comes with serializer %d and compressor %d, the shipment has %d and %d"
               .formatted(
                   header.segmentIndex(),

@@ -1,32 +1,14 @@
 package io.drayage.codec;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Turns objects into bytes and back, in both pipelines. Thread-safe: what has state is made per
- * call, or per thread by {@link #newSegmentSerializer}.
+ * Turns objects into bytes and back. Thread-safe: what has state is created by {@link
+ * #newSegmentSerializer}.
  */
 public interface Serializer extends Codec {
-  /**
-   * Writes a whole cargo to a stream, for the stream pipeline. Does not close the stream, but has
-   * written everything into it when it returns.
-   */
-  void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException;
-
-  /**
-   * Reads a whole cargo from a stream. Reads nothing beyond it that matters.
-   *
-   * @param maxCargoBytes how much memory the cargo may take; enforced where the format allows it
-   * @throws IOException if the bytes are no cargo or exceed a limit, saying what is wrong
-   */
-  ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException;
-
   /**
    * The largest target for the raw bytes of a segment at which every segment fits into a frame;
    * smaller for a serializer that makes values longer than they are in memory. A target beyond it
@@ -62,6 +44,6 @@ public interface Serializer extends Codec {
     return List.of();
   }
 
-  /** A serializer of single segments for one thread, for the segments pipeline. */
+  /** Creates a serializer of single segments, which is not thread-safe. */
   SegmentSerializer newSegmentSerializer();
 }

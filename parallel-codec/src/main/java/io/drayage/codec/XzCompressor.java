@@ -1,25 +1,28 @@
 package io.drayage.codec;
 
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.ByteBufferInputStream;
+import io.drayage.memory.ByteBufferOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import org.tukaani.xz.ArrayCache;
 import org.tukaani.xz.BasicArrayCache;
 import org.tukaani.xz.LZMA2InputStream;
 import org.tukaani.xz.LZMA2Options;
-import org.tukaani.xz.XZInputStream;
+import org.tukaani.xz.SingleXZInputStream;
+import org.tukaani.xz.UnsupportedOptionsException;
+import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * LZMA2 in the xz format, in Java. The streams are those of the library, as the study had them: a
- * CRC-64 for each block, and a flush ends a chunk. The stream that writes takes from 3 MiB of heap
- * at level 0 to 674 MiB at level 9.
+ * LZMA2 in the xz format, in Java. A segment is one xz stream without a check of its own. The
+ * library knows arrays and streams only, so the bytes are copied once more than with the others.
  */
 record XzCompressor(int level) implements Compressor {
   static final Levels LEVELS = new Levels(LZMA2Options.PRESET_MIN, LZMA2Options.PRESET_MAX, 0);
-
-  /** The largest dictionary that is read, which is that of level 9. */
-  private static final int MAX_DICTIONARY_BYTES = 64 << 20;
 
   /**
    * A repeated match, which stands for at most 273 bytes, takes 14 binary decisions: 4 for its
@@ -63,34 +66,88 @@ record XzCompressor(int level) implements Compressor {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) throws IOException {
-    return new XZOutputStream(out, new LZMA2Options(level));
-  }
-
-  /** Takes no more memory than level 9 needs, 65 MiB, once for all blocks. */
-  @Override
-  public InputStream decompressing(InputStream in) throws IOException {
-    return decompressing(in, MAX_DICTIONARY_BYTES);
-  }
-
-  private static InputStream decompressing(InputStream in, int dictionaryBytes) throws IOException {
-    int limitKiB = LZMA2InputStream.getMemoryUsage(dictionaryBytes);
-    return new XZInputStream(in, limitKiB, true, new BasicArrayCache());
-  }
-
-  /** All blocks get the dictionary of the first one. */
-  @Override
-  public InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
-    PushbackInputStream peeked = new PushbackInputStream(in, XzDictionary.HEADERS_BYTES);
-    byte[] headers = peeked.readNBytes(XzDictionary.HEADERS_BYTES);
-    peeked.unread(headers);
-    int dictionaryBytes = XzDictionary.bytes(headers, MAX_DICTIONARY_BYTES);
-    memory.charge((long) LZMA2InputStream.getMemoryUsage(dictionaryBytes) << 10);
-    return decompressing(peeked, dictionaryBytes);
-  }
-
-  @Override
   public SegmentCompressor newSegmentCompressor() {
-    return new XzSegmentCompressor(name(), level);
+    return new Segments(name(), level);
+  }
+
+  /** Keeps the library's large arrays for the next segment. */
+  private static final class Segments implements SegmentCompressor {
+    /** A segment has hardly more bytes than this: a larger dictionary would stay empty. */
+    private static final int MAX_DICTIONARY_BYTES = 4 << 20;
+
+    private static final int MEMORY_LIMIT_KIB =
+        LZMA2InputStream.getMemoryUsage(MAX_DICTIONARY_BYTES);
+    private static final int COPIED_BYTES = 64 << 10;
+
+    private final String name;
+    private final LZMA2Options options;
+    private final ArrayCache cache = new BasicArrayCache();
+    private final byte[] copied = new byte[COPIED_BYTES];
+
+    Segments(String name, int level) {
+      this.name = name;
+      try {
+        this.options = new LZMA2Options(level);
+        options.setDictSize(Math.min(options.getDictSize(), MAX_DICTIONARY_BYTES));
+      } catch (UnsupportedOptionsException e) {
+        throw new IllegalArgumentException("level %d of %s is refused".formatted(level, name), e);
+      }
+    }
+
+    @Override
+    public boolean compress(ByteBuffer source, ByteBuffer target) {
+      try {
+        XZOutputStream xz =
+            new XZOutputStream(new ByteBufferOutputStream(target), options, XZ.CHECK_NONE, cache);
+        while (source.hasRemaining()) {
+          int bytes = Math.min(copied.length, source.remaining());
+          source.get(copied, 0, bytes);
+          xz.write(copied, 0, bytes);
+        }
+        xz.finish();
+        return true;
+      } catch (BufferOverflowException e) {
+        return false;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // A buffer has no such failures.
+      }
+    }
+
+    @Override
+    public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+      Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+      try (InputStream xz =
+          new SingleXZInputStream(
+              new ByteBufferInputStream(source), MEMORY_LIMIT_KIB, false, cache)) {
+        wanted.requireAll(copy(xz, target));
+        if (xz.read() >= 0) {
+          throw wanted.failed("they go on", null);
+        }
+      } catch (ShipmentException e) {
+        throw e;
+      } catch (IOException e) {
+        throw wanted.failed(e.toString(), e);
+      }
+      if (source.hasRemaining()) {
+        throw wanted.failed("%,d bytes follow".formatted(source.remaining()), null);
+      }
+    }
+
+    private int copy(InputStream xz, ByteBuffer target) throws IOException {
+      int total = 0;
+      while (target.hasRemaining()) {
+        int bytes = xz.read(copied, 0, Math.min(copied.length, target.remaining()));
+        if (bytes < 0) {
+          break;
+        }
+        target.put(copied, 0, bytes);
+        total += bytes;
+      }
+      return total;
+    }
+
+    /** Holds nothing outside the heap. */
+    @Override
+    public void close() {}
   }
 }

@@ -1,24 +1,18 @@
 package io.drayage.codec;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PushbackInputStream;
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
 
 /**
- * Zstandard. As a stream: one frame, in which a flush ends a block. The streams hold native memory,
- * which closing them gives back: up to 128 MiB to read and, at level 22, about 1 GB to write.
+ * Zstandard. A segment is one frame. To decompress in one step takes no window, whatever size a
+ * frame states, because the target serves as one; a frame that wants a dictionary is refused.
  */
 record ZstdCompressor(int level) implements Compressor {
   static final Levels LEVELS = new Levels(1, 22, 3);
-
-  /**
-   * The largest window that is read, as a power of two: 128 MiB. Level 22 writes it; a frame that
-   * wants more is refused.
-   */
-  private static final int MAX_WINDOW_LOG = 27;
 
   /**
    * A block of 128 KiB, the largest there is, made of one repeated byte takes 4: its header of 3
@@ -60,28 +54,70 @@ record ZstdCompressor(int level) implements Compressor {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) throws IOException {
-    return new ZstdOutputStreamNoFinalizer(out, level);
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) throws IOException {
-    return new ZstdInputStreamNoFinalizer(in).setLongMax(MAX_WINDOW_LOG);
-  }
-
-  /** All frames get the window of the first one, rounded up to a power of two. */
-  @Override
-  public InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
-    PushbackInputStream peeked = new PushbackInputStream(in, ZstdWindow.HEADER_BYTES);
-    byte[] header = peeked.readNBytes(ZstdWindow.HEADER_BYTES);
-    peeked.unread(header);
-    int windowLog = ZstdWindow.log(header, MAX_WINDOW_LOG);
-    memory.charge((1L << windowLog) + ZstdWindow.CONTEXT_BYTES);
-    return new ZstdInputStreamNoFinalizer(peeked).setLongMax(windowLog);
-  }
-
-  @Override
   public SegmentCompressor newSegmentCompressor() {
-    return new ZstdSegmentCompressor(name(), level);
+    return new Segments(name(), level);
+  }
+
+  private static final class Segments implements SegmentCompressor {
+    private final String name;
+    private final ZstdCompressCtx compressor = new ZstdCompressCtx();
+    private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
+
+    Segments(String name, int level) {
+      this.name = name;
+      compressor.setLevel(level);
+    }
+
+    @Override
+    public boolean compress(ByteBuffer source, ByteBuffer target) {
+      if (!target.hasRemaining()) {
+        return false;
+      }
+      int position = target.position();
+      int bytes;
+      try {
+        bytes =
+            compressor.compressDirectByteBuffer(
+                target,
+                position,
+                target.remaining(),
+                source,
+                source.position(),
+                source.remaining());
+      } catch (ZstdException e) {
+        if (e.getErrorCode() == Zstd.errDstSizeTooSmall()) {
+          return false;
+        }
+        throw e;
+      }
+      target.position(position + bytes);
+      return true;
+    }
+
+    @Override
+    public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+      Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+      int bytes;
+      try {
+        bytes =
+            decompressor.decompressDirectByteBuffer(
+                target,
+                target.position(),
+                target.remaining(),
+                source,
+                source.position(),
+                source.remaining());
+      } catch (ZstdException e) {
+        throw wanted.failed(String.valueOf(e.getMessage()), e);
+      }
+      wanted.requireAll(bytes);
+      target.position(target.limit());
+    }
+
+    @Override
+    public void close() {
+      compressor.close();
+      decompressor.close();
+    }
   }
 }

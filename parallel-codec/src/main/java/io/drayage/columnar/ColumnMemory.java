@@ -1,6 +1,8 @@
 package io.drayage.columnar;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import java.lang.ref.WeakReference;
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers what was found out about the columns at work. It is found out from the part as a whole
  * or from its first rows, whichever segment a thread comes to first: what a segment's bytes are
- * must not depend on who wrote which before. For one thread.
+ * must not depend on who wrote which before. Not thread-safe.
  */
 final class ColumnMemory {
   /**
@@ -26,11 +28,16 @@ final class ColumnMemory {
 
   private final RawGate gate;
   private final FirstLook look;
+  private final String rawName;
   private final @Nullable Slot[] slots = new Slot[SLOTS];
 
-  ColumnMemory(RawGate gate, FirstLook look) {
+  /**
+   * @param rawName of the encoding of raw values
+   */
+  ColumnMemory(RawGate gate, FirstLook look, String rawName) {
     this.gate = gate;
     this.look = look;
+    this.rawName = rawName;
   }
 
   private record Slot(WeakReference<Part> part, Column column) {}
@@ -77,7 +84,7 @@ final class ColumnMemory {
     }
     Facts facts = new Facts();
     EncodingTree first = look.learn(values, ColumnValues.DEFAULT_ROWS_PER_PAGE, facts);
-    if (answer == RawGate.Answer.PERHAPS && first.name().equals(Encoding.RAW.name())) {
+    if (answer == RawGate.Answer.PERHAPS && first.name().equals(rawName)) {
       return RAW;
     }
     facts.freeze();

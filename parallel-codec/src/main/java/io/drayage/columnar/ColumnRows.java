@@ -4,15 +4,18 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The values of some rows of a column of fixed width, to be written or to be read into their place.
- * Values in the place of a null are not looked at: the value before, or 0, is handed out instead.
- * For one thread.
+ * Values in the place of a null are not looked at: the value before, or 0, is loaded instead. Not
+ * thread-safe.
  */
-final class ColumnRows implements Values, Room {
+final class ColumnRows implements Values, ValueSink {
   private static final int WORD_MASK = Long.SIZE - 1;
 
   private final ColumnValues column;

@@ -7,6 +7,13 @@ import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentRows;
+import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.columnar.text.TextStreams;
+import io.drayage.columnar.text.TextTail;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
@@ -26,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   fixed width, nullable   stream of validity bits | stream of values
  * </pre>
  *
- * For one thread.
+ * Not thread-safe.
  */
 public final class ColumnarSegmentSerializer implements SegmentSerializer {
   /** How much longer than its raw form a segment may be. */
@@ -34,13 +41,8 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   private final SegmentSerializer plain;
   private final TextTail tail;
-  private final Words packing = new Words();
-  private final StreamReader reader = new StreamReader(0, packing);
-  private final StreamReader innerReader = new StreamReader(1, packing);
-  private final BitsReader bitsReader = new BitsReader(innerReader);
   private ColumnarOptions options;
-  private StreamWriter writer;
-  private BitsWriter bitsWriter;
+  private StreamCodec streams;
   private TextStreams texts;
   private ColumnMemory memory;
   private final BulkValues bulk = new BulkValues();
@@ -60,16 +62,18 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     this.plain = plain;
     this.tail = new TextTail(textCompressor);
     this.options = options;
-    StreamWriter inner = new StreamWriter(1, options, packing);
-    this.writer = new StreamWriter(0, options, packing);
-    this.bitsWriter = new BitsWriter(options.nsPerByte(), inner);
-    this.texts = newTexts(inner);
-    this.memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
+    this.streams = new StreamCodec(options);
+    this.texts = newTexts();
+    this.memory = newMemory();
   }
 
-  private TextStreams newTexts(StreamWriter inner) {
-    PairedStreams streams = new PairedStreams(inner, innerReader);
-    return new TextStreams(plain, streams, tail, options.compressesTexts());
+  private TextStreams newTexts() {
+    return new TextStreams(plain, streams.within(), tail, options.compressesTexts());
+  }
+
+  private ColumnMemory newMemory() {
+    RawGate gate = new RawGate(options, streams.encodings(), bulk);
+    return new ColumnMemory(gate, this::learn, streams.encodings().get(0).name());
   }
 
   @Override
@@ -81,11 +85,9 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   public void expectCompression() {
     if (!options.hasTail()) {
       options = options.withTail();
-      StreamWriter inner = new StreamWriter(1, options, packing);
-      writer = new StreamWriter(0, options, packing);
-      bitsWriter = new BitsWriter(options.nsPerByte(), inner);
-      texts = newTexts(inner);
-      memory = new ColumnMemory(new RawGate(options, bulk), this::learn);
+      streams = new StreamCodec(options);
+      texts = newTexts();
+      memory = newMemory();
     }
   }
 
@@ -98,12 +100,12 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   public int maxSerializedBytes(Segment segment, PartContent content) {
     int bits = segment.rowCount();
     if (!(content instanceof ColumnValues values)) {
-      return BitsWriter.maxBytes(bits);
+      return BitStreams.maxBytes(bits);
     }
     if (values.type() == ColumnType.STRING) {
       return texts.maxBytes(segment, values);
     }
-    int validityBytes = values.validity() == null ? 0 : BitsWriter.maxBytes(bits);
+    int validityBytes = values.validity() == null ? 0 : BitStreams.maxBytes(bits);
     return validityBytes + StreamHeader.BYTES + bits * values.type().widthBytes();
   }
 
@@ -126,8 +128,8 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     int start = target.position();
     EncodingTree nulls = writeBits(validity, segment, target);
-    RowBits gaps = nulls.name().equals(Encoding.FULL.name()) ? null : validity;
-    EncodingTree tree = writeValues(values, segment, gaps, target);
+    boolean complete = Bits.count(words, Bits.words(count)) == count;
+    EncodingTree tree = writeValues(values, segment, complete ? null : validity, target);
     last = new EncodingTree("NULLABLE", count, target.position() - start, List.of(nulls, tree));
   }
 
@@ -136,8 +138,8 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     ColumnRows rows = rows(values, segment, nulls);
     ColumnMemory.Column column = memory.of(segment, values);
     return column.isRaw()
-        ? StreamWriter.writeRaw(rows, target)
-        : writer.write(rows, column.facts(), target, Integer.MAX_VALUE);
+        ? streams.writeRaw(rows, target)
+        : streams.write(rows, column.facts(), target);
   }
 
   private EncodingTree learn(ColumnValues values, int count, Facts facts) {
@@ -146,7 +148,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     if (learned.capacity() < maxBytes) {
       learned = ByteBuffer.allocateDirect(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
     }
-    return writer.write(first, facts, learned.clear().limit(maxBytes), Integer.MAX_VALUE);
+    return streams.write(first, facts, learned.clear().limit(maxBytes));
   }
 
   private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {
@@ -161,7 +163,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       words[w] = bits.word(firstWord + w);
     }
     words[count - 1] &= -1L >>> -segment.rowCount();
-    return bitsWriter.write(words, segment.rowCount(), null, target);
+    return streams.bitStreams().write(words, segment.rowCount(), null, target);
   }
 
   private void readBits(Segment segment, RowBits bits) {
@@ -198,7 +200,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     int count = segment.rowCount();
     if (content instanceof RowBits bits) {
       ensureWords(SegmentRows.wordCount(segment));
-      EncodingTree tree = bitsReader.read(source, count, words);
+      EncodingTree tree = streams.bitStreams().read(source, count, words);
       readBits(segment, bits);
       return tree;
     }
@@ -208,15 +210,13 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     RowBits validity = values.validity();
     if (validity == null) {
-      return reader.read(source, count, rows(values, segment, null));
+      return streams.read(source, count, rows(values, segment, null));
     }
     int start = source.position();
     ensureWords(SegmentRows.wordCount(segment));
-    EncodingTree nulls = bitsReader.read(source, count, words);
-    if (!nulls.name().equals(Encoding.FULL.name())) {
-      readBits(segment, validity);
-    }
-    EncodingTree tree = reader.read(source, count, rows(values, segment, null));
+    EncodingTree nulls = streams.bitStreams().read(source, count, words);
+    readBits(segment, validity);
+    EncodingTree tree = streams.read(source, count, rows(values, segment, null));
     return new EncodingTree("NULLABLE", count, source.position() - start, List.of(nulls, tree));
   }
 }

@@ -2,7 +2,6 @@ package io.drayage.columnar;
 
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
-import io.drayage.codec.FramedSerializer;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.raw.RawSerializer;
 import io.drayage.segment.SegmentSerializer;
@@ -12,11 +11,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). As a
- * stream, a cargo is its frames, one after the other ({@link FramedSerializer}).
- */
-public final class ColumnarSerializer extends FramedSerializer {
+/** Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). */
+public final class ColumnarSerializer implements Serializer {
   static final int ID = 9;
 
   private static final String NAME = "columnar";

@@ -15,7 +15,7 @@ public enum Fault {
   /** A segment came twice. */
   SEGMENT_REPEATED(6),
   /** A frame or segment belongs to no shipment here, or to none at this moment. */
-  FOREIGN(7),
+  PROTOCOL_VIOLATION(7),
   /** The bytes of a segment or stream cannot be decoded. */
   DECODE(8),
   /** The seal's digest does not match what arrived. A retry may succeed. */

@@ -162,10 +162,9 @@ public final class FrameHeader {
 
   private static int computeChecksum(ByteBuffer frame, int start, int end) {
     CRC32C crc = new CRC32C();
-    int limit = frame.limit();
-    crc.update(frame.limit(start + CHECKSUM_OFFSET).position(start));
-    crc.update(frame.limit(end).position(start + BYTES));
-    frame.limit(limit).position(start);
+    ByteBuffer bytes = frame.duplicate(); // Others may read the frame at the same time.
+    crc.update(bytes.limit(start + CHECKSUM_OFFSET).position(start));
+    crc.update(bytes.limit(end).position(start + BYTES));
     return (int) crc.getValue();
   }
 }

@@ -8,17 +8,17 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers that are used again and again, charged to a {@link ByteBudget}.
+ * Reused direct buffers, charged to a {@link ByteBudget}.
  *
- * <p>Buffers of up to {@link #pooledBytes()} come from the pool and go back to it; a larger one is
- * made for its lease and left to the garbage collector. The pool keeps at most as many buffers as
- * the budget ever let out at a time. Thread-safe.
+ * <p>Buffers of up to {@link #pooledBytes()} return to the pool; a larger one is allocated for its
+ * lease and left to the garbage collector. The pool keeps at most as many buffers as were ever
+ * leased at a time. Thread-safe.
  */
 public final class BufferPool implements LeaseSource {
   private final int pooledBytes;
   private final ByteBudget budget;
 
-  /** The one given back last is leased first: its bytes are still in a cache. Guarded by itself. */
+  /** LIFO: the bytes of the last one are still in a cache. Guarded by itself. */
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
 
   /**
@@ -36,8 +36,8 @@ public final class BufferPool implements LeaseSource {
   }
 
   /**
-   * Leases a cleared little-endian direct buffer of at least {@code minBytes}, waiting while the
-   * budget is used up.
+   * Leases a cleared little-endian direct buffer of at least {@code minBytes}, waiting for the
+   * budget.
    *
    * @throws IllegalArgumentException if {@code minBytes} exceed the whole budget
    */
@@ -48,7 +48,7 @@ public final class BufferPool implements LeaseSource {
     return leaseCharged(capacity, budget::release);
   }
 
-  /** Opens a share of the buffers for one of several that use them together. */
+  /** Opens a share of the buffers for one of several users. */
   public BufferShare openShare() {
     return new BufferShare(this, budget.openShare());
   }
@@ -56,27 +56,27 @@ public final class BufferPool implements LeaseSource {
   /**
    * A buffer that has been charged to the budget.
    *
-   * @param release gives the charge back, also if there is no memory for the buffer
+   * @param release releases the charge, also if there is no memory for the buffer
    */
   Lease leaseCharged(int capacity, LongConsumer release) {
     try {
-      ByteBuffer buffer = capacity == pooledBytes ? takeFree() : null;
+      ByteBuffer buffer = capacity == pooledBytes ? pollFree() : null;
       ByteBuffer leased = buffer == null ? ByteBuffer.allocateDirect(capacity) : buffer;
       leased.clear().order(ByteOrder.LITTLE_ENDIAN);
-      return new Lease(leased, () -> giveBack(leased, release));
+      return new Lease(leased, () -> recycle(leased, release));
     } catch (OutOfMemoryError e) {
       release.accept(capacity);
       throw e;
     }
   }
 
-  private @Nullable ByteBuffer takeFree() {
+  private @Nullable ByteBuffer pollFree() {
     synchronized (free) {
       return free.poll();
     }
   }
 
-  private void giveBack(ByteBuffer buffer, LongConsumer release) {
+  private void recycle(ByteBuffer buffer, LongConsumer release) {
     int capacity = buffer.capacity();
     if (capacity == pooledBytes) {
       synchronized (free) {

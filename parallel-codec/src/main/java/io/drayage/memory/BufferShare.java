@@ -1,9 +1,8 @@
 package io.drayage.memory;
 
 /**
- * The part of a {@link BufferPool} of one of several that use it together, without waiting: first
- * the bytes are asked for ({@link #grant}), and when they are there, leases are made of them.
- * Thread-safe.
+ * The part of a {@link BufferPool} of one of several users, without waiting: bytes are acquired
+ * first, then buffers are leased from them. Thread-safe.
  */
 public final class BufferShare implements AutoCloseable {
   private final BufferPool pool;
@@ -20,28 +19,28 @@ public final class BufferShare implements AutoCloseable {
   }
 
   /**
-   * Takes so many bytes of the budget when they are there, for one {@link GrantedBuffer}.
+   * Acquires bytes of the budget for one {@link AcquiredBuffer}.
    *
    * @param capacity at least {@link #pooledBytes}
    */
-  public void grant(int capacity, ByteBudget.Taker taker) {
-    bytes.acquire(capacity, taker);
+  public void acquire(int capacity, ByteBudget.AcquireListener listener) {
+    bytes.acquire(capacity, listener);
   }
 
-  /** Gives bytes back that were granted and are not used. */
-  public void giveBack(int capacity) {
+  /** Releases bytes that were acquired and not leased. */
+  public void release(int capacity) {
     bytes.release(capacity);
   }
 
-  boolean tryGrant(int capacity) {
+  boolean tryAcquire(int capacity) {
     return bytes.tryAcquire(capacity);
   }
 
-  Lease leaseGranted(int capacity) {
+  Lease leaseAcquired(int capacity) {
     return pool.leaseCharged(capacity, bytes::release);
   }
 
-  /** Withdraws what is still asked for. Leases stay good. */
+  /** Withdraws pending requests. Leases stay valid. */
   @Override
   public void close() {
     bytes.close();

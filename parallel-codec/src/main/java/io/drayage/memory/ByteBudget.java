@@ -10,42 +10,42 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded bytes: who wants memory takes it from the budget first, and waits while there is none.
+ * Bounds the bytes in use: memory is acquired from the budget before it is allocated.
  *
- * <p>Thread-safe. Requests are served in the order in which they came, so that a large one is not
- * starved by small ones. Who asks waits ({@link #acquire}), does without ({@link #tryAcquire}), or
- * is called when it is there ({@link Share#acquire}).
+ * <p>Thread-safe. Requests are served in FIFO order, so that a large one is not starved by small
+ * ones. A caller waits ({@link #acquire}), does without ({@link #tryAcquire}), or is called back
+ * ({@link Share#acquire}).
  *
- * <p>Those who use a budget together, and may come to a halt one by one, each open a {@link Share}.
- * A share may use its part of the budget, which is the whole of it divided by the shares that are
- * open; a request beyond that waits, and those behind it pass. A share that uses nothing gets what
- * it asks for at once, even if others have used everything up: so nobody can bring the others to a
- * halt, and more than the limit may be in use, by one request for every share but one.
+ * <p>Users of one budget that may stall independently each open a {@link Share}. A share may use an
+ * equal part of the budget: the limit divided by the open shares. A request beyond that waits, and
+ * requests of other shares pass it. A share that uses nothing is served at once even if the budget
+ * is exhausted, so that no user can stall another; the limit may be exceeded by one request for
+ * every share but one.
  */
 public final class ByteBudget {
   private final long limitBytes;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** In the order in which they came. */
+  /** In FIFO order. */
   private final Queue<Request> waiting = new ArrayDeque<>();
 
   private int openShares;
   private long usedBytes;
   private long peakBytes;
 
-  /** Hears what came of a request. Called without a lock, on any thread; must not block. */
-  public interface Taker {
-    /** The bytes were taken, and must be given back. */
-    void onTaken();
+  /** Hears the outcome of a request. Called without a lock, on any thread; must not block. */
+  public interface AcquireListener {
+    /** The bytes were acquired, and must be released. */
+    void onAcquired();
 
-    /** The share was closed before; nothing was taken. */
+    /** The share was closed before; nothing was acquired. */
     void onShareClosed();
   }
 
-  private record Request(long bytes, @Nullable Share share, Taker taker) {
-    // A taker asks once at a time, so that requests are equal only to themselves.
+  private record Request(long bytes, @Nullable Share share, AcquireListener listener) {
+    // A listener has one request at a time, so that requests are equal only to themselves.
 
-    /** Whether it may be served before others give anything back. */
+    /** Whether it may be served before others release anything. */
     boolean isFirstOfShare() {
       return share != null && share.usedBytes == 0;
     }
@@ -88,19 +88,19 @@ public final class ByteBudget {
   }
 
   /**
-   * Takes {@code bytes}, waiting until they are there. Not for event loops.
+   * Acquires {@code bytes}, waiting for them. Not for event loops.
    *
    * @throws IllegalArgumentException if they are more than the whole budget
-   * @throws InterruptedException if interrupted while it waits; nothing was taken
+   * @throws InterruptedException if interrupted while waiting; nothing was acquired
    */
   public void acquire(long bytes) throws InterruptedException {
     checkRequest(bytes);
-    Wakened taker = new Wakened();
-    Request request = new Request(bytes, null, taker);
+    Wakened listener = new Wakened();
+    Request request = new Request(bytes, null, listener);
     boolean asked = ask(request);
     assert asked : "a request without a share is always taken";
     try {
-      taker.served.await();
+      listener.served.await();
     } catch (InterruptedException e) {
       if (!withdraw(request)) {
         release(bytes);
@@ -110,11 +110,11 @@ public final class ByteBudget {
   }
 
   /** A thread that waits. */
-  private static final class Wakened implements Taker {
+  private static final class Wakened implements AcquireListener {
     private final CountDownLatch served = new CountDownLatch(1);
 
     @Override
-    public void onTaken() {
+    public void onAcquired() {
       served.countDown();
     }
 
@@ -125,9 +125,9 @@ public final class ByteBudget {
   }
 
   /**
-   * Takes {@code bytes} if they are there now and nobody waits for them.
+   * Acquires {@code bytes} if they are free and nobody waits for them.
    *
-   * @return whether they were taken
+   * @return whether they were acquired
    * @throws IllegalArgumentException if they are more than the whole budget
    */
   public boolean tryAcquire(long bytes) {
@@ -150,16 +150,16 @@ public final class ByteBudget {
     }
   }
 
-  private static final Taker NOBODY =
-      new Taker() {
+  private static final AcquireListener NOBODY =
+      new AcquireListener() {
         @Override
-        public void onTaken() {}
+        public void onAcquired() {}
 
         @Override
         public void onShareClosed() {}
       };
 
-  /** Gives {@code bytes} back that were taken before. */
+  /** Releases {@code bytes} that were acquired before. */
   public void release(long bytes) {
     release(bytes, null);
   }
@@ -168,10 +168,10 @@ public final class ByteBudget {
     List<Request> served;
     lock.lock();
     try {
-      long takenBytes = share == null ? usedBytes : share.usedBytes;
-      if (bytes < 0 || bytes > takenBytes) {
+      long acquiredBytes = share == null ? usedBytes : share.usedBytes;
+      if (bytes < 0 || bytes > acquiredBytes) {
         throw new IllegalStateException(
-            "%,d bytes given back, %,d in use".formatted(bytes, takenBytes));
+            "%,d bytes released, %,d in use".formatted(bytes, acquiredBytes));
       }
       usedBytes -= bytes;
       if (share != null) {
@@ -181,7 +181,7 @@ public final class ByteBudget {
     } finally {
       lock.unlock();
     }
-    served.forEach(request -> request.taker().onTaken());
+    served.forEach(request -> request.listener().onAcquired());
   }
 
   /** Opens a share, to be closed. */
@@ -209,11 +209,11 @@ public final class ByteBudget {
     } finally {
       lock.unlock();
     }
-    served.forEach(next -> next.taker().onTaken());
+    served.forEach(next -> next.listener().onAcquired());
     return true;
   }
 
-  /** Whether it was still waiting; whoever stands behind may be next. */
+  /** Whether it was still waiting. Serves the requests behind it. */
   private boolean withdraw(Request request) {
     List<Request> served;
     lock.lock();
@@ -225,11 +225,11 @@ public final class ByteBudget {
     } finally {
       lock.unlock();
     }
-    served.forEach(next -> next.taker().onTaken());
+    served.forEach(next -> next.listener().onAcquired());
     return true;
   }
 
-  /** Takes what the next requests ask for, as far as there is room. Under the lock. */
+  /** Acquires for the next requests, as far as the budget allows. Under the lock. */
   private List<Request> serve() {
     List<Request> served = new ArrayList<>(1);
     boolean full = false;
@@ -243,7 +243,7 @@ public final class ByteBudget {
         next.remove();
         served.add(request);
       } else {
-        full = true; // Nobody passes who would take from the same room.
+        full = true; // Smaller requests behind it must not starve it.
       }
     }
     return served;
@@ -276,9 +276,9 @@ public final class ByteBudget {
     }
   }
 
-  /** The part of one of several that use the budget together. Thread-safe. */
+  /** The part of one user of a budget that several use. Thread-safe. */
   public final class Share implements AutoCloseable {
-    /** Guarded by the lock of the budget, as is the other one. */
+    /** Guarded by the lock of the budget, as is {@code closed}. */
     private long usedBytes;
 
     private boolean closed;
@@ -286,15 +286,15 @@ public final class ByteBudget {
     private Share() {}
 
     /**
-     * Takes {@code bytes} when they are there, without waiting.
+     * Acquires {@code bytes} as soon as possible, without waiting.
      *
-     * @param taker called once, at once on this thread or later on one that gives bytes back
+     * @param listener called once, at once on this thread or later on one that releases bytes
      * @throws IllegalArgumentException if they are more than the whole budget
      */
-    public void acquire(long bytes, Taker taker) {
+    public void acquire(long bytes, AcquireListener listener) {
       checkRequest(bytes);
-      if (!ask(new Request(bytes, this, taker))) {
-        taker.onShareClosed();
+      if (!ask(new Request(bytes, this, listener))) {
+        listener.onShareClosed();
       }
     }
 
@@ -303,12 +303,12 @@ public final class ByteBudget {
       return ByteBudget.this.tryAcquire(bytes, this);
     }
 
-    /** Gives bytes back that were taken through this share, also after it was closed. */
+    /** Releases bytes that were acquired through this share, also after it was closed. */
     public void release(long bytes) {
       ByteBudget.this.release(bytes, this);
     }
 
-    /** Withdraws what it still asks for. What it has taken stays in use until it is given back. */
+    /** Withdraws its requests. What it has acquired stays in use until it is released. */
     @Override
     public void close() {
       List<Request> withdrawn = new ArrayList<>();
@@ -330,8 +330,8 @@ public final class ByteBudget {
       } finally {
         lock.unlock();
       }
-      withdrawn.forEach(request -> request.taker().onShareClosed());
-      served.forEach(request -> request.taker().onTaken());
+      withdrawn.forEach(request -> request.listener().onShareClosed());
+      served.forEach(request -> request.listener().onAcquired());
     }
   }
 }

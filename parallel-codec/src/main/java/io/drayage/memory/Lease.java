@@ -1,40 +1,46 @@
 package io.drayage.memory;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A borrowed buffer. Whoever holds the lease owns the bytes between position and limit, and must
- * either pass the lease on or {@link #close()} it, once. After that the buffer must not be touched.
+ * A borrowed buffer with counted owners. It begins with one; each owner either passes its reference
+ * on or {@link #release releases} it, once, and must not touch the buffer afterwards. The last one
+ * returns the buffer to where it came from.
  *
- * <p>{@code close} may be called on any thread; the buffer itself is for one thread at a time.
+ * <p>Counting is thread-safe. As long as there are several owners, the buffer and its position and
+ * limit are read only: who needs to move them uses a {@link #view}.
  */
 public final class Lease implements AutoCloseable {
   private final ByteBuffer buffer;
-  private final Runnable giveBack;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Runnable onReleased;
+  private final AtomicInteger owners = new AtomicInteger(1);
 
   /**
-   * A lease of {@code buffer}.
+   * A lease of {@code buffer} with one owner.
    *
-   * @param giveBack run once, on the thread that closes the lease; must not throw or block
+   * @param onReleased run once, on the thread of the last owner; must not throw or block
    */
-  public Lease(ByteBuffer buffer, Runnable giveBack) {
+  public Lease(ByteBuffer buffer, Runnable onReleased) {
     this.buffer = buffer;
-    this.giveBack = giveBack;
+    this.onReleased = onReleased;
   }
 
-  /** A lease of memory that nobody waits for, left to the garbage collector. */
+  /** A lease of memory that is left to the garbage collector. */
   public static Lease ofHeap(ByteBuffer buffer) {
     return new Lease(buffer, () -> {});
   }
 
   /** The borrowed bytes, little-endian, from position to limit. */
   public ByteBuffer buffer() {
-    if (closed.get()) {
-      throw new IllegalStateException("the lease was given back already");
-    }
+    requireOwned(owners.get());
     return buffer;
+  }
+
+  /** The same bytes with a position and a limit of its own. */
+  public ByteBuffer view() {
+    return buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** The bytes between position and limit. */
@@ -42,16 +48,34 @@ public final class Lease implements AutoCloseable {
     return buffer.remaining();
   }
 
+  /** Adds an owner, which releases the lease too. Only for a current owner. */
+  public Lease retain() {
+    requireOwned(owners.getAndIncrement());
+    return this;
+  }
+
   /**
-   * Gives the buffer back.
+   * Ends one ownership.
    *
-   * @throws IllegalStateException if it was given back before: a second owner may have it now
+   * @throws IllegalStateException if there was no owner left: the buffer may be in use again
    */
+  public void release() {
+    int left = owners.decrementAndGet();
+    requireOwned(left + 1);
+    if (left == 0) {
+      onReleased.run();
+    }
+  }
+
+  /** {@link #release}, for try-with-resources. */
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      throw new IllegalStateException("the lease was given back twice");
+    release();
+  }
+
+  private static void requireOwned(int owners) {
+    if (owners <= 0) {
+      throw new IllegalStateException("the lease was released already");
     }
-    giveBack.run();
   }
 }

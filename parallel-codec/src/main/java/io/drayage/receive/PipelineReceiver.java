@@ -14,7 +14,7 @@ public interface PipelineReceiver {
   /**
    * Begins to receive a shipment whose codecs are known and allowed.
    *
-   * @return gets the frames of the shipment; owns each, and answers by {@link Reception#replies}
+   * @return gets the frames of the shipment; owns each, and tells the outcome
    */
   ShipmentHandler receive(Reception reception);
 }

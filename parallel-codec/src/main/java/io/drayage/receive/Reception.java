@@ -2,12 +2,11 @@ package io.drayage.receive;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressor;
-import io.drayage.codec.MemoryCharge;
 import io.drayage.codec.Serializer;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.transport.ShipmentReplies;
-import java.util.function.Consumer;
 
 /**
  * What a {@link PipelineReceiver} is given for one shipment.
@@ -17,10 +16,8 @@ import java.util.function.Consumer;
  * @param compressor the compressor of the header
  * @param maxCargoBytes the most memory that the cargo may take
  * @param memory is charged with what decompression takes, until the shipment is over
- * @param replies where the shipment is answered: received, or failed
  * @param metrics counts what is decoded
- * @param whenReceived gets a cargo that is complete and verified, after {@link
- *     ShipmentReplies#held}; must not block for long
+ * @param outcome hears how receiving ends
  */
 public record Reception(
     ShipmentHeader header,
@@ -28,6 +25,17 @@ public record Reception(
     Compressor compressor,
     long maxCargoBytes,
     MemoryCharge memory,
-    ShipmentReplies replies,
     DrayageMetrics metrics,
-    Consumer<ChangeCargo> whenReceived) {}
+    Outcome outcome) {
+  /** Hears how receiving ends; what comes after the first call has no effect. Thread-safe. */
+  public interface Outcome {
+    /** The number of the shipment. */
+    long shipmentId();
+
+    /** The cargo is complete and verified, and belongs to the receiver. Does not block. */
+    void received(ChangeCargo cargo, Seal seal);
+
+    /** The shipment cannot be received for this reason. */
+    void failed(ShipmentException cause);
+  }
+}

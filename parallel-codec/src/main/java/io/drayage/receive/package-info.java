@@ -1,4 +1,10 @@
-/** The receiving end of a shipment, and the SPI by which other pipelines than segments join it. */
+/**
+ * The transactor's end of a shipment: the {@link io.drayage.receive.CargoReceiver} accepts it, its
+ * session receives, records and decodes it, and a {@link io.drayage.receive.CargoCommitter} makes
+ * the cargo take effect. What is larger than memory goes to a {@link
+ * io.drayage.receive.CargoStage}; other pipelines than segments join through {@link
+ * io.drayage.receive.PipelineReceiver}.
+ */
 @NullMarked
 package io.drayage.receive;
 

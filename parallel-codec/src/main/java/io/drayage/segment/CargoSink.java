@@ -14,7 +14,7 @@ public interface CargoSink {
    * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
    * {@link #take} them.
    *
-   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segments, {@code
+   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before
    */
   List<Segment> claim(int first, long further) throws ShipmentException;

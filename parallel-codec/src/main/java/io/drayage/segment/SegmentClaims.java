@@ -21,13 +21,13 @@ public final class SegmentClaims {
   /**
    * Claims segment {@code first} and the {@code further} ones that follow it.
    *
-   * @throws ShipmentException {@code FOREIGN} if the cargo has no such segments, {@code
+   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before; those before it stay claimed
    */
   public List<Segment> claim(int first, long further) throws ShipmentException {
     if (first < 0 || first + further >= segments.size()) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           further == 0
               ? "segment %,d is outside the %,d segments of the manifest"
                   .formatted(first, segments.size())

@@ -39,10 +39,10 @@ public interface ShipmentHandler {
   }
 
   /**
-   * Completes, on any thread, with the numbers of the segments that are held, as soon as no frame
-   * that came before this call is undecoded and all their leases are closed. Called when a worker
-   * resumes the shipment, perhaps again before an earlier call completed; until it completes, no
-   * frame comes. If it fails, so does the shipment.
+   * Completes, on any thread, with the numbers of the segments that were received, as soon as no
+   * frame that came before this call is undecoded. Called when a worker resumes the shipment,
+   * perhaps again before an earlier call completed; until it completes and all leases of earlier
+   * frames are released, no frame comes. If it fails, so does the shipment.
    */
   default CompletableFuture<BitSet> settled() {
     return CompletableFuture.failedFuture(

@@ -1,20 +1,14 @@
 package com.example.drayage;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
-import io.drayage.codec.CargoFrames;
-import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
@@ -30,21 +24,6 @@ public final class DeltaSerializer implements Serializer {
   @Override
   public String name() {
     return "delta";
-  }
-
-  /** As a stream, a cargo is its frames, one after the other. */
-  @Override
-  public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-    frames().write(cargo, out);
-  }
-
-  @Override
-  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
-    return frames().read(in, maxCargoBytes);
-  }
-
-  private CargoFrames frames() {
-    return new CargoFrames(newSegmentSerializer(), id(), Compressors.ofName("none"));
   }
 
   @Override

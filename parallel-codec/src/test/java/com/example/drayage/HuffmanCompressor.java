@@ -4,15 +4,10 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentCompressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 
 /** The JDK's Deflate without its search for repetitions: only frequent bytes become shorter. */
 public final class HuffmanCompressor implements Compressor {
@@ -29,26 +24,6 @@ public final class HuffmanCompressor implements Compressor {
   @Override
   public int maxRatio() {
     return 1_032; // of Deflate
-  }
-
-  @Override
-  public OutputStream compressing(OutputStream out) {
-    Deflater deflater = newDeflater();
-    return new DeflaterOutputStream(out, deflater, 64 << 10) {
-      @Override
-      public void close() throws IOException {
-        try {
-          super.close();
-        } finally {
-          deflater.end();
-        }
-      }
-    };
-  }
-
-  @Override
-  public InputStream decompressing(InputStream in) {
-    return new InflaterInputStream(in);
   }
 
   @Override

@@ -1,14 +1,10 @@
 package io.drayage.codec;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** A serializer with a compressor; prints as in a system's notation: {@code raw+none}. */
 public record CodecPair(Serializer serializer, Compressor compressor) {
-  /** Object streams write every NaN of an array of doubles with the canonical bits. */
-  private static final Set<String> CANONICALISING_IN_STREAM = Set.of("java", "java-buffered");
-
   /** Every serializer with every compressor. */
   static List<CodecPair> all() {
     return Serializers.all().stream()
@@ -23,14 +19,8 @@ public record CodecPair(Serializer serializer, Compressor compressor) {
     return new CodecPair(Serializers.ofName(serializer), Compressors.ofName(compressor));
   }
 
-  /** {@link #eachCodec}, and two in which both are at work, for tests that cost a shipment each. */
-  public static List<CodecPair> forTransports() {
-    return Stream.concat(eachCodec().stream(), Stream.of(of("kryo", "lz4"), of("java", "zstd")))
-        .toList();
-  }
-
   /** Every serializer without a compressor, and every compressor with the plain serializer. */
-  static List<CodecPair> eachCodec() {
+  public static List<CodecPair> eachCodec() {
     Compressor none = Compressors.ofId(Compressor.STORED_ID);
     Serializer raw = Serializers.ofName("raw");
     return Stream.concat(
@@ -38,19 +28,6 @@ public record CodecPair(Serializer serializer, Compressor compressor) {
             Compressors.all().stream().map(compressor -> new CodecPair(raw, compressor)))
         .distinct()
         .toList();
-  }
-
-  /** Whether a NaN arrives with the bits it was sent with. */
-  boolean keepsNanPayloads(Form form) {
-    return form == Form.SEGMENTS || !CANONICALISING_IN_STREAM.contains(serializer.name());
-  }
-
-  /** How this pair carries a cargo in {@code form}. */
-  Trip trip(Form form) {
-    return switch (form) {
-      case STREAM -> new StreamTrip(this);
-      case SEGMENTS -> new SegmentsTrip(this);
-    };
   }
 
   @Override

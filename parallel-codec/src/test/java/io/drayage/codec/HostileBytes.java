@@ -2,13 +2,10 @@ package io.drayage.codec;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnValues;
-import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,20 +21,18 @@ import java.util.Random;
  * <p>Run in a JVM with a small heap by {@link HostileBytesTest}: an array of a size that the bytes
  * merely claim ends it.
  */
-final class HostileBytes {
+class HostileBytes {
   /** What a reader may take; the heap is not much larger. */
   static final long MAX_CARGO_BYTES = 8 << 20;
 
-  private static final int BOMB_PAGES = 96;
-
-  private final CodecPair pair;
-  private final ChangeCargo cargo = HostileCargo.of();
+  final CodecPair pair;
+  final ChangeCargo cargo = HostileCargo.of();
   private final long digest = CargoDigest.of(cargo);
   private final ByteBuffer frame =
       ByteBuffer.allocateDirect(64 << 10).order(ByteOrder.LITTLE_ENDIAN);
   private final List<?> values = HostileCargo.values(cargo);
 
-  private HostileBytes(CodecPair pair) {
+  HostileBytes(CodecPair pair) {
     this.pair = pair;
   }
 
@@ -46,43 +41,14 @@ final class HostileBytes {
     for (CodecPair pair : CodecPair.all()) {
       boolean each = CodecPair.eachCodec().contains(pair);
       System.out.println(pair);
-      HostileBytes hostile = new HostileBytes(pair);
-      hostile.tryStream(each ? 1 : Integer.parseInt(args[0]));
-      hostile.trySegments(each ? 1 : Integer.parseInt(args[0]));
-    }
-    for (CodecPair pair : CodecPair.eachCodec()) {
-      boolean bare = pair.compressor().id() == Compressor.STORED_ID;
-      CodecPair bombing =
-          bare ? new CodecPair(pair.serializer(), Compressors.ofName("zstd")) : pair;
-      System.out.println(bombing + " bomb");
-      tryBomb(bombing);
+      new HostileBytes(pair).trySegments(each ? 1 : Integer.parseInt(args[0]));
     }
     System.out.println("done");
   }
 
   /**
-   * The stream form.
-   *
    * @param step 1 for every cut and bit, n for one of n
    */
-  private void tryStream(int step) throws IOException {
-    StreamTrip trip = new StreamTrip(pair);
-    byte[] whole = trip.write(cargo);
-    for (int length = 0; length < whole.length; length += step) {
-      int cut = length;
-      check(
-          "stream cut to %d of %d bytes".formatted(cut, whole.length),
-          () -> trip.read(new ByteArrayInputStream(whole, 0, cut), MAX_CARGO_BYTES));
-    }
-    for (int bit = new Random(step).nextInt(step); bit < whole.length * 8; bit += step) {
-      byte[] flipped = whole.clone();
-      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
-      check(
-          "stream of %d bytes with bit %d flipped".formatted(whole.length, bit),
-          () -> trip.read(new ByteArrayInputStream(flipped), MAX_CARGO_BYTES));
-    }
-  }
-
   private void trySegments(int step) throws Exception {
     SegmentsTrip trip = new SegmentsTrip(pair);
     Manifest manifest = trip.plan(cargo);
@@ -135,7 +101,7 @@ final class HostileBytes {
     return frame.clear().put(bytes).flip();
   }
 
-  private void check(String what, Reading reading) {
+  final void check(String what, Reading reading) {
     ChangeCargo read;
     try {
       read = reading.read();
@@ -151,30 +117,6 @@ final class HostileBytes {
     }
   }
 
-  /**
-   * Few bytes that stand for a cargo of 48 MB, of which only a reader that shares arrays, as the
-   * writer does, may make a cargo.
-   */
-  private static void tryBomb(CodecPair pair) throws IOException {
-    long[][] pages = new long[BOMB_PAGES][];
-    Arrays.fill(pages, new long[ColumnValues.DEFAULT_ROWS_PER_PAGE]);
-    ChangeCargo bomb =
-        TestContent.ofTable("bomb", table -> table.insert("c", ColumnValues.of(pages))).cargo();
-    StreamTrip trip = new StreamTrip(pair);
-    byte[] bytes = trip.write(bomb);
-    try {
-      ChangeCargo read = trip.read(new ByteArrayInputStream(bytes), MAX_CARGO_BYTES);
-      if (CargoDigest.of(read) != CargoDigest.of(bomb)) {
-        throw new AssertionError(pair + ": the bomb became another cargo");
-      }
-    } catch (ShipmentException e) {
-      boolean named = String.valueOf(e.getMessage()).contains("%,d".formatted(MAX_CARGO_BYTES));
-      if (e.fault() != Fault.LIMIT || !named) {
-        throw new AssertionError(pair + ": a bomb is not refused by its limit", e);
-      }
-    }
-  }
-
   private void requireNamed(String what, IOException e) {
     if (e instanceof ShipmentException && String.valueOf(e.getMessage()).isBlank()) {
       throw new AssertionError("%s: %s: refused without a reason".formatted(pair, what), e);
@@ -182,7 +124,7 @@ final class HostileBytes {
   }
 
   /** Reads a cargo out of broken bytes. */
-  private interface Reading {
+  interface Reading {
     ChangeCargo read() throws IOException;
   }
 }

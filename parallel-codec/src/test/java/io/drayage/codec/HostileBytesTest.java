@@ -18,6 +18,10 @@ class HostileBytesTest {
 
   @TempDir Path folder;
 
+  Class<?> main() {
+    return HostileBytes.class;
+  }
+
   @Test
   @Timeout(DEADLINE_S + 20)
   void brokenBytesAreRefusedWithinASmallHeap() throws Exception {
@@ -26,7 +30,7 @@ class HostileBytesTest {
             folder,
             DEADLINE_S,
             List.of("-Xmx64m", "-XX:MaxDirectMemorySize=32m", "-XX:+UseSerialGC"),
-            HostileBytes.class,
+            main(),
             Integer.toString(STEP));
 
     assertThat(output).endsWith("done" + System.lineSeparator());

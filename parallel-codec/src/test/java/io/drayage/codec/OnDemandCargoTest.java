@@ -2,19 +2,16 @@ package io.drayage.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.testing.OnDemand;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,14 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OnDemandCargoTest {
   private static final ChangeCargo IN_MEMORY = RandomCargo.of(1, 3_000);
   private static final int ROWS_PER_PAGE = 1_000;
-  private static final long MAX_BYTES = 64 << 20;
 
   static List<Serializer> all() {
     return Serializers.all();
-  }
-
-  static Stream<Serializer> allButObjectStreams() {
-    return all().stream().filter(serializer -> !serializer.name().startsWith("java"));
   }
 
   @ParameterizedTest
@@ -70,19 +62,5 @@ class OnDemandCargoTest {
       // The planner looks at the lengths of texts beforehand.
       assertThat(pages.pagesMade()).as("%s", type).isEqualTo(type.isFixedWidth() ? 5 : 10);
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("allButObjectStreams")
-  void streamsGoPageByPage(Serializer serializer) throws IOException {
-    byte[] stream = streamOf(new OnDemand().of(IN_MEMORY, ROWS_PER_PAGE), serializer);
-    ChangeCargo arrived = serializer.readCargo(new ByteArrayInputStream(stream), MAX_BYTES);
-    assertThat(CargoDigest.of(arrived)).isEqualTo(CargoDigest.of(IN_MEMORY));
-  }
-
-  private static byte[] streamOf(ChangeCargo cargo, Serializer serializer) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    serializer.writeCargo(cargo, out);
-    return out.toByteArray();
   }
 }

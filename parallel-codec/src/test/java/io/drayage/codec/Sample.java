@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Bytes of a kind, the same at every call. */
-enum Sample {
+public enum Sample {
   ZEROS {
     @Override
-    byte[] ofBytes(int bytes) {
+    public byte[] ofBytes(int bytes) {
       return new byte[bytes];
     }
   },
@@ -16,7 +16,7 @@ enum Sample {
   /** Cannot be compressed. */
   RANDOM {
     @Override
-    byte[] ofBytes(int bytes) {
+    public byte[] ofBytes(int bytes) {
       byte[] sample = new byte[bytes];
       new Random(SEED).nextBytes(sample);
       return sample;
@@ -26,7 +26,7 @@ enum Sample {
   /** Words of a few, in random order. */
   TEXT {
     @Override
-    byte[] ofBytes(int bytes) {
+    public byte[] ofBytes(int bytes) {
       String[] words = {"cargo", "crane", "haul", "quay", "the", "of", "1994-06-16", "42.17", "\n"};
       Random random = new Random(SEED);
       StringBuilder text = new StringBuilder(bytes + 16);
@@ -37,7 +37,7 @@ enum Sample {
     }
   };
 
-  static final long SEED = 19;
+  public static final long SEED = 19;
 
-  abstract byte[] ofBytes(int bytes);
+  public abstract byte[] ofBytes(int bytes);
 }

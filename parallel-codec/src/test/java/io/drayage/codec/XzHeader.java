@@ -5,12 +5,12 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
 /** The header of the first block of an xz stream with one filter, 12 bytes from its start. */
-final class XzHeader {
+public final class XzHeader {
   /** {@code 2 << (20 / 2 + 11)}. */
-  static final byte DICTIONARY_OF_4_MIB = 20;
+  public static final byte DICTIONARY_OF_4_MIB = 20;
 
-  static final byte DICTIONARY_OF_6_MIB = 21;
-  static final byte DICTIONARY_OF_96_MIB = 29;
+  public static final byte DICTIONARY_OF_6_MIB = 21;
+  public static final byte DICTIONARY_OF_96_MIB = 29;
 
   private static final int START = 12;
   private static final int DICTIONARY_AT = START + 4;
@@ -19,7 +19,7 @@ final class XzHeader {
   private XzHeader() {}
 
   /** Lets it state another size of the dictionary, under a valid checksum. */
-  static void stateDictionary(byte[] stream, byte size) {
+  public static void stateDictionary(byte[] stream, byte size) {
     stream[DICTIONARY_AT] = size;
     CRC32 checksum = new CRC32();
     checksum.update(stream, START, CHECKED_BYTES);

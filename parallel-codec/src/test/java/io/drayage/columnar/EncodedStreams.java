@@ -1,17 +1,24 @@
 package io.drayage.columnar;
 
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.IntArray;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.LongArray;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Streams written in one encoding or another, for tests. */
 final class EncodedStreams {
-  /** The encodings of values. */
-  static final List<Encoding> OF_VALUES =
-      Stream.of(Encoding.values()).filter(e -> e.id() < Encoding.EMPTY.id()).toList();
+  /** The names of the encodings of values. */
+  static final List<String> NAMES =
+      new StreamCodec(ColumnarOptions.DEFAULT).encodings().stream().map(Encoding::name).toList();
 
   private EncodedStreams() {}
 
@@ -19,16 +26,28 @@ final class EncodedStreams {
     return ByteBuffer.allocateDirect(4_096 + 24 * count).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  static Encoding encoding(StreamCodec codec, String name) {
+    return codec.encodings().stream().filter(e -> e.name().equals(name)).findAny().orElseThrow();
+  }
+
+  /** Writes values in this encoding, whether or not it suits them; null if it cannot. */
+  static @Nullable EncodingTree write(
+      StreamCodec codec, String name, Values values, ByteBuffer target) {
+    Facts facts = new Facts();
+    codec.look(values, facts);
+    return codec.writeAs(encoding(codec, name), values, facts, target);
+  }
+
   /** Values of any kind, as bits. */
   static Values values(Kind kind, long[] bits) {
     if (kind.isWide()) {
-      return Values.of(kind, bits, bits.length);
+      return new LongArray(kind, bits, bits.length);
     }
     int[] ints = new int[bits.length];
     for (int i = 0; i < ints.length; i++) {
       ints[i] = (int) bits[i];
     }
-    return Values.of(kind, ints, ints.length);
+    return new IntArray(kind, ints, ints.length);
   }
 
   /** The bits of the values that a shape has in a kind. */
@@ -46,45 +65,43 @@ final class EncodedStreams {
     return bits;
   }
 
-  /** The stream in this encoding; null if it cannot be. */
-  static @Nullable ByteBuffer write(Encoding encoding, Kind kind, long[] bits) {
-    return new Trip(bits.length).write(encoding, kind, bits);
+  /** Reads a stream; the bits of its values. */
+  static long[] read(StreamCodec codec, ByteBuffer source, Kind kind, int count)
+      throws ShipmentException {
+    long[] bits = new long[count];
+    int[] ints = new int[count];
+    ValueSink sink =
+        kind.isWide() ? new LongArray(kind, bits, count) : new IntArray(kind, ints, count);
+    codec.read(source, count, sink);
+    for (int i = 0; i < count && !kind.isWide(); i++) {
+      bits[i] = ints[i];
+    }
+    return bits;
   }
 
-  /** The bits of what is read. */
-  static long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {
-    return new Trip(0).read(source, kind, count);
-  }
-
-  /** A writer, a reader and a buffer, for stream after stream. */
+  /** A codec and a buffer, for stream after stream. */
   static final class Trip {
+    final StreamCodec codec;
     final ByteBuffer target;
-    private final StreamWriter writer = new StreamWriter(0, ColumnarOptions.DEFAULT, new Words());
-    private final StreamReader reader = new StreamReader(0, new Words());
 
     Trip(int maxCount) {
+      this(maxCount, ColumnarOptions.DEFAULT);
+    }
+
+    Trip(int maxCount, ColumnarOptions options) {
+      this.codec = new StreamCodec(options);
       this.target = buffer(maxCount);
     }
 
     /** As {@link EncodedStreams#write}; the bytes are there until the next stream is written. */
-    @Nullable ByteBuffer write(Encoding encoding, Kind kind, long[] bits) {
+    @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
       target.clear();
-      return writer.writeAs(encoding, values(kind, bits), target) == null ? null : target.flip();
+      EncodingTree tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
+      return tree == null ? null : target.flip();
     }
 
-    /** As {@link EncodedStreams#read}. */
     long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {
-      long[] bits = new long[count];
-      if (kind.isWide()) {
-        reader.read(source, count, Room.of(kind, bits));
-        return bits;
-      }
-      int[] ints = new int[count];
-      reader.read(source, count, Room.of(kind, ints));
-      for (int i = 0; i < count; i++) {
-        bits[i] = ints[i];
-      }
-      return bits;
+      return EncodedStreams.read(codec, source, kind, count);
     }
   }
 }

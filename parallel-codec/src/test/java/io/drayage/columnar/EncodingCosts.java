@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
+import io.drayage.columnar.stream.Choice;
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.Facts;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Not a test but a measurement, from which the numbers in {@link Costs} come: what a value costs in
+ * Not a test but a measurement, from which the costs of the encodings come: what a value costs in
  * an encoding, in nanoseconds, from pages to bytes and back, with memory that is in no cache and
  * with the choice remembered. {@code mvn test -Dtest=EncodingCosts -Dcolumnar.costs=true} prints
  * the table; {@code -Dcolumnar.costs.of=RLE|DICT} only some of it.
@@ -28,9 +30,7 @@ class EncodingCosts {
   private static final int SEGMENTS = 48;
   private static final int TURNS = 7;
 
-  private final Words words = new Words();
-  private final StreamWriter writer = new StreamWriter(0, ColumnarOptions.DEFAULT, words);
-  private final StreamReader reader = new StreamReader(0, words);
+  private final StreamCodec codec = new StreamCodec(ColumnarOptions.DEFAULT);
   private final ByteBuffer[] targets = new ByteBuffer[SEGMENTS];
 
   EncodingCosts() {
@@ -42,7 +42,7 @@ class EncodingCosts {
   @ParameterizedTest
   @EnumSource(names = {"BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
   void print(ColumnType type) throws Exception {
-    for (Encoding encoding : EncodedStreams.OF_VALUES) {
+    for (Encoding encoding : codec.encodings()) {
       if (!encoding.name().matches(System.getProperty("columnar.costs.of", ".*"))) {
         continue;
       }
@@ -50,11 +50,11 @@ class EncodingCosts {
       ColumnValues column = fill(type, encoding, (long) rows * SEGMENTS);
       ColumnValues read = ColumnValues.allocate(type, column.rowCount(), false);
       Facts facts = new Facts();
-      Choice choice = choice(encoding, rows(column, 0, rows), facts);
-      if (choice == null || !encode(choice, column, 0, rows, facts)) {
+      codec.look(rows(column, 0, rows), facts);
+      if (!encode(encoding, column, 0, rows, facts)) {
         continue;
       }
-      facts.note(List.of(choice), rows, rows);
+      facts.note(List.of(new Choice(encoding, 0, 0)), rows, rows);
       facts.freeze();
       double[] encodeNs = new double[TURNS];
       double[] decodeNs = new double[TURNS];
@@ -63,13 +63,13 @@ class EncodingCosts {
         bytes = 0;
         long started = System.nanoTime();
         for (int s = 0; s < SEGMENTS; s++) {
-          assertThat(encode(choice, column, s, rows, facts)).isTrue();
+          assertThat(encode(encoding, column, s, rows, facts)).isTrue();
           bytes += targets[s].remaining();
         }
         encodeNs[turn] = (double) (System.nanoTime() - started) / column.rowCount();
         started = System.nanoTime();
         for (int s = 0; s < SEGMENTS; s++) {
-          reader.read(targets[s], rows, rows(read, s, rows));
+          codec.read(targets[s], rows, rows(read, s, rows));
         }
         decodeNs[turn] = (double) (System.nanoTime() - started) / column.rowCount();
       }
@@ -87,16 +87,9 @@ class EncodingCosts {
     }
   }
 
-  private @Nullable Choice choice(Encoding encoding, ColumnRows rows, Facts facts) {
-    if (encoding == Encoding.CONST) {
-      return new Choice(encoding, null, 0, 0, 0);
-    }
-    return writer.choiceOf(encoding, rows, facts);
-  }
-
-  private boolean encode(Choice choice, ColumnValues column, int s, int rows, Facts facts) {
+  private boolean encode(Encoding encoding, ColumnValues column, int s, int rows, Facts facts) {
     ByteBuffer target = targets[s].clear();
-    boolean written = writer.writeAs(choice, rows(column, s, rows), facts, target) != null;
+    boolean written = codec.writeAs(encoding, rows(column, s, rows), facts, target) != null;
     target.flip();
     return written;
   }
@@ -113,23 +106,23 @@ class EncodingCosts {
       Object array = column.pageForWrite(page);
       for (int i = 0; i < column.rowsInPage(page); i++) {
         before = value(encoding, random, before);
-        set(array, i, before, encoding == Encoding.ALP ? 100 : 1);
+        set(array, i, before, encoding.name().equals("ALP") ? 100 : 1);
       }
     }
     return column;
   }
 
   private static long value(Encoding encoding, SplittableRandom random, long before) {
-    return switch (encoding) {
-      case CONST -> 7;
-      case FOR, NARROW -> random.nextInt(64);
-      case ALP -> random.nextInt(100_000);
-      case DELTA -> before + random.nextInt(16);
-      case PDELTA -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
-      case PFOR -> random.nextInt(random.nextInt(100) == 0 ? 120 : 8);
-      case REPEAT -> (before + 1) % 52;
-      case RLE -> random.nextInt(8) == 0 ? random.nextInt(64) : before;
-      case DICT -> random.nextInt(50) * 0x9E3779B97F4A7C15L;
+    return switch (encoding.name()) {
+      case "CONST" -> 7;
+      case "FOR", "NARROW" -> random.nextInt(64);
+      case "ALP" -> random.nextInt(100_000);
+      case "DELTA" -> before + random.nextInt(16);
+      case "PDELTA" -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
+      case "PFOR" -> random.nextInt(random.nextInt(100) == 0 ? 120 : 8);
+      case "REPEAT" -> (before + 1) % 52;
+      case "RLE" -> random.nextInt(8) == 0 ? random.nextInt(64) : before;
+      case "DICT" -> random.nextInt(50) * 0x9E3779B97F4A7C15L;
       default -> random.nextLong();
     };
   }

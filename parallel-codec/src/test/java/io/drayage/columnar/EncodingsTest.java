@@ -3,37 +3,61 @@ package io.drayage.columnar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every encoding by itself, whether or not it suits: values survive, broken bytes are refused. */
-@Timeout(120)
+/**
+ * Every encoding by itself, whether or not it suits, and the one that is chosen: values survive, no
+ * chosen stream is longer than a raw one, broken bytes are refused.
+ */
+@Timeout(300)
 class EncodingsTest {
-  private static final int[] COUNTS = {1, 2, 63, 64, 65, 255, 256, 1_023, 1_024, 1_025, 3_000};
-  private static final int[] WIDTHS = {0, 1, 7, 31, 32, 33, 63, 64};
+  private static final int[] COUNTS = {
+    1, 2, 3, 63, 64, 65, 255, 256, 1_023, 1_024, 1_025, 3_000, 4_097, 65_535, 65_536
+  };
+  private static final int[] FEW_COUNTS = {1, 2, 63, 1_024, 1_025};
+  private static final int[] FEW_WIDTHS = {0, 7, 33, 64};
   private static final int SEED = 5;
 
   static Stream<Arguments> encodings() {
-    return EncodedStreams.OF_VALUES.stream()
+    return EncodedStreams.NAMES.stream()
         .flatMap(encoding -> Stream.of(Kind.values()).map(kind -> Arguments.of(encoding, kind)));
   }
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
-  void valuesSurvive(Encoding encoding, Kind kind) throws ShipmentException {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(COUNTS[COUNTS.length - 1]);
+  void valuesSurvive(String encoding, Kind kind) throws ShipmentException {
+    assertSurvive(encoding, kind, FEW_COUNTS, FEW_WIDTHS);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("encodings")
+  void valuesOfEveryWidthSurvive(String encoding, Kind kind) throws ShipmentException {
+    int[] counts = IntStream.of(COUNTS).filter(count -> count < 5_000).toArray();
+    assertSurvive(encoding, kind, counts, new int[] {0, 1, 7, 31, 32, 33, 63, 64});
+  }
+
+  private static void assertSurvive(String encoding, Kind kind, int[] counts, int[] widths)
+      throws ShipmentException {
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(IntStream.of(counts).max().orElseThrow());
     for (Shape shape : Shape.values()) {
-      for (int count : COUNTS) {
-        for (int width : WIDTHS) {
+      for (int count : counts) {
+        for (int width : widths) {
           long[] bits = EncodedStreams.bits(kind, shape, count, width);
           ByteBuffer bytes = trip.write(encoding, kind, bits);
           if (bytes != null) {
@@ -47,29 +71,68 @@ class EncodingsTest {
     }
   }
 
-  @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("encodings")
-  void everyCutIsRefused(Encoding encoding, Kind kind) {
-    for (Shape shape :
-        List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.ASCENDING, Shape.SAWTOOTH)) {
-      byte[] bytes = written(encoding, kind, shape, 150);
-      EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
-      for (int length = 0; length < bytes.length; length++) {
-        ByteBuffer cut = trip.target.clear().put(bytes, 0, length).flip();
-        assertThat(catchThrowable(() -> trip.read(cut, kind, 150)))
-            .as("%s of %s, %,d of %,d bytes", encoding, kind, length, bytes.length)
-            .isInstanceOfSatisfying(
-                ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
+  @ParameterizedTest
+  @EnumSource
+  void chosenStreamsSurvive(Kind kind) throws ShipmentException {
+    assertChosenSurvive(kind, FEW_COUNTS, FEW_WIDTHS);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void chosenStreamsOfEveryWidthSurvive(Kind kind) throws ShipmentException {
+    int[] small = IntStream.of(COUNTS).filter(count -> count < 5_000).toArray();
+    assertChosenSurvive(kind, small, IntStream.rangeClosed(0, 64).toArray());
+    assertChosenSurvive(kind, new int[] {65_535, 65_536}, new int[] {0, 13, 26, 39, 52});
+  }
+
+  private static void assertChosenSurvive(Kind kind, int[] counts, int[] widths)
+      throws ShipmentException {
+    for (ColumnarMode mode : ColumnarMode.values()) {
+      int most = IntStream.of(counts).max().orElseThrow();
+      EncodedStreams.Trip trip = new EncodedStreams.Trip(most, ColumnarOptions.of(mode));
+      for (Shape shape : Shape.values()) {
+        for (int count : counts) {
+          for (int width : widths) {
+            long[] bits = EncodedStreams.bits(kind, shape, count, width);
+            ByteBuffer target = trip.target.clear();
+            EncodingTree tree = trip.codec.write(EncodedStreams.values(kind, bits), null, target);
+            assertThat(target.flip().remaining())
+                .isEqualTo(tree.bytes())
+                .isLessThanOrEqualTo(StreamHeader.BYTES + count * kind.bytes());
+            assertThat(trip.read(target, kind, count))
+                .as("%s: %s, %,d values of %d bits: %s", mode, shape, count, width, tree)
+                .isEqualTo(bits);
+          }
+        }
       }
     }
   }
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
-  void everyFlippedBitIsHarmless(Encoding encoding, Kind kind) {
+  void everyCutIsRefused(String encoding, Kind kind) {
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
     for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.SAWTOOTH)) {
       byte[] bytes = written(encoding, kind, shape, 150);
-      EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
+      for (int length = 0; length < bytes.length; length++) {
+        ByteBuffer cut = trip.target.clear().put(bytes, 0, length).flip();
+        Throwable thrown = catchThrowable(() -> trip.read(cut, kind, 150));
+        if (!(thrown instanceof ShipmentException e) || e.fault() != Fault.DECODE) {
+          assertThat(thrown)
+              .as("%s of %s, %,d of %,d bytes", encoding, kind, length, bytes.length)
+              .isInstanceOf(ShipmentException.class);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("encodings")
+  void everyFlippedBitIsHarmless(String encoding, Kind kind) {
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
+    for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.SAWTOOTH)) {
+      byte[] bytes = written(encoding, kind, shape, 150);
       for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
         byte[] flipped = bytes.clone();
         flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
@@ -81,13 +144,24 @@ class EncodingsTest {
   /** The tables of a stream are where a wrong number could lead a kernel astray. */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
-  void randomNumbersInItsHeadersAreHarmless(Encoding encoding, Kind kind) {
+  void randomNumbersInItsHeadersAreHarmless(String encoding, Kind kind) {
+    assertRandomNumbersAreHarmless(encoding, kind, 100);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("encodings")
+  void manyRandomNumbersInItsHeadersAreHarmless(String encoding, Kind kind) {
+    assertRandomNumbersAreHarmless(encoding, kind, 2_000);
+  }
+
+  private static void assertRandomNumbersAreHarmless(String encoding, Kind kind, int attempts) {
     Random random = new Random(SEED);
     for (int count : new int[] {150, 1_024, 2_500}) {
-      Shape shape = encoding == Encoding.REPEAT ? Shape.SAWTOOTH : Shape.FEW_OUTLIERS;
+      Shape shape = encoding.equals("REPEAT") ? Shape.SAWTOOTH : Shape.FEW_OUTLIERS;
       byte[] bytes = written(encoding, kind, shape, count);
       EncodedStreams.Trip trip = new EncodedStreams.Trip(count);
-      for (int attempt = 0; bytes.length > 0 && attempt < 2_000; attempt++) {
+      for (int attempt = 0; bytes.length > 0 && attempt < attempts; attempt++) {
         byte[] broken = bytes.clone();
         int at = attempt % 2 == 0 ? random.nextInt(bytes.length) : random.nextInt(24);
         for (int i = at; i < Math.min(bytes.length, at + 1 + random.nextInt(4)); i++) {
@@ -102,20 +176,18 @@ class EncodingsTest {
       EncodedStreams.Trip trip, byte[] bytes, Kind kind, int count, String what) {
     ByteBuffer source = trip.target.clear().put(bytes).flip();
     Throwable thrown = catchThrowable(() -> trip.read(source, kind, count));
-    if (thrown != null) {
+    if (thrown != null && !(thrown instanceof ShipmentException)) {
       assertThat(thrown).as(what).isInstanceOf(ShipmentException.class);
     }
   }
 
-  private static byte[] written(Encoding encoding, Kind kind, Shape shape, int count) {
-    ByteBuffer bytes =
-        EncodedStreams.write(encoding, kind, EncodedStreams.bits(kind, shape, count, 12));
-    return bytes == null ? new byte[0] : Arrays.copyOf(toArray(bytes), bytes.limit());
-  }
-
-  private static byte[] toArray(ByteBuffer bytes) {
-    byte[] array = new byte[bytes.remaining()];
-    bytes.duplicate().get(array);
+  private static byte[] written(String encoding, Kind kind, Shape shape, int count) {
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(count);
+    ByteBuffer bytes = trip.write(encoding, kind, EncodedStreams.bits(kind, shape, count, 12));
+    byte[] array = new byte[bytes == null ? 0 : bytes.remaining()];
+    if (bytes != null) {
+      bytes.get(array);
+    }
     return array;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,7 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Replays what the fuzzer started from and what it found. */
 class FuzzCorpusTest {
   private static final long SEED = 20_261_128;
-  private static final int CHANGED_INPUTS = 300;
 
   static List<Path> corpus() throws Exception {
     Path folder = Path.of(FuzzCorpusTest.class.getResource("ColumnarDecoderFuzzInputs").toURI());
@@ -34,8 +34,19 @@ class FuzzCorpusTest {
   void everyInputIsRefusedOrUnderstood(Path file) throws Exception {
     byte[] input = Files.readAllBytes(file);
     FuzzedSegment.decode(input);
+    decodeChanged(file, input, 8);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @MethodSource("corpus")
+  void everyChangedInputIsRefusedOrUnderstood(Path file) throws Exception {
+    decodeChanged(file, Files.readAllBytes(file), 300);
+  }
+
+  private static void decodeChanged(Path file, byte[] input, int rounds) {
     Random random = new Random(SEED);
-    for (int round = 0; round < CHANGED_INPUTS; round++) {
+    for (int round = 0; round < rounds; round++) {
       byte[] changed = input.clone();
       for (int change = random.nextInt(3); change >= 0; change--) {
         changed[random.nextInt(changed.length)] = (byte) random.nextInt();

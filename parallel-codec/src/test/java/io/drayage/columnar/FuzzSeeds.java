@@ -4,6 +4,8 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.SegmentChecks;
+import io.drayage.columnar.decimal.Doubles;
+import io.drayage.columnar.text.TextSamples;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -78,7 +78,7 @@ final class ByteBudgetTest {
 
     assertThatThrownBy(() -> budget.release(11))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("11 bytes given back, 10 in use");
+        .hasMessageContaining("11 bytes released, 10 in use");
     assertThatThrownBy(() -> budget.release(-1)).isInstanceOf(IllegalStateException.class);
     assertThat(budget.usedBytes()).isEqualTo(10);
   }
@@ -222,18 +222,18 @@ final class ByteBudgetTest {
 
     assertThatThrownBy(() -> other.release(1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1 bytes given back, 0 in use");
+        .hasMessageContaining("1 bytes released, 0 in use");
     assertThatThrownBy(() -> other.acquire(101, new Asked()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** On the thread of the test. */
-  private static final class Asked implements ByteBudget.Taker {
+  private static final class Asked implements ByteBudget.AcquireListener {
     private int taken;
     private int closed;
 
     @Override
-    public void onTaken() {
+    public void onAcquired() {
       taken++;
     }
 

@@ -8,7 +8,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

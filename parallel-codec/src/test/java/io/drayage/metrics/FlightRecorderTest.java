@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.RandomCargo;
 import io.drayage.metrics.event.SegmentEvent;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,14 +3,14 @@ package io.drayage.metrics;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -29,9 +29,9 @@ final class MeteredEnds implements AutoCloseable {
   private final CargoReceiver receiver;
   private final TransportServer server;
 
-  MeteredEnds(CargoCommitter committer) {
+  MeteredEnds(MemoryCommitter committer) {
     ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
-    receiver = new CargoReceiver(committer, limits, THREADS, null, transactor);
+    receiver = CargoReceiver.builder(committer, limits, THREADS).metrics(transactor).build();
     server =
         transport.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

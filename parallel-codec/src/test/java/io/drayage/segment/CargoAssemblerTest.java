@@ -56,7 +56,7 @@ final class CargoAssemblerTest {
     CargoAssembler assembler = new CargoAssembler(manifest);
     int count = assembler.segmentCount();
     for (int index : new int[] {-1, count, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-      assertFault(Fault.FOREIGN, () -> assembler.claim(index, 0))
+      assertFault(Fault.PROTOCOL_VIOLATION, () -> assembler.claim(index, 0))
           .hasMessageContaining("segment %,d is outside the %d segments", index, count);
     }
     for (int index = 0; index < count; index++) {

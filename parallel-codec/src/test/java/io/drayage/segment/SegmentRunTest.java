@@ -58,11 +58,11 @@ final class SegmentRunTest {
   @Test
   void refusesRunBeyondTheManifest() {
     run.putInt(FURTHER_AT, 5);
-    assertRefused(Fault.FOREIGN, "segments 0 to 5 is outside the 5 segments");
+    assertRefused(Fault.PROTOCOL_VIOLATION, "segments 0 to 5 is outside the 5 segments");
     run.putInt(FrameHeader.BYTES, 1).putInt(FURTHER_AT, 4);
-    assertRefused(Fault.FOREIGN, "segments 1 to 5 is outside the 5 segments");
+    assertRefused(Fault.PROTOCOL_VIOLATION, "segments 1 to 5 is outside the 5 segments");
     run.putInt(FrameHeader.BYTES, -1);
-    assertRefused(Fault.FOREIGN, "segments -1 to 3 is outside the 5 segments");
+    assertRefused(Fault.PROTOCOL_VIOLATION, "segments -1 to 3 is outside the 5 segments");
   }
 
   @Test

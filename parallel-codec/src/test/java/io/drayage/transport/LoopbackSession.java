@@ -97,7 +97,9 @@ final class LoopbackSession implements ShipmentReplies {
     earlier.abort(new ShipmentException(Fault.PEER_GONE, "the shipment was resumed"));
     earlier.awaitEnd();
     try {
-      return handler().settled().get();
+      BitSet received = handler().settled().get();
+      earlier.awaitReleased();
+      return received;
     } catch (ExecutionException e) {
       throw ShipmentException.of(e.getCause());
     } finally {

@@ -143,7 +143,9 @@ final class LoopbackShipment implements Shipment {
       if (type == FrameType.CANCEL) {
         abort(Failure.ofPayload(FrameHeader.verify(frame)));
       } else if (type != FrameType.HEARTBEAT) {
-        abort(new ShipmentException(Fault.FOREIGN, "a worker sends no " + type + " frames"));
+        abort(
+            new ShipmentException(
+                Fault.PROTOCOL_VIOLATION, "a worker sends no " + type + " frames"));
       }
     } catch (ShipmentException e) {
       abort(e);
@@ -159,7 +161,7 @@ final class LoopbackShipment implements Shipment {
     }
     if (FrameHeader.shipmentId(frame) != id) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a frame of shipment %,d in shipment %,d".formatted(FrameHeader.shipmentId(frame), id));
     }
     FrameType type = FrameHeader.type(frame);
@@ -189,6 +191,13 @@ final class LoopbackShipment implements Shipment {
               Fault.PEER_SILENT,
               "shipment %,d: the worker sent nothing for %,d ms, the limit is %,d ms"
                   .formatted(id, silentMs, options.idleTimeout().toMillis())));
+    }
+  }
+
+  /** Returns when every lease of its frames is released. */
+  synchronized void awaitReleased() throws InterruptedException {
+    while (inFlightBytes > 0) {
+      wait();
     }
   }
 

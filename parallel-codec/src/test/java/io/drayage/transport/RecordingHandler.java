@@ -40,7 +40,6 @@ public final class RecordingHandler implements ShipmentHandler {
 
   private @Nullable Seal stated;
   private boolean answered;
-  private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
 
   /**
    * @param openLeases counts the leases that this handler has and has not closed
@@ -100,12 +99,7 @@ public final class RecordingHandler implements ShipmentHandler {
     if (segments == null) {
       throw new AssertionError("not resumable");
     }
-    return released.thenApply(
-        done -> {
-          synchronized (this) {
-            return (BitSet) segments.clone();
-          }
-        });
+    return CompletableFuture.completedFuture((BitSet) segments.clone());
   }
 
   /** How many segments have come. */
@@ -123,7 +117,6 @@ public final class RecordingHandler implements ShipmentHandler {
     synchronized (this) {
       if (holding) {
         heldBack.add(frame);
-        released = released.isDone() ? new CompletableFuture<>() : released;
       } else {
         close(frame);
       }
@@ -215,7 +208,6 @@ public final class RecordingHandler implements ShipmentHandler {
     holding = false;
     heldBack.forEach(this::close);
     heldBack.clear();
-    released.complete(null);
   }
 
   private void close(Lease frame) {

@@ -149,7 +149,7 @@ public abstract class TransportBattery extends TransportFixture {
 
   @Test
   void frameOfAnotherShipmentIsAnsweredByName() throws Exception {
-    assertBadFrameIsNamed(frame -> frame.putLong(8, 77), Fault.FOREIGN, "77");
+    assertBadFrameIsNamed(frame -> frame.putLong(8, 77), Fault.PROTOCOL_VIOLATION, "77");
   }
 
   @Test

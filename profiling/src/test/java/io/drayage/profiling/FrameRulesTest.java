@@ -69,8 +69,8 @@ final class FrameRulesTest {
         "queues    | io.drayage.baseline.stream.StreamSender.drain; java.util.concurrent.ArrayBlockingQueue.take; io.drayage.baseline.stream.TransferQueue.take; jdk.internal.misc.Unsafe.park; __futex_abstimed_wait_common",
         "grpc      | io.drayage.baseline.grpc.GrpcShipment.send; java.lang.Object.wait; ObjectMonitor::wait",
         "idle-loop | io.netty.channel.epoll.EpollIoHandler.epollWait; epoll_wait",
-        "answer    | io.drayage.pipeline.ShipmentTimer.awaitCommit; java.util.concurrent.CompletableFuture.get",
-        "idle-pool | io.drayage.pipeline.CodecPool.work; java.util.concurrent.Semaphore.acquire",
+        "answer    | io.drayage.send.ShipmentTimer.awaitCommit; java.util.concurrent.CompletableFuture.get",
+        "idle-pool | io.drayage.codec.pool.CodecPool.work; java.util.concurrent.Semaphore.acquire",
         "libc      | start_thread; __futex_abstimed_wait_common",
       })
   void knowsWhatIsWaitedFor(String rule, String stack) {

@@ -5,6 +5,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -14,30 +15,30 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.VerifiedObject;
-import io.drayage.pipeline.CargoIntake;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.segments.SegmentsReceiver;
+import io.drayage.receive.CargoIntake;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.Reception;
+import io.drayage.receive.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.ShipmentReplies;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load of a snapshot. It uses the receiver of shipments, so that everything checked on arrival
  * is checked again.
  */
-final class SnapshotLoad implements ShipmentReplies, CargoIntake {
+final class SnapshotLoad implements CargoIntake, Reception.Outcome {
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;
@@ -46,6 +47,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
   private final ExecutorService readers;
   private final LoadBuffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
+  private volatile @Nullable CargoAssembler assembler;
 
   SnapshotLoad(
       ObjectStore store,
@@ -109,7 +111,7 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
     }
     DrayageMetrics metrics = new DrayageMetrics();
     if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
-      return new SegmentsReceiver(header, serializer, compressor, pool, this, this, metrics);
+      return new SegmentsDecoding(header, serializer, compressor, pool, this, metrics);
     }
     try {
       return PipelineReceivers.installed()
@@ -123,9 +125,8 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
                   windowBytes -> {
                     // One window per load, and few loads at a time.
                   },
-                  this,
                   metrics,
-                  cargo::complete));
+                  this));
     } catch (ShipmentException e) {
       throw new SnapshotException(
           "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
@@ -195,31 +196,30 @@ final class SnapshotLoad implements ShipmentReplies, CargoIntake {
 
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
-    return new CargoAssembler(manifest);
+    CargoAssembler opened = new CargoAssembler(manifest);
+    assembler = opened;
+    return opened;
   }
 
   @Override
-  public void whenHeld(CargoSink sink, Seal seal) {
-    cargo.complete(((CargoAssembler) sink).cargo());
+  public boolean received(CargoSink sink, Seal seal) {
+    received(Objects.requireNonNull(assembler).cargo(), seal);
+    return true;
   }
 
   @Override
-  public long shipmentId() {
-    return 0;
-  }
-
-  @Override
-  public void held(Seal seal) {
+  public void received(ChangeCargo whole, Seal seal) {
     try {
       contents.seal().requireSameAs(seal);
+      cargo.complete(whole);
     } catch (ShipmentException e) {
       cargo.completeExceptionally(e);
     }
   }
 
   @Override
-  public void committed(long snapshotTimestamp) {
-    throw new IllegalStateException("a snapshot is loaded, not committed");
+  public long shipmentId() {
+    return 0;
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.pipeline.CodecPool;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.drayage.memory.Lease;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.pipeline.ShipmentRecording;
+import io.drayage.receive.ShipmentRecording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -225,7 +225,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     for (Lease frame = take(); frame != null; frame = take()) {
       busy();
       try {
-        writing.write(frame.buffer());
+        writing.write(frame.view());
       } finally {
         frame.close();
       }

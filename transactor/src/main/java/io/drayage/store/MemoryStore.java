@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
+import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #snapshot()} and {@link #lastApplied()} are thread-safe and never block; the other
  * methods exclude each other.
  */
-public final class MemoryStore implements CargoCommitter {
+public final class MemoryStore implements MemoryCommitter {
   /** Published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 

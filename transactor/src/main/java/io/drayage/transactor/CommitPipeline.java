@@ -1,22 +1,15 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.frame.Acknowledgement;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.ShipmentRecording;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -27,26 +20,23 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a primary does with whole cargoes during its term.
+ * Commits received cargoes during a term as primary: store, log, publish.
  *
- * <p>Three threads, each of which does one step for all commits, in order: the receiver's commit
- * thread applies a cargo to the memory, {@code log} waits until its frames are in the object store
- * and appends its entry to the log, {@code publish} moves the cluster's timestamp. So the next
- * cargo is applied while the one before is stored, and nobody waits longer than it wants to:
+ * <p>Three threads each do one step for all commits, in order: the receiver's commit thread applies
+ * a cargo in memory; {@code log} waits until its frames are in the object store and appends its
+ * entry to the log; {@code publish} moves the cluster's timestamp. So the next cargo is applied
+ * while the previous one is stored:
  *
  * <pre>
- *   commit()          applied  ---- pending ---->  log           ---- logged ---->  publish
+ *   commit()          applied  ---- unstored --->  log           ---- stored ---->  publish
  *   rebase, apply     answers "applied"            answers "stored"                 answers "published"
  * </pre>
  *
- * <p>What cannot be stored is undone: the memory goes back to the snapshot before, and the commits
- * that were applied on top fail with it, to be sent again. If it is not known whether an entry was
- * appended, or somebody else appended it, the term is over: the log decides.
+ * <p>A commit that cannot be stored is undone: memory reverts to the snapshot before, and the
+ * commits that were applied on top fail with it, to be sent again. If it is unknown whether an
+ * entry was appended, or another node has appended it, the term is over: the log decides.
  */
 public final class CommitPipeline implements CargoCommitter, AutoCloseable {
-  /** Commits that may be applied and not stored: the memory of a store that stalls. */
-  static final int MAX_PENDING = 64;
-
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
 
   private final MemoryStore store;
@@ -54,35 +44,24 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   private final TermPublisher publisher;
   private final Listener listener;
   private final long storeTimeoutMs;
+  private final PendingCommits pending;
   private final Thread logThread;
 
   /**
-   * Held while the memory changes together with what is pending: by the commit thread while it
-   * applies, by whoever undoes. Taken before this object's own monitor, which is never held for
-   * long.
+   * Held while memory changes together with {@link #pending}: by the commit thread while it
+   * applies, and by a thread that undoes. Acquired before the monitor of {@code pending}.
    */
   private final Object applying = new Object();
 
-  /** Applied, and not in the log. Guarded by this, as all that follows. */
-  private final Deque<PendingCommit> pending = new ArrayDeque<>();
-
-  /** Applied, and not published. */
-  private final Map<UUID, PendingCommit> unpublished = new HashMap<>();
-
-  /** The newest snapshot that is in the log. */
-  private StoreSnapshot stored;
-
-  private @Nullable ShipmentException over;
-
-  /** Hears what becomes of commits. Must not block. */
+  /** Receives the progress of commits. Must not block. */
   interface Listener {
-    /** A snapshot is in the log. Called with the pipeline's monitor. */
+    /** A snapshot is in the log. Called with the monitor of the pending commits. */
     void stored(StoreSnapshot snapshot);
 
     /** A commit is published. */
     void published(PublishedCommit commit);
 
-    /** This transactor must not go on as primary. */
+    /** The term has failed. */
     void lost(String reason);
   }
 
@@ -97,7 +76,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     this.publisher = publisher;
     this.listener = listener;
     this.storeTimeoutMs = storeTimeoutMs;
-    this.stored = store.snapshot();
+    this.pending = new PendingCommits(store.snapshot());
     this.logThread = new Thread(this::logPending, "drayage-log");
     logThread.setDaemon(true);
   }
@@ -108,18 +87,15 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   @Override
-  public long commit(ChangeCargo cargo) throws ShipmentException {
-    throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
-  }
-
-  /** {@inheritDoc} */
-  @Override
-  public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording recording)
-      throws ShipmentException {
+  public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
+    if (!(received instanceof ReceivedCargo.Recorded whole)
+        || !(whole.recording() instanceof HeaderRecorder.Recorded recorded)) {
+      throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
+    }
     CrashPoint.HELD.reach();
     boolean kept = false;
     try {
-      HeaderRecorder.Recorded recorded = (HeaderRecorder.Recorded) recording;
+      ChangeCargo cargo = whole.cargo();
       CompletableFuture<Long> known = answerOfKnown(cargo.transactionId(), recorded);
       if (known != null) {
         return known;
@@ -130,19 +106,18 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       return applied.answer(recorded.header().options().acknowledgement());
     } finally {
       if (!kept) {
-        recording.discard();
+        recorded.discard();
       }
     }
   }
 
-  /** For a transaction that was committed before: what it was told then, or is about to be. */
-  private synchronized @Nullable CompletableFuture<Long> answerOfKnown(
+  /** The answer for a transaction that is committed, or is being committed; else null. */
+  private @Nullable CompletableFuture<Long> answerOfKnown(
       UUID transactionId, HeaderRecorder.Recorded recorded) throws ShipmentException {
-    requireTerm();
-    Acknowledgement level = recorded.header().options().acknowledgement();
-    PendingCommit underWay = unpublished.get(transactionId);
-    if (underWay != null) {
-      return underWay.answer(level);
+    pending.requireTerm();
+    PendingCommit inProgress = pending.find(transactionId);
+    if (inProgress != null) {
+      return inProgress.answer(recorded.header().options().acknowledgement());
     }
     OptionalLong timestamp = store.timestampOf(transactionId);
     return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
@@ -150,68 +125,28 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   private PendingCommit apply(ChangeCargo cargo, HeaderRecorder.Recorded recorded)
       throws ShipmentException {
-    awaitRoom();
+    pending.awaitCapacity();
     synchronized (applying) {
-      return applyNow(cargo, recorded);
+      pending.requireTerm();
+      StoreSnapshot before = store.snapshot();
+      store.commit(cargo, recorded.header().options().onConflict());
+      PendingCommit commit =
+          new PendingCommit(
+              cargo.transactionId(),
+              recorded,
+              before,
+              store.snapshot(),
+              Objects.requireNonNull(store.lastApplied()));
+      pending.add(commit);
+      return commit;
     }
-  }
-
-  private PendingCommit applyNow(ChangeCargo cargo, HeaderRecorder.Recorded recorded)
-      throws ShipmentException {
-    requireTerm();
-    CommitOptions options = recorded.header().options();
-    StoreSnapshot before = store.snapshot();
-    store.commit(cargo, options.onConflict());
-    PendingCommit commit =
-        new PendingCommit(
-            cargo.transactionId(),
-            recorded,
-            before,
-            store.snapshot(),
-            Objects.requireNonNull(store.lastApplied()));
-    enqueue(commit);
-    return commit;
-  }
-
-  private synchronized void enqueue(PendingCommit commit) {
-    pending.add(commit);
-    unpublished.put(commit.transactionId(), commit);
-    notifyAll();
-  }
-
-  private synchronized void awaitRoom() throws ShipmentException {
-    requireTerm();
-    try {
-      while (pending.size() >= MAX_PENDING) {
-        wait();
-        requireTerm();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ShipmentException(Fault.CANCELLED, "the commit was interrupted", e);
-    }
-  }
-
-  private synchronized void requireTerm() throws ShipmentException {
-    ShipmentException cause = over;
-    if (cause != null) {
-      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
-    }
-  }
-
-  private synchronized List<PendingCommit> takePending() {
-    List<PendingCommit> taken = new ArrayList<>(pending);
-    pending.clear();
-    taken.forEach(commit -> unpublished.remove(commit.transactionId()));
-    notifyAll();
-    return taken;
   }
 
   /** The log thread. */
   private void logPending() {
     try {
       while (true) {
-        PendingCommit next = nextPending();
+        PendingCommit next = pending.awaitNext();
         if (next == null) {
           return;
         }
@@ -221,17 +156,6 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       LOG.log(Level.ERROR, "the log cannot go on", e);
       endTerm(new ShipmentException(Fault.INTERNAL, "the log cannot go on: " + e, e));
     }
-  }
-
-  private synchronized @Nullable PendingCommit nextPending() {
-    while (over == null && pending.isEmpty()) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        return null;
-      }
-    }
-    return over == null ? pending.peek() : null;
   }
 
   private void store(PendingCommit commit) {
@@ -253,9 +177,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     } catch (CommitLogWriter.TermOverException e) {
       endTerm(
           new ShipmentException(
-              Fault.CANCELLED,
-              "this transactor is not the primary any more: " + e.getMessage(),
-              e));
+              Fault.CANCELLED, "this transactor is no longer the primary: " + e.getMessage(), e));
       return;
     }
     commit.markLogged();
@@ -271,7 +193,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "snapshot %d cannot be stored: the object store did not take it within %,d ms"
+          "snapshot %d cannot be stored: the object store did not finish within %,d ms"
               .formatted(commit.timestamp(), storeTimeoutMs),
           e);
     } catch (InterruptedException e) {
@@ -290,44 +212,35 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   private void logged(PendingCommit commit) {
-    synchronized (this) {
-      if (over != null) {
-        // The memory has gone back already, and reads this entry from the log.
-        return;
-      }
-      pending.remove(commit);
-      stored = commit.after();
-      listener.stored(stored);
-      notifyAll();
+    if (pending.stored(commit, listener::stored)) {
+      commit.completeStored();
+      CrashPoint.STORED.reach();
+      publisher.publish(commit);
     }
-    commit.completeStored();
-    CrashPoint.STORED.reach();
-    publisher.publish(commit);
+    // Else the term is over: memory has been reset, and will read this entry from the log.
   }
 
-  /** On the publisher's thread. */
+  /** Called on the publisher's thread. */
   private void published(PendingCommit commit) {
     CrashPoint.PUBLISHED.reach();
-    synchronized (this) {
-      unpublished.remove(commit.transactionId());
-    }
-    listener.published(commit.completePublished());
+    PublishedCommit published = commit.completePublished();
+    listener.published(published);
+    pending.published(commit);
   }
 
   /**
-   * Undoes a commit that cannot be stored, and those that were applied on top of it. What was
-   * stored of the commit itself is left for later: a store that failed may yet do what it was
-   * asked.
+   * Undoes a commit that cannot be stored, and those that were applied on top of it. Its stored
+   * data is kept: a store that failed may still complete the request.
    */
   private void undoFrom(PendingCommit failed, ShipmentException cause) {
     List<PendingCommit> undone;
     synchronized (applying) {
-      if (isOver()) {
-        // The memory has gone back already, and may have moved on along the log.
+      if (pending.isOver()) {
+        // Memory has been reset already, and may have advanced along the log.
         return;
       }
       store.reset(failed.before());
-      undone = takePending();
+      undone = pending.removeUnstored();
     }
     LOG.log(
         Level.WARNING,
@@ -356,74 +269,43 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   /**
-   * Takes no more commits, and forgets those that are not in the log.
+   * Ends the term and reverts memory to the newest snapshot in the log.
    *
-   * @return whether that is new
+   * @return false if the term was over already
    */
   private boolean end(ShipmentException cause) {
     synchronized (applying) {
-      List<PendingCommit> dropped;
-      synchronized (this) {
-        if (over != null) {
-          return false;
-        }
-        over = cause;
-        dropped = new ArrayList<>(unpublished.values());
-        pending.clear();
-        unpublished.clear();
-        notifyAll();
+      List<PendingCommit> dropped = pending.end(cause);
+      if (dropped == null) {
+        return false;
       }
-      // Nothing is added to the log from now on, as far as the memory is concerned.
-      if (store.snapshot() != newestStored()) {
-        store.reset(newestStored());
+      // No commit is stored after this, as far as memory is concerned.
+      if (store.snapshot() != pending.newestStored()) {
+        store.reset(pending.newestStored());
       }
       dropped.forEach(commit -> commit.fail(cause));
     }
     return true;
   }
 
-  private synchronized boolean isOver() {
-    return over != null;
-  }
-
-  private synchronized StoreSnapshot newestStored() {
-    return stored;
-  }
-
   /**
-   * Ends the term: stores and publishes what is applied, for so long, and gives the rest up. The
-   * store is then at the newest snapshot of which this knows that it is in the log. What is
-   * recorded is not discarded, and a store that stalls is not waited for: an entry that it takes
-   * later is part of the log, and read from there.
+   * Ends the term: stores and publishes applied commits for at most {@code drainMs}, and fails the
+   * rest. The store is then at the newest snapshot that is known to be in the log. Recordings are
+   * not discarded, and a stalled store is not awaited: an entry that it stores later is part of the
+   * log, and read from there.
    */
   void close(long drainMs, ShipmentException cause) {
-    awaitDrained(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(drainMs));
+    pending.awaitPublished(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(drainMs));
     end(cause);
     publisher.close();
   }
 
-  /** Waits until nothing is written any more, or for so long. To be called when it is closed. */
+  /** Waits until the log thread has ended, or for the timeout. Must be called after closing. */
   void awaitLogThread(long timeoutMs) {
     try {
       logThread.join(Math.max(1, timeoutMs));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private synchronized void awaitDrained(long deadlineNs) {
-    while (over == null && !unpublished.isEmpty()) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      if (leftMs <= 0) {
-        return;
-      }
-      try {
-        // Publications are not announced here.
-        wait(Math.min(leftMs, 20));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A commit that is applied in memory and on its way to be stored and published. The times are
- * written by the thread of each step, which passes them on with the commit.
+ * A commit that is applied in memory, and is being stored and published. Each step's thread writes
+ * its times and passes them on with the commit.
  */
 final class PendingCommit {
   private final UUID transactionId;
@@ -45,7 +45,7 @@ final class PendingCommit {
     return recorded;
   }
 
-  /** The snapshot to go back to if this cannot be stored. */
+  /** The snapshot to revert to if this cannot be stored. */
   StoreSnapshot before() {
     return before;
   }
@@ -58,7 +58,7 @@ final class PendingCommit {
     return after.timestamp();
   }
 
-  /** What a worker hears that wants this acknowledgement. */
+  /** The answer to a worker that requested this acknowledgement. */
   CompletableFuture<Long> answer(Acknowledgement level) {
     return switch (level) {
       case APPLIED -> CompletableFuture.completedFuture(timestamp());

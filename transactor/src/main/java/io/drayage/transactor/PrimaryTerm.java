@@ -3,7 +3,8 @@ package io.drayage.transactor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.pipeline.CargoReceiver;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.StoreSnapshot;
@@ -52,13 +53,10 @@ final class PrimaryTerm implements AutoCloseable {
             new Listener(whenLost),
             options.storeTimeout().toMillis());
     this.receiver =
-        new CargoReceiver(
-            pipeline,
-            options.limits(),
-            options.codecThreads(),
-            null,
-            metrics,
-            new HeaderRecorder(recorder));
+        CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
+            .metrics(metrics)
+            .recorder(new HeaderRecorder(recorder))
+            .build();
   }
 
   long epoch() {

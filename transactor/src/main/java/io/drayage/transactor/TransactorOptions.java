@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.NodeInfo;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.drayage.worker;
 
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 
 /**
  * The timings of a commit, by the worker's clock, until the worker has loaded the snapshot.

@@ -10,19 +10,19 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.ShipmentRecording;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ShipmentRecording;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
@@ -69,13 +69,10 @@ final class SnapshotRecorderTest {
   /** Answers when the snapshot is stored. */
   private final class StoringCommitter implements CargoCommitter {
     @Override
-    public long commit(ChangeCargo cargo) {
-      throw new IllegalStateException("nothing was recorded");
-    }
-
-    @Override
-    public CompletableFuture<Long> commit(ChangeCargo cargo, ShipmentRecording recording)
-        throws ShipmentException {
+    public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
+      ReceivedCargo.Recorded recorded = (ReceivedCargo.Recorded) received;
+      ChangeCargo cargo = recorded.cargo();
+      ShipmentRecording recording = recorded.recording();
       if (cargo.baseSnapshot() == 13) {
         recording.discard();
         throw new ShipmentException(Fault.REJECTED, "no luck");
@@ -98,8 +95,7 @@ final class SnapshotRecorderTest {
   private void start(Duration stallTimeout) throws Exception {
     store = new FaultyStore(FolderStore.open(folder));
     recorder = new SnapshotRecorder(store, stallTimeout);
-    receiver =
-        new CargoReceiver(new StoringCommitter(), LIMITS, 2, null, new DrayageMetrics(), recorder);
+    receiver = CargoReceiver.builder(new StoringCommitter(), LIMITS, 2).recorder(recorder).build();
     transport = new LoopbackTransport();
     server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
     pool = new CodecPool(2, "encode");
@@ -146,7 +142,7 @@ final class SnapshotRecorderTest {
   @Tag("nightly")
   void everyCodecsSnapshotIsLoaded(Pipeline pipeline) throws Exception {
     ChangeCargo cargo = RandomCargo.of(2, 2_000);
-    for (CodecPair pair : CodecPair.forTransports()) {
+    for (CodecPair pair : CodecPair.eachCodec()) {
       send(pipeline, pair, cargo);
       assertLoads(cargo);
     }

@@ -1,7 +1,7 @@
 package io.drayage.baseline.fory;
 
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.SegmentSerializer;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Fory reaches into strings with {@code sun.misc.Unsafe}, on JDK 25 and later only to find the
  * lookup that it otherwise needs to be given. Neither is touched before the first use.
  */
-public final class ForySerializer implements Serializer {
+public final class ForySerializer implements StreamSerializer {
   @Override
   public int id() {
     return 8;

@@ -35,13 +35,15 @@ final class Frames {
   /**
    * The frame in a message, which must be of a type.
    *
-   * @throws ShipmentException as {@link #checked}, and {@link Fault#FOREIGN} for another type
+   * @throws ShipmentException as {@link #checked}, and {@link Fault#PROTOCOL_VIOLATION} for another
+   *     type
    */
   static ByteBuffer checked(ByteBuffer frame, FrameType expected) throws ShipmentException {
     checked(frame);
     if (FrameHeader.type(frame) != expected) {
       throw new ShipmentException(
-          Fault.FOREIGN, "%s frame where %s belongs".formatted(FrameHeader.type(frame), expected));
+          Fault.PROTOCOL_VIOLATION,
+          "%s frame where %s belongs".formatted(FrameHeader.type(frame), expected));
     }
     return frame;
   }

@@ -120,7 +120,8 @@ final class GrpcClient implements TransportClient {
       throw Failure.ofPayload(payload);
     }
     if (type != FrameType.ACCEPT) {
-      throw new ShipmentException(Fault.FOREIGN, "%s frame where ACCEPT belongs".formatted(type));
+      throw new ShipmentException(
+          Fault.PROTOCOL_VIOLATION, "%s frame where ACCEPT belongs".formatted(type));
     }
     return Accepted.ofPayload(payload);
   }

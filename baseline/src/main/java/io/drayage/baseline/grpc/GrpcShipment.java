@@ -129,7 +129,7 @@ final class GrpcShipment implements Shipment {
     switch (FrameHeader.type(frame)) {
       case COMMITTED -> {
         long timestamp = ControlFrame.number(payload);
-        frames.end(new ShipmentException(Fault.FOREIGN, "the shipment is committed"));
+        frames.end(new ShipmentException(Fault.PROTOCOL_VIOLATION, "the shipment is committed"));
         committed.complete(timestamp);
         onEnd.accept(this);
       }
@@ -140,7 +140,8 @@ final class GrpcShipment implements Shipment {
 
   private static ShipmentException unexpected(ByteBuffer frame) {
     return new ShipmentException(
-        Fault.FOREIGN, "%s frame where an answer belongs".formatted(FrameHeader.type(frame)));
+        Fault.PROTOCOL_VIOLATION,
+        "%s frame where an answer belongs".formatted(FrameHeader.type(frame)));
   }
 
   private void fail(ShipmentException cause) {

@@ -155,14 +155,14 @@ final class InboundShipment implements ShipmentReplies {
   /**
    * The call that brings the frames has come.
    *
-   * @throws ShipmentException {@link Fault#FOREIGN} if there was one before
+   * @throws ShipmentException {@link Fault#PROTOCOL_VIOLATION} if there was one before
    */
   InboundCall ship(ServerCallStreamObserver<Lease> call) throws ShipmentException {
     InboundCall leading;
     synchronized (this) {
       if (shipping != null || isHeld) {
         throw new ShipmentException(
-            Fault.FOREIGN, "shipment %d is being shipped already".formatted(id));
+            Fault.PROTOCOL_VIOLATION, "shipment %d is being shipped already".formatted(id));
       }
       hasLed = true;
       leading = newCall(call);
@@ -179,7 +179,7 @@ final class InboundShipment implements ShipmentReplies {
     synchronized (this) {
       if (!isHeld || committing != null) {
         throw new ShipmentException(
-            Fault.FOREIGN,
+            Fault.PROTOCOL_VIOLATION,
             isHeld
                 ? "shipment %d is being committed already".formatted(id)
                 : "shipment %d is not held yet".formatted(id));
@@ -204,7 +204,7 @@ final class InboundShipment implements ShipmentReplies {
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           new ShipmentException(
-              Fault.FOREIGN,
+              Fault.PROTOCOL_VIOLATION,
               "a frame of shipment %d in shipment %d"
                   .formatted(FrameHeader.shipmentId(frame), id)));
       lease.close();
@@ -213,7 +213,9 @@ final class InboundShipment implements ShipmentReplies {
     } else {
       lease.close();
       if (type != FrameType.HEARTBEAT) {
-        abort(new ShipmentException(Fault.FOREIGN, "a worker ships no %s frames".formatted(type)));
+        abort(
+            new ShipmentException(
+                Fault.PROTOCOL_VIOLATION, "a worker ships no %s frames".formatted(type)));
       }
     }
   }

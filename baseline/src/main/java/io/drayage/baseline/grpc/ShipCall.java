@@ -82,7 +82,9 @@ final class ShipCall implements StreamObserver<Lease> {
     InboundShipment mine = shipment;
     InboundCall from = joined;
     if (mine == null || from == null) {
-      end(new ShipmentException(Fault.FOREIGN, "a call without a frame belongs to no shipment"));
+      end(
+          new ShipmentException(
+              Fault.PROTOCOL_VIOLATION, "a call without a frame belongs to no shipment"));
     } else {
       mine.onShipped(from);
     }

@@ -1,8 +1,8 @@
 package io.drayage.baseline.java;
 
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Serializer;
 import io.drayage.segment.SegmentSerializer;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -30,7 +30,7 @@ import java.io.OutputStream;
  * <p>What is read is not trusted: a {@link CargoFilter} lets in the classes of the cargo model and
  * nothing else, and the model checks itself when it is read.
  */
-public class JavaSerializer implements Serializer {
+public class JavaSerializer implements StreamSerializer {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private final int id;

@@ -7,8 +7,8 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Serializer;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.io.EOFException;
@@ -31,7 +31,7 @@ import java.io.OutputStream;
  * <p>What is read is not trusted: classes come by registered numbers only, lengths are charged
  * before anything is allocated, and the cargo is built as if a user had handed it in.
  */
-public class KryoSerializer implements Serializer {
+public class KryoSerializer implements StreamSerializer {
   /** An int of 4 bytes may take 5, a long 9. */
   private static final int MAX_VARIABLE_SEGMENT_BYTES = 3 << 20;
 

@@ -1,8 +1,8 @@
 package io.drayage.baseline.msgpack;
 
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.SegmentSerializer;
@@ -24,7 +24,7 @@ import org.msgpack.core.MessageUnpacker;
  * it prints a stack trace once and goes on without; {@code -Dmsgpack.universal-buffer=true} makes
  * it do without from the start.
  */
-public final class MsgpackSerializer implements Serializer {
+public final class MsgpackSerializer implements StreamSerializer {
   /** A short of 2 bytes may take 3. */
   private static final int MAX_SEGMENT_BYTES = 5 << 19;
 

@@ -126,7 +126,8 @@ final class ChunkInputStream extends InputStream {
       payload = verified;
     } else {
       throw new ShipmentException(
-          Fault.FOREIGN, "%s frame in a shipment of the stream pipeline".formatted(type));
+          Fault.PROTOCOL_VIOLATION,
+          "%s frame in a shipment of the stream pipeline".formatted(type));
     }
   }
 

@@ -7,7 +7,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
-import io.drayage.pipeline.ShipmentTimer;
+import io.drayage.send.ShipmentTimer;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +67,9 @@ final class Serialization {
   }
 
   private void serialize() throws IOException {
-    try (OutputStream out = compressor.compressing(chunks)) {
-      serializer.writeCargo(cargo, options.flushes() ? out : new UnflushedOutputStream(out));
+    try (OutputStream out = CompressorStreams.compressing(compressor, chunks)) {
+      StreamSerializer.write(
+          serializer, cargo, options.flushes() ? out : new UnflushedOutputStream(out));
     }
     timer.markSerialized();
     chunks.finish();

@@ -51,7 +51,7 @@ final class StreamReceiver implements ShipmentHandler {
     if (!started) {
       started = true;
       Thread thread =
-          new Thread(this::run, "drayage-deserialize-" + reception.replies().shipmentId());
+          new Thread(this::run, "drayage-deserialize-" + reception.outcome().shipmentId());
       thread.setDaemon(true);
       thread.start();
     }
@@ -71,13 +71,12 @@ final class StreamReceiver implements ShipmentHandler {
       deserializing.end();
       requireAnnounced(cargo);
       if (!queue.isAborted()) {
-        reception.replies().held(seal);
-        reception.whenReceived().accept(cargo);
+        reception.outcome().received(cargo, seal);
       }
     } catch (ShipmentException | RuntimeException | Error e) {
       // Whatever it was: the worker waits for an answer.
       if (!queue.isAborted()) {
-        reception.replies().failed(ShipmentException.of(e));
+        reception.outcome().failed(ShipmentException.of(e));
       }
     } finally {
       chunks.giveBack();
@@ -87,8 +86,10 @@ final class StreamReceiver implements ShipmentHandler {
 
   private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
     try (InputStream in =
-        buffered(reception.compressor().decompressing(chunks, reception.memory()))) {
-      ChangeCargo cargo = reception.serializer().readCargo(in, reception.maxCargoBytes());
+        buffered(
+            CompressorStreams.decompressing(reception.compressor(), chunks, reception.memory()))) {
+      ChangeCargo cargo =
+          StreamSerializer.read(reception.serializer(), in, reception.maxCargoBytes());
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
       }
@@ -121,7 +122,7 @@ final class StreamReceiver implements ShipmentHandler {
     if (!cargo.transactionId().equals(reception.header().transactionId())
         || cargo.baseSnapshot() != reception.header().baseSnapshot()) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a cargo of transaction %s on snapshot %d came, announced was %s on %d"
               .formatted(
                   cargo.transactionId(),

@@ -1,12 +1,13 @@
 package io.drayage.baseline.fory;
 
-import static io.drayage.codec.SerializerChecks.MAX_BYTES;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.baseline.stream.SerializerStreamBattery;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
@@ -34,7 +35,7 @@ class ForySerializerTest extends SerializerStreamBattery {
     byte[] bytes = bytes(serializer, RandomCargo.of(5, 5));
     ByteArrayInputStream in = new ByteArrayInputStream(Arrays.copyOf(bytes, bytes.length + 9));
 
-    serializer.readCargo(in, MAX_BYTES);
+    StreamSerializer.read(serializer, in, MAX_BYTES);
 
     assertThat(in.available()).isEqualTo(9);
   }

@@ -20,6 +20,7 @@ import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 import java.util.BitSet;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,6 +122,7 @@ class GrpcChannelsTest {
   }
 
   @Nested
+  @Tag("nightly")
   class Pipelines extends PipelinesBattery {
     @Override
     protected Transport transport() {

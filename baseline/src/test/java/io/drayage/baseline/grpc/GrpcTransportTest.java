@@ -20,8 +20,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class GrpcTransportTest extends TransportBattery {
   @Override
   protected Transport transport() {

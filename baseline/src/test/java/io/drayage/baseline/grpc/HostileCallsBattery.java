@@ -100,7 +100,7 @@ abstract class HostileCallsBattery {
 
     // Whichever comes first ships, until the idle timeout ends it.
     assertThat(List.of(failure(one.get()).fault(), failure(other.get()).fault()))
-        .containsExactlyInAnyOrder(Fault.FOREIGN, Fault.PEER_SILENT);
+        .containsExactlyInAnyOrder(Fault.PROTOCOL_VIOLATION, Fault.PEER_SILENT);
   }
 
   @Test

@@ -1,16 +1,17 @@
 package io.drayage.baseline.java;
 
-import static io.drayage.codec.SerializerChecks.MAX_BYTES;
-import static io.drayage.codec.SerializerChecks.assertRoundTrip;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
+import static io.drayage.baseline.stream.SerializerChecks.assertRoundTrip;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.baseline.stream.SerializerChecks;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayInputStream;
@@ -58,7 +59,7 @@ class BufferedJavaSerializerTest {
           }
         };
 
-    serializer.readCargo(in, MAX_BYTES);
+    StreamSerializer.read(serializer, in, MAX_BYTES);
 
     assertThat(asked).allMatch(length -> length >= 64 << 10);
   }

@@ -1,11 +1,11 @@
 package io.drayage.baseline.kryo;
 
-import static io.drayage.codec.SerializerChecks.MAX_BYTES;
-import static io.drayage.codec.SerializerChecks.assertRoundTrip;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.cargoOf;
-import static io.drayage.codec.SerializerChecks.onlyColumn;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
+import static io.drayage.baseline.stream.SerializerChecks.assertRoundTrip;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.baseline.stream.SerializerChecks.onlyColumn;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.baseline.stream.SerializerChecks;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -23,7 +25,6 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.testing.SpareRoom;
@@ -37,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -122,12 +124,14 @@ class KryoSerializerTest {
 
   @ParameterizedTest
   @MethodSource("kryos")
+  @Tag("nightly")
   void refusesAStreamCutAnywhere(Serializer serializer) throws IOException {
     SerializerChecks.assertEveryCutIsRefused(serializer, bytes(serializer, RandomCargo.of(3, 5)));
   }
 
   @ParameterizedTest
   @MethodSource("kryos")
+  @Tag("nightly")
   void everyFlippedBitIsHarmless(Serializer serializer) throws IOException {
     byte[] bytes = bytes(serializer, RandomCargo.of(4, 3));
 
@@ -162,7 +166,9 @@ class KryoSerializerTest {
   void refusesAStreamWithoutEnd(Serializer serializer) throws IOException {
     byte[] start = bytes(serializer, cargoOf(ColumnValues.of(new String[][] {{"abc"}})));
 
-    assertFault(Fault.LIMIT, () -> serializer.readCargo(new EndlessStream(start), start.length));
+    assertFault(
+        Fault.LIMIT,
+        () -> StreamSerializer.read(serializer, new EndlessStream(start), start.length));
   }
 
   @ParameterizedTest
@@ -256,7 +262,7 @@ class KryoSerializerTest {
     ChangeCargo cargo = cargoOf(RandomCargo.column(1, ColumnType.LONG, 100_000, false));
     CountingStream stream = new CountingStream();
 
-    serializer.writeCargo(cargo, stream);
+    StreamSerializer.write(serializer, cargo, stream);
 
     if (serializer.name().equals("kryo-tuned")) {
       assertThat(stream.flushes).isZero();
@@ -271,7 +277,7 @@ class KryoSerializerTest {
   void doesNotCloseTheStream(Serializer serializer) throws IOException {
     CountingStream stream = new CountingStream();
 
-    serializer.writeCargo(RandomCargo.of(1, 1), stream);
+    StreamSerializer.write(serializer, RandomCargo.of(1, 1), stream);
 
     assertThat(stream.isClosed).isFalse();
   }

@@ -1,15 +1,16 @@
 package io.drayage.baseline.kryo;
 
+import io.drayage.baseline.stream.SerializerChecks;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.transport.RecordingReplies;
 import java.io.ByteArrayInputStream;
 import java.util.concurrent.Callable;
@@ -26,7 +27,8 @@ final class KryoUnsafeProbe {
       print(
           name,
           "read",
-          () -> serializer.readCargo(new ByteArrayInputStream(new byte[0]), 1_000_000));
+          () ->
+              StreamSerializer.read(serializer, new ByteArrayInputStream(new byte[0]), 1_000_000));
       print(name, "segments", () -> serializer.newSegmentSerializer() == null ? "null" : "ok");
       print(name, "transactor", () -> accept(serializer, cargo));
     }

@@ -1,9 +1,9 @@
 package io.drayage.baseline.msgpack;
 
-import static io.drayage.codec.SerializerChecks.MAX_BYTES;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.cargoOf;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
 package io.drayage.baseline.stream;
 
-import static io.drayage.codec.SerializerChecks.assertRoundTrip;
-import static io.drayage.codec.SerializerChecks.bytes;
-import static io.drayage.codec.SerializerChecks.cargoOf;
-import static io.drayage.codec.SerializerChecks.onlyColumn;
-import static io.drayage.codec.SerializerChecks.read;
+import static io.drayage.baseline.stream.SerializerChecks.assertRoundTrip;
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.baseline.stream.SerializerChecks.onlyColumn;
+import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,13 +14,13 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.SerializerChecks;
 import io.drayage.frame.Fault;
 import io.drayage.testing.SpareRoom;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -118,12 +118,14 @@ public abstract class SerializerStreamBattery {
   }
 
   @Test
+  @Tag("nightly")
   void refusesAStreamCutAnywhere() throws IOException {
     SerializerChecks.assertEveryCutIsRefused(
         serializer(), bytes(serializer(), RandomCargo.of(3, 70)));
   }
 
   @Test
+  @Tag("nightly")
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer(), bytes(serializer(), RandomCargo.of(4, 20)), 1 << 20);

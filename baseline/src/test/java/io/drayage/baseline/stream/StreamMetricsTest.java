@@ -13,10 +13,10 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.ShipmentsSnapshot;
 import io.drayage.metrics.Stage;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SendReport;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
@@ -86,9 +86,9 @@ class StreamMetricsTest {
     private final CargoReceiver receiver;
     private final TransportServer server;
 
-    Ends(CargoCommitter committer) {
+    Ends(MemoryCommitter committer) {
       ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
-      receiver = new CargoReceiver(committer, limits, 1, null, transactor);
+      receiver = CargoReceiver.builder(committer, limits, 1).metrics(transactor).build();
       server =
           transport.listen(
               new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -15,9 +15,9 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.pipeline.SendReport;
 import io.drayage.receive.Reception;
 import io.drayage.segment.SegmentSerializer;
+import io.drayage.send.SendReport;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -267,7 +267,7 @@ class StreamPipelineTest {
   }
 
   /** Writes a number of chunks and fails. */
-  private record EndlessSerializer(int chunks) implements Serializer {
+  private record EndlessSerializer(int chunks) implements StreamSerializer {
     @Override
     public int id() {
       return 255;
@@ -309,11 +309,12 @@ class StreamPipelineTest {
                     Compressors.ofId(header.compressorId()),
                     1L << 30,
                     bytes -> {},
-                    replies,
                     new DrayageMetrics(),
-                    cargo -> {
-                      arrived.add(cargo);
-                      replies.committed(42);
-                    }));
+                    new Outcomes(
+                        replies,
+                        cargo -> {
+                          arrived.add(cargo);
+                          replies.committed(42);
+                        })));
   }
 }

@@ -107,7 +107,8 @@ class StreamReceiverTest {
     FrameHeader.write(segment, FrameType.SEGMENT, SHIPMENT_ID);
     frames.add(1, segment);
 
-    assertFails(Fault.FOREIGN, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
+    assertFails(
+        Fault.PROTOCOL_VIOLATION, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
   }
 
   @Test
@@ -132,9 +133,8 @@ class StreamReceiverTest {
                   throw new ShipmentException(
                       Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
                 },
-                recorded,
                 new DrayageMetrics(),
-                held::complete),
+                new Outcomes(recorded, held::complete)),
             StreamOptions.PUBLISHED);
 
     receiver.onFrame(lease(frames.get(0)));
@@ -149,7 +149,7 @@ class StreamReceiverTest {
     frames.clear();
     frames.addAll(frames(RandomCargo.of(2, 10)));
 
-    assertFails(Fault.FOREIGN, "announced was " + cargo.transactionId(), MAX_BYTES);
+    assertFails(Fault.PROTOCOL_VIOLATION, "announced was " + cargo.transactionId(), MAX_BYTES);
   }
 
   @Test
@@ -211,9 +211,8 @@ class StreamReceiverTest {
             Compressors.ofName("none"),
             maxBytes,
             bytes -> {},
-            to,
             new DrayageMetrics(),
-            held::complete),
+            new Outcomes(to, held::complete)),
         StreamOptions.PUBLISHED);
   }
 
@@ -229,7 +228,7 @@ class StreamReceiverTest {
             StreamOptions.PUBLISHED_CHUNK_BYTES, SHIPMENT_ID, queue, new DrayageMetrics().encode());
     List<ByteBuffer> frames = new ArrayList<>();
     try {
-      Serializers.ofName("java").writeCargo(cargo, out);
+      StreamSerializer.write(Serializers.ofName("java"), cargo, out);
       out.finish();
       for (Lease chunk = queue.take(); chunk != null; chunk = queue.take()) {
         frames.add(chunk.buffer());
@@ -242,7 +241,7 @@ class StreamReceiverTest {
   }
 
   /** Throws when it reads, and writes nothing. */
-  private record FailingSerializer(Error error) implements Serializer {
+  private record FailingSerializer(Error error) implements StreamSerializer {
     @Override
     public int id() {
       return 255;

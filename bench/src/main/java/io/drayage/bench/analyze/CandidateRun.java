@@ -4,7 +4,7 @@ import io.drayage.cargo.PartContent;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.columnar.ColumnarSegmentSerializer;
-import io.drayage.columnar.EncodingTree;
+import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;

@@ -26,7 +26,7 @@ record ColumnSink(List<Segment> segments, PartContent target, BitSet claimed) im
   public List<Segment> claim(int first, long further) throws ShipmentException {
     if (first < 0 || further != 0 || first >= segments.size()) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "segment %,d and %,d further are not of these %,d"
               .formatted(first, further, segments.size()));
     }

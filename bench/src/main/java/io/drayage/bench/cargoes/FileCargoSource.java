@@ -3,7 +3,7 @@ package io.drayage.bench.cargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.drayage.bench.cargofile;
 
 import io.drayage.cargo.ColumnType;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;

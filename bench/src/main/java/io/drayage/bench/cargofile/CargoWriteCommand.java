@@ -5,7 +5,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;

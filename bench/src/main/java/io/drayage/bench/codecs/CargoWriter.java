@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.baseline.stream.CompressorStreams;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.baseline.stream.UnflushedOutputStream;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
@@ -42,12 +44,12 @@ public final class CargoWriter {
   /** Writes {@code cargo} through the streams of serializer and compressor into {@code out}. */
   public static void writeStream(ChangeCargo cargo, Combination combination, OutputStream out)
       throws IOException {
-    OutputStream compressing = combination.newCompressor().compressing(out);
+    OutputStream compressing = CompressorStreams.compressing(combination.newCompressor(), out);
     try (OutputStream target =
         combination.form() == Form.NO_FLUSH
             ? new UnflushedOutputStream(compressing)
             : compressing) {
-      combination.newSerializer().writeCargo(cargo, target);
+      StreamSerializer.write(combination.newSerializer(), cargo, target);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.drayage.bench.columnar;
 
-import io.drayage.columnar.AlpDoubles;
+import io.drayage.columnar.decimal.AlpDoubles;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -4,7 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.nio.file.Path;

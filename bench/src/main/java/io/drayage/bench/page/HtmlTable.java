@@ -6,8 +6,11 @@ import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** A table as HTML: sorted by a click on a heading, copied as CSV or TSV by the page's script. */
+/** A table as HTML: the page's script sorts it by a click on a heading and copies it. */
 final class HtmlTable {
   private static final double WHOLE_BELOW = 1e15;
 
@@ -15,72 +18,73 @@ final class HtmlTable {
 
   static String of(Table whole) {
     Table table = whole.on(Medium.PAGE);
-    StringBuilder html = new StringBuilder();
-    html.append("<div class=\"card\"><div class=\"head\"><h3>").append(Html.escape(table.title()));
-    html.append(
-        "</h3><span class=\"tools\"><button type=\"button\" data-copy=\"csv\">Copy CSV</button>");
-    html.append("<button type=\"button\" data-copy=\"tsv\">Copy TSV</button></span></div>\n");
-    html.append("<div class=\"scroll\"><table><thead><tr>");
-    table.columns().forEach(column -> html.append(heading(column)));
-    html.append("</tr></thead><tbody>\n");
-    table.rows().forEach(row -> html.append(row(table.columns(), row)));
-    html.append("</tbody></table></div>");
-    if (!table.notes().isEmpty()) {
-      String notes = String.join(" ", table.notes());
-      html.append("<div class=\"note\">").append(Html.escape(notes)).append("</div>");
-    }
-    return html.append("</div>\n").toString();
+    String note = String.join(" ", table.notes());
+    return Template.of("table")
+        .set("title", table.title())
+        .set(
+            "headings",
+            table.columns().stream().map(HtmlTable::heading).collect(Collectors.joining()))
+        .set(
+            "rows",
+            table.rows().stream()
+                .map(row -> row(table.columns(), row))
+                .collect(Collectors.joining()))
+        .set("note", note.isEmpty() ? "" : Template.of("table-note").set("text", note).html())
+        .html();
   }
 
   private static String heading(Table.Column column) {
-    String unit =
-        column.unit().isEmpty()
-            ? ""
-            : " <span class=\"unit\">%s</span>".formatted(Html.escape(column.unit()));
-    return "<th scope=\"col\"%s data-h=\"%s\"><button type=\"button\">%s%s</button></th>"
-        .formatted(
-            column.isNumeric() ? " class=\"n\"" : "",
-            Html.escape(column.title()),
-            Html.escape(column.heading()),
-            unit);
+    return Template.of("heading")
+        .set("class", classes(column.isNumeric() ? "n" : ""))
+        .set("copied", column.title())
+        .set("heading", column.heading())
+        .set(
+            "unit",
+            column.unit().isEmpty() ? "" : Template.of("unit").set("unit", column.unit()).html())
+        .html();
   }
 
   private static String row(List<Table.Column> columns, Table.Row row) {
-    StringBuilder html = new StringBuilder();
-    html.append(
-        row.tone() == Tone.PLAIN ? "<tr>" : "<tr class=\"%s\">".formatted(cssClass(row.tone())));
-    for (int i = 0; i < columns.size(); i++) {
-      html.append(cell(row.cells().get(i), columns.get(i).isNumeric()));
-    }
-    return html.append("</tr>\n").toString();
+    String cells =
+        IntStream.range(0, columns.size())
+            .mapToObj(i -> cell(row.cells().get(i), columns.get(i).isNumeric()))
+            .collect(Collectors.joining());
+    return Template.of("row")
+        .set("class", classes(cssClass(row.tone())))
+        .set("cells", cells)
+        .html();
   }
 
-  static String cell(Cell cell, boolean isNumeric) {
-    StringBuilder classes = new StringBuilder();
-    add(classes, isNumeric, "n");
-    add(classes, cell.wraps(), "wrap");
-    add(classes, cell.isNone(), "none");
-    add(classes, cell.tone() != Tone.PLAIN, cssClass(cell.tone()));
+  private static String cell(Cell cell, boolean isNumeric) {
     Double share = cell.share();
-    return "<td%s%s>%s%s</td>"
-        .formatted(
-            classes.isEmpty() ? "" : " class=\"%s\"".formatted(classes),
-            cell.value() == null ? "" : " data-v=\"%s\"".formatted(number(cell.value())),
-            cell.isNone() ? "–" : Html.escape(cell.text()),
-            share == null
+    return Template.of("cell")
+        .set(
+            "class",
+            classes(
+                isNumeric ? "n" : "",
+                cell.wraps() ? "wrap" : "",
+                cell.isNone() ? "none" : "",
+                cssClass(cell.tone())))
+        .set(
+            "value",
+            cell.value() == null
                 ? ""
-                : "<span class=\"bar\"><i style=\"width:%d%%\"></i></span>"
-                    .formatted(Math.round(100 * share)));
+                : Template.of("value").set("value", number(cell.value())).html())
+        .set("text", cell.isNone() ? "–" : cell.text())
+        .set(
+            "bar",
+            share == null ? "" : Template.of("bar").set("percent", Math.round(100 * share)).html())
+        .html();
   }
 
+  private static String classes(String... names) {
+    String all = Stream.of(names).filter(name -> !name.isEmpty()).collect(Collectors.joining(" "));
+    return all.isEmpty() ? "" : Template.of("class").set("names", all).html();
+  }
+
+  /** Empty for what is not emphasized. */
   static String cssClass(Tone tone) {
-    return tone.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static void add(StringBuilder classes, boolean applies, String name) {
-    if (applies) {
-      classes.append(classes.isEmpty() ? "" : " ").append(name);
-    }
+    return tone == Tone.PLAIN ? "" : tone.name().toLowerCase(Locale.ROOT);
   }
 
   private static String number(double value) {

@@ -2,137 +2,49 @@ package io.drayage.bench.page;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** A part of a page, filled from top to bottom. For one thread. */
+/** A part of a page, filled from top to bottom. Not thread-safe. */
 public final class Section {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final StringBuilder body = new StringBuilder();
-  private final List<Chart> charts = new ArrayList<>();
+  private final List<String> chartIds = new ArrayList<>();
 
   Section() {}
 
   /** Adds a paragraph. */
   public Section text(String text) {
-    body.append("<p>").append(Html.escape(text)).append("</p>\n");
-    return this;
+    return add(Template.of("text").set("text", text));
   }
 
   /** Adds a chart over the whole width. */
   public Section chart(Chart chart) {
-    charts.add(chart);
-    String note =
-        chart.note().isEmpty()
-            ? ""
-            : "<figcaption class=\"note\">%s</figcaption>".formatted(Html.escape(chart.note()));
-    body.append(
-        """
-        <figure class="card" data-chart="%s"><div class="head"><h3>%s</h3>\
-        <span class="tools"><button type="button" data-png="">PNG</button></span></div>
-        <div class="plot"><canvas role="img" aria-label="%s"></canvas></div>%s
-        <script type="application/json">%s</script></figure>
-        """
-            .formatted(
-                Html.escape(chart.id()),
-                Html.escape(chart.title()),
-                Html.escape(chart.title()),
-                note,
-                Html.scriptSafe(json(chart))));
+    body.append(html(chart));
     return this;
   }
 
   /** Adds charts beside each other where the screen is wide enough. */
-  public Section sideBySide(List<? extends Chart> several) {
-    body.append("<div class=\"side-by-side\">");
-    several.forEach(this::chart);
-    body.append("</div>\n");
-    return this;
+  public Section sideBySide(List<? extends Chart> charts) {
+    return add(
+        Template.of("side-by-side")
+            .set("charts", charts.stream().map(this::html).collect(Collectors.joining("\n"))));
   }
 
-  /** Adds a table. */
-  public Section table(Table table) {
-    body.append(table.toHtml());
-    return this;
-  }
-
-  /** Adds a table. */
-  public Section table(io.drayage.bench.table.Table table) {
-    body.append(HtmlTable.of(table));
-    return this;
-  }
-
-  /** Adds text as it stands, in a fixed font: a command, a log, what a tool printed. */
-  public Section preformatted(String caption, String text) {
-    body.append("<div class=\"card\"><div class=\"head\"><h3>")
-        .append(Html.escape(caption))
-        .append("</h3></div><pre>")
-        .append(Html.escape(text.stripTrailing()))
-        .append("</pre></div>\n");
-    return this;
-  }
-
-  /**
-   * Adds a link to a file beside the page.
-   *
-   * @param file relative to the page, with forward slashes
-   * @param note what is in it
-   * @throws IllegalArgumentException if the file is not beside or below the page
-   */
-  public Section link(String file, String label, String note) {
-    body.append(
-        "<ul class=\"files\"><li><a href=\"%s\">%s</a> <span class=\"note\">%s</span></li></ul>\n"
-            .formatted(Html.fileAddress(file), Html.escape(label), Html.escape(note)));
-    return this;
-  }
-
-  /**
-   * Shows another page, a file beside this one, in a frame, loaded when it is scrolled to.
-   *
-   * @param file relative to the page, with forward slashes
-   * @throws IllegalArgumentException if the file is not beside or below the page
-   */
-  public Section frame(String title, String file) {
-    String address = Html.fileAddress(file);
-    String escaped = Html.escape(title);
-    body.append(
-        """
-        <div class="card"><div class="head"><h3>%s</h3><span class="note"><a href="%s">alone</a></span></div>
-        <iframe loading="lazy" title="%s" src="%s"></iframe></div>
-        """
-            .formatted(escaped, address, escaped, address));
-    return this;
-  }
-
-  /** Adds something that is folded away until its heading is clicked. */
-  public Section folded(String heading, Consumer<Section> content) {
-    Section inner = new Section();
-    content.accept(inner);
-    charts.addAll(inner.charts);
-    body.append("<details class=\"card\"><summary>")
-        .append(Html.escape(heading))
-        .append("</summary>\n")
-        .append(inner.body)
-        .append("</details>\n");
-    return this;
-  }
-
-  /**
-   * Adds markup as it is. It must be well-formed, and must not come from outside of the program.
-   */
-  public Section html(String trusted) {
-    body.append(trusted).append('\n');
-    return this;
-  }
-
-  String toHtml() {
-    return body.toString();
-  }
-
-  List<Chart> charts() {
-    return List.copyOf(charts);
+  private String html(Chart chart) {
+    chartIds.add(chart.id());
+    String note =
+        chart.note().isEmpty() ? "" : Template.of("chart-note").set("text", chart.note()).html();
+    return Template.of("chart")
+        .set("id", chart.id())
+        .set("title", chart.title())
+        .set("note", note)
+        .set("json", Template.scriptSafe(json(chart)))
+        .html();
   }
 
   private static String json(Chart chart) {
@@ -141,5 +53,67 @@ public final class Section {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the chart %s cannot be written".formatted(chart.id()), e);
     }
+  }
+
+  /** Adds a table. */
+  public Section table(Table table) {
+    body.append(HtmlTable.of(table));
+    return this;
+  }
+
+  /** Adds text in a fixed font: a command, a log, the output of a tool. */
+  public Section preformatted(String caption, String text) {
+    return add(
+        Template.of("preformatted").set("caption", caption).set("text", text.stripTrailing()));
+  }
+
+  /**
+   * Adds a link to a file beside the page.
+   *
+   * @param file relative to the page, with forward slashes
+   * @param note about its content; may be empty
+   * @throws IllegalArgumentException if the file is not beside or below the page
+   */
+  public Section link(String file, String label, String note) {
+    return add(
+        Template.of("link").set("file", address(file)).set("label", label).set("note", note));
+  }
+
+  /**
+   * Embeds another page, a file beside this one, loaded when scrolled to.
+   *
+   * @param file relative to the page, with forward slashes
+   * @throws IllegalArgumentException if the file is not beside or below the page
+   */
+  public Section frame(String title, String file) {
+    return add(Template.of("frame").set("title", title).set("file", address(file)));
+  }
+
+  private static String address(String file) {
+    if (!Page.isBeside(file)) {
+      throw new IllegalArgumentException("%s is not beside the page".formatted(file));
+    }
+    return file.replace("%", "%25").replace("#", "%23").replace("?", "%3F");
+  }
+
+  /** Adds content that is folded away until its heading is clicked. */
+  public Section folded(String heading, Consumer<Section> content) {
+    Section inner = new Section();
+    content.accept(inner);
+    chartIds.addAll(inner.chartIds);
+    return add(Template.of("folded").set("heading", heading).set("body", inner.body));
+  }
+
+  private Section add(Template filled) {
+    body.append(filled.html());
+    return this;
+  }
+
+  String html() {
+    return body.toString();
+  }
+
+  List<String> chartIds() {
+    return List.copyOf(chartIds);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param file beside the page
  * @param samples how many samples it shows, of a difference those of {@code system}
  */
-record Graph(
+public record Graph(
     String system,
     String side,
     Kind kind,

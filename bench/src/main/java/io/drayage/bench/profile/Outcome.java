@@ -3,12 +3,13 @@ package io.drayage.bench.profile;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Interval;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an experiment showed. Jackson writes it as it is; what was not measured is null.
+ * The result of an experiment. Serialized by Jackson; null where not measured.
  *
  * @param system the system with the suspect
  * @param suspect its id
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param high the upper end
  * @param finding {@code guilty}, {@code not guilty}, {@code undecided}, or why there is none
  */
-record Outcome(
+public record Outcome(
     String system,
     String suspect,
     String change,
@@ -32,54 +33,59 @@ record Outcome(
     @Nullable Double low,
     @Nullable Double high,
     String finding) {
+  /** A smaller part of S+Q is not worth acting upon. */
+  static final double THRESHOLD = 0.05;
+
   static Outcome of(Experiment experiment, List<Run> runs) {
-    String system = experiment.rung().over();
-    List<Double> with = new ArrayList<>();
-    List<Double> without = new ArrayList<>();
-    String failure = null;
+    String base = experiment.rung().over();
+    String changed = experiment.rung().name();
+    String failure =
+        runs.stream()
+            .filter(run -> run.system().equals(base) || run.system().equals(changed))
+            .filter(run -> run.status() == Status.FAILED)
+            .map(Run::error)
+            .findFirst()
+            .orElse(null);
+    Map<Integer, Double> with = sqByIteration(runs, base);
+    Map<Integer, Double> without = sqByIteration(runs, changed);
+    with.keySet().retainAll(without.keySet());
+    without.keySet().retainAll(with.keySet());
+    Outcome unjudged =
+        new Outcome(
+            base,
+            experiment.suspect(),
+            experiment.rung().change(),
+            experiment.decisive(),
+            List.copyOf(with.values()),
+            List.copyOf(without.values()),
+            null,
+            null,
+            null,
+            failure == null ? "too few iterations" : "failed: " + failure);
+    return failure == null && with.size() >= Interval.MIN_TURNS ? unjudged.judged() : unjudged;
+  }
+
+  private static Map<Integer, Double> sqByIteration(List<Run> runs, String system) {
+    Map<Integer, Double> times = new TreeMap<>();
     for (Run run : runs) {
-      boolean concerned =
-          run.system().equals(system) || run.system().equals(experiment.rung().name());
-      if (concerned && run.status() == Status.FAILED && failure == null) {
-        failure = run.error();
-      }
-      if (!run.system().equals(experiment.rung().name())) {
-        continue;
-      }
-      Run base =
-          runs.stream()
-              .filter(other -> other.system().equals(system))
-              .filter(other -> other.iteration() == run.iteration())
-              .findFirst()
-              .orElse(null);
-      if (base == null) {
-        continue;
-      }
-      Double withS = base.sqS();
-      Double withoutS = run.sqS();
-      if (withS != null && withoutS != null) {
-        with.add(withS);
-        without.add(withoutS);
+      if (run.system().equals(system) && run.sqS() != null) {
+        times.putIfAbsent(run.iteration(), run.sqS());
       }
     }
-    String suspect = experiment.suspect();
-    String change = experiment.rung().change();
-    boolean decisive = experiment.decisive();
-    if (failure != null || with.size() < Interval.MIN_TURNS) {
-      String why = failure == null ? "too few iterations" : "failed: " + failure;
-      return new Outcome(system, suspect, change, decisive, with, without, null, null, null, why);
-    }
-    Verdict verdict = Verdict.of(with, without);
+    return times;
+  }
+
+  /** Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. */
+  Outcome judged() {
+    Interval left = Interval.ofPairedRatio(withoutS, withS);
+    double newGain = 1 - left.estimate();
+    double newLow = 1 - left.high();
+    double newHigh = 1 - left.low();
+    String newFinding =
+        newLow > 0 && newGain >= THRESHOLD
+            ? SuspectRow.GUILTY
+            : newHigh < THRESHOLD ? "not guilty" : "undecided";
     return new Outcome(
-        system,
-        suspect,
-        change,
-        decisive,
-        with,
-        without,
-        verdict.gain(),
-        verdict.low(),
-        verdict.high(),
-        verdict.finding().words());
+        system, suspect, change, decisive, withS, withoutS, newGain, newLow, newHigh, newFinding);
   }
 }

@@ -8,9 +8,10 @@ import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.page.StackedChart;
-import io.drayage.bench.page.Table;
 import io.drayage.bench.profile.Graph.Kind;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,51 +69,18 @@ final class ProfilePage {
   }
 
   private void verdicts() {
-    ProfileTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
-    ProfileTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
+    SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
+    SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
   }
 
   private void suspects() {
     Section section = page.section("Suspects");
     section.text(
         "What the time of each end went to. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'with calls' also counts what it calls. Waiting: threads that take part and have nothing to do.");
-    for (String system : result.config().systems()) {
-      Table table =
-          new Table(system)
-              .text("suspect")
-              .text("verdict")
-              .number("cpu, worker", "%")
-              .number("with calls", "%")
-              .number("cpu, transactor", "%")
-              .number("with calls", "%")
-              .number("waiting, worker", "%")
-              .number("transactor", "%")
-              .text("whose");
-      for (SuspectRow row : result.summary()) {
-        if (row.system().equals(system)) {
-          boolean guilty = row.verdict().startsWith("guilty");
-          table.row(
-              guilty ? Tone.BAD : Tone.PLAIN,
-              List.of(
-                  Cell.text(row.label()).wrapped(),
-                  row.verdict().isEmpty() ? Cell.NONE : Cell.text(row.verdict()).wrapped(),
-                  share(row.worker().cpu()),
-                  share(row.worker().cpuUnder()),
-                  share(row.transactor().cpu()),
-                  share(row.transactor().cpuUnder()),
-                  share(row.worker().waiting()),
-                  share(row.transactor().waiting()),
-                  row.kind().equals("other") ? Cell.NONE : Cell.text(row.kind())));
-        }
-      }
-      section.table(table);
-    }
-  }
-
-  private static Cell share(double share) {
-    return share == 0
-        ? Cell.NONE
-        : Cell.number(100 * share, ProfileTable.percent(share)).bar(share);
+    result
+        .config()
+        .systems()
+        .forEach(system -> section.table(SuspectTable.of(system, result.suspectsOf(system))));
   }
 
   private void experiments() {
@@ -120,43 +88,22 @@ final class ProfilePage {
       return;
     }
     Table table =
-        new Table("One change each, in turns with the system as it is")
-            .text("system")
-            .text("suspect")
-            .text("change")
-            .number("S+Q", "s")
-            .number("without it", "s")
-            .number("gain", "%")
-            .text("95 % interval")
-            .text("finding")
+        Table.of("One change each, in turns with the system as it is", result.experiments())
+            .text("system", Outcome::system)
+            .text("suspect", Outcome::suspect)
+            .text("change", Outcome::change)
+            .number("S+Q", Format.SECONDS, outcome -> Medians.of(outcome.withS()))
+            .number("without it", Format.SECONDS, outcome -> Medians.of(outcome.withoutS()))
+            .number("gain", Format.PERCENT, Outcome::gain)
+            .number("from", Format.PERCENT, Outcome::low)
+            .number("to", Format.PERCENT, Outcome::high)
+            .text("finding", outcome -> outcome.finding() + (outcome.decisive() ? "" : " (beside)"))
+            .wrapped()
             .note(
-                "Gain: the part of S+Q that went away with the suspect, by the trimmed mean of the turns' ratios, with its 95 % interval. S+Q: medians.");
-    for (Outcome outcome : result.experiments()) {
-      Double gain = outcome.gain();
-      table.row(
-          Cell.text(outcome.system()),
-          Cell.text(outcome.suspect()),
-          Cell.text(outcome.change()),
-          median(outcome.withS()),
-          median(outcome.withoutS()),
-          gain == null
-              ? Cell.NONE
-              : Cell.number(100 * gain, String.format(Locale.ROOT, "%.1f", 100 * gain)),
-          outcome.low() == null
-              ? Cell.NONE
-              : Cell.text(
-                  String.format(
-                      Locale.ROOT, "%.1f to %.1f", 100 * outcome.low(), 100 * outcome.high())),
-          Cell.text(outcome.decisive() ? outcome.finding() : outcome.finding() + " (beside)"));
-    }
+                "Gain: the part of S+Q that went away with the suspect, by the trimmed mean of the"
+                    + " turns' ratios; from, to: its 95 % interval. S+Q: medians.")
+            .build();
     page.section("Experiments").table(table);
-  }
-
-  private static Cell median(List<Double> times) {
-    Double median = io.drayage.bench.statistics.Medians.of(times);
-    return median == null
-        ? Cell.NONE
-        : Cell.number(median, String.format(Locale.ROOT, "%.3f", median));
   }
 
   private void timelines() {
@@ -291,20 +238,16 @@ final class ProfilePage {
 
   private void frames() {
     Table table =
-        new Table("Top frames of the processor")
-            .text("system")
-            .text("side")
-            .text("frame")
-            .number("self", "%")
-            .number("with calls", "%");
-    for (TopFrame top : result.topFrames()) {
-      table.row(
-          Cell.text(top.system()),
-          Cell.text(top.side()),
-          Cell.text(top.frame()).wrapped(),
-          share(top.self()),
-          share(top.total()));
-    }
+        Table.of("Top frames of the processor", result.topFrames())
+            .text("system", TopFrame::system)
+            .text("side", TopFrame::side)
+            .text("frame", TopFrame::frame)
+            .wrapped()
+            .number("self", Format.PERCENT, TopFrame::self)
+            .bars()
+            .number("with calls", Format.PERCENT, TopFrame::total)
+            .bars()
+            .build();
     page.section("Top frames").table(table);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param timelines of the last recorded iteration, one for each system
  * @param graphs all flame graphs
  */
-record ProfileResult(
+public record ProfileResult(
     int schema,
     Environment environment,
     Config config,
@@ -99,10 +99,18 @@ record ProfileResult(
       long queueDepths,
       int collections) {}
 
+  /** The suspects of one system. */
+  List<SuspectRow> suspectsOf(String system) {
+    return summary.stream().filter(row -> row.system().equals(system)).toList();
+  }
+
   @Override
   public boolean allOk() {
-    return Stream.of(runs, recordedRuns, experimentRuns)
-        .flatMap(List::stream)
-        .allMatch(run -> run.status() == Status.OK);
+    return allRuns().allMatch(run -> run.status() == Status.OK);
+  }
+
+  /** Every iteration. */
+  public Stream<Run> allRuns() {
+    return Stream.of(runs, recordedRuns, experimentRuns).flatMap(List::stream);
   }
 }

@@ -8,6 +8,7 @@ import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.Shares;
 import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ import java.util.Set;
  * @param phases the phases of S+Q
  */
 record ProfiledEnd(
-    String system, boolean ofWorker, Profile profile, Shares shares, List<Span> phases) {
+    String system, boolean ofWorker, Path file, Profile profile, Shares shares, List<Span> phases) {
   /** In their order; {@code drain} may be empty. */
   static final List<String> PHASES = List.of("serialize", "drain", "decode");
 
@@ -41,6 +42,7 @@ record ProfiledEnd(
           new ProfiledEnd(
               recording.system(),
               recording.ofWorker(),
+              recording.file(),
               profile,
               Shares.of(profile, rules, roles),
               phases));

@@ -1,5 +1,6 @@
 package io.drayage.bench.profile;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.profiling.FrameRules.Kind;
 import io.drayage.profiling.FrameRules.Rule;
 import io.drayage.profiling.Shares;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     nobody suspects it, or the processor was not sampled
  * @param verdict the finding in words; empty if nobody suspects it
  */
-record SuspectRow(
+public record SuspectRow(
     String system,
     String suspect,
     String kind,
@@ -43,12 +44,29 @@ record SuspectRow(
       return new Side(row.cpu(), row.cpuUnder(), row.waiting(), row.waitingUnder());
     }
 
-    boolean isNothing() {
+    private Side plus(Side other) {
+      return new Side(
+          cpu + other.cpu,
+          cpuUnder + other.cpuUnder,
+          waiting + other.waiting,
+          waitingUnder + other.waitingUnder);
+    }
+
+    private boolean isNothing() {
       return cpu == 0 && cpuUnder == 0 && waiting == 0 && waitingUnder == 0;
+    }
+
+    private boolean isBelow(double limit) {
+      return cpu < limit && waiting < limit;
     }
   }
 
+  /** How the verdict on a guilty suspect begins. */
+  static final String GUILTY = "guilty";
+
   /**
+   * Judges a suspect by its deciding experiment, or else by its share of the processor time.
+   *
    * @param isVisible whether the samples could show it
    * @param sqS the median of S+Q, without the profiler; null if there is none
    * @param outcomes of the system's experiments
@@ -60,64 +78,114 @@ record SuspectRow(
       boolean isVisible,
       @Nullable Double sqS,
       List<Outcome> outcomes) {
-    Side onWorker = Side.of(worker.shares().row(rule));
-    Side onTransactor = Side.of(transactor.shares().row(rule));
     Outcome deciding =
         outcomes.stream()
             .filter(outcome -> outcome.suspect().equals(rule.id()) && outcome.decisive())
             .findFirst()
             .orElse(null);
-    String kind = rule.kind().name().toLowerCase(Locale.ROOT);
+    SuspectRow row =
+        new SuspectRow(
+            worker.system(),
+            rule.id(),
+            rule.kind().name().toLowerCase(Locale.ROOT),
+            rule.label(),
+            Side.of(worker.shares().row(rule)),
+            Side.of(transactor.shares().row(rule)),
+            deciding == null ? null : deciding.change(),
+            deciding == null ? null : deciding.gain(),
+            deciding == null ? null : deciding.low(),
+            deciding == null ? null : deciding.high(),
+            null,
+            deciding == null ? "" : words(deciding));
     if (rule.kind() == Kind.OTHER || deciding != null) {
-      return new SuspectRow(
-          worker.system(),
-          rule.id(),
-          kind,
-          rule.label(),
-          onWorker,
-          onTransactor,
-          deciding == null ? null : deciding.change(),
-          deciding == null ? null : deciding.gain(),
-          deciding == null ? null : deciding.low(),
-          deciding == null ? null : deciding.high(),
-          null,
-          deciding == null ? "" : words(deciding));
+      return row;
     }
     boolean sampled = isVisible && worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
+    if (sqS == null || !sampled) {
+      return row.bounded(null, "not measured");
+    }
     // The ends may work one after the other, so what both would save counts.
-    Double bound =
-        sqS == null || !sampled
-            ? null
-            : (onWorker.cpuUnder * worker.cpuS() + onTransactor.cpuUnder * transactor.cpuS()) / sqS;
-    return new SuspectRow(
-        worker.system(),
-        rule.id(),
-        kind,
-        rule.label(),
-        onWorker,
-        onTransactor,
-        null,
-        null,
-        null,
-        null,
+    double bound =
+        (row.worker.cpuUnder * worker.cpuS() + row.transactor.cpuUnder * transactor.cpuS()) / sqS;
+    String pattern =
+        bound < Outcome.THRESHOLD ? "not guilty (at most %.0f %%)" : "undecided (at most %.0f %%)";
+    return row.bounded(
         bound,
-        bound == null ? "not measured" : withoutExperiment(onWorker, onTransactor, bound));
+        row.isNothing()
+            ? "not there"
+            : String.format(Locale.ROOT, pattern, 100 * Math.min(1, bound)));
   }
 
   private static String words(Outcome outcome) {
     Double gain = outcome.gain();
-    return gain == null || !outcome.finding().equals("guilty")
+    return gain == null || !outcome.finding().equals(GUILTY)
         ? outcome.finding()
         : String.format(Locale.ROOT, "guilty (%.0f %% of S+Q)", 100 * gain);
   }
 
-  private static String withoutExperiment(Side worker, Side transactor, double bound) {
-    if (worker.isNothing() && transactor.isNothing()) {
-      return "not there";
-    }
-    return String.format(
-        Locale.ROOT,
-        bound < Verdict.THRESHOLD ? "not guilty (at most %.0f %%)" : "undecided (at most %.0f %%)",
-        100 * Math.min(1, bound));
+  private SuspectRow bounded(@Nullable Double bound, String newVerdict) {
+    return new SuspectRow(
+        system,
+        suspect,
+        kind,
+        label,
+        worker,
+        transactor,
+        change,
+        gain,
+        low,
+        high,
+        bound,
+        newVerdict);
+  }
+
+  /** Replaces the label. */
+  SuspectRow named(String newLabel) {
+    return new SuspectRow(
+        system,
+        suspect,
+        kind,
+        newLabel,
+        worker,
+        transactor,
+        change,
+        gain,
+        low,
+        high,
+        boundOfSq,
+        verdict);
+  }
+
+  /** Adds the shares of another row. */
+  SuspectRow plus(SuspectRow other) {
+    return new SuspectRow(
+        system,
+        suspect,
+        kind,
+        label,
+        worker.plus(other.worker),
+        transactor.plus(other.transactor),
+        change,
+        gain,
+        low,
+        high,
+        boundOfSq,
+        verdict);
+  }
+
+  /** Whether its own shares are all below a limit. */
+  boolean isBelow(double limit) {
+    return worker.isBelow(limit) && transactor.isBelow(limit);
+  }
+
+  /** Whether it takes nothing anywhere, not even with what it calls. */
+  @JsonIgnore
+  boolean isNothing() {
+    return worker.isNothing() && transactor.isNothing();
+  }
+
+  @JsonIgnore
+  boolean isGuilty() {
+    return verdict.startsWith(GUILTY);
   }
 }

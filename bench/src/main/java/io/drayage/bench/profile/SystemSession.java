@@ -29,22 +29,14 @@ final class SystemSession {
    *
    * @param cargo names the cargo that is recorded; the memory is for it
    * @param smaller names the cargo of warm-ups and experiments
-   * @param iterations measured, of each pair
-   * @param warmup iterations before them
-   * @param experiments turns of the experiments; 0 for none
-   * @param experimentWarmup turns before them
+   * @param turns how many iterations there are
    */
-  record Plan(
-      RigPlan cargo,
-      RigPlan smaller,
-      int iterations,
-      int warmup,
-      int experiments,
-      int experimentWarmup) {
+  record Plan(RigPlan cargo, RigPlan smaller, ProfilePlan.Turns turns) {
     /** How many steps the session of a system has. */
     int steps(Contender system) {
-      int contenders = experiments == 0 ? 0 : 1 + Experiment.of(system).size();
-      return 2 * (1 + warmup + iterations) + contenders * (experimentWarmup + experiments);
+      int contenders = turns.experiments() == 0 ? 0 : 1 + Experiment.of(system).size();
+      return 2 * (1 + turns.warmup() + turns.measured())
+          + contenders * (turns.experimentWarmup() + turns.experiments());
     }
   }
 
@@ -87,7 +79,7 @@ final class SystemSession {
       try (TrialPair recorded = new TrialPair(plan.cargo, number, asRecorded.name(), profiling)) {
         record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
       }
-      if (plan.experiments > 0) {
+      if (plan.turns.experiments() > 0) {
         experiment(plain);
       }
     } catch (IOException e) {
@@ -100,8 +92,8 @@ final class SystemSession {
     for (Side side : order) {
       listener.prepared(side.shown, side.pair.prepare(system, cargoOf(1), false));
     }
-    for (int i = 1; i <= plan.warmup + plan.iterations; i++) {
-      Turn turn = turn(i, plan.warmup);
+    for (int i = 1; i <= plan.turns.warmup() + plan.turns.measured(); i++) {
+      Turn turn = turn(i, plan.turns.warmup());
       if (i == firstLike()) {
         recorded.pair.record();
       }
@@ -112,7 +104,7 @@ final class SystemSession {
         keep(side.pair.run(turn.iteration()), turn, side.shown, side.runs);
       }
       Collections.rotate(order, -1);
-      if (i == plan.warmup) {
+      if (i == plan.turns.warmup()) {
         endProfile(recorded, false);
       }
     }
@@ -125,7 +117,7 @@ final class SystemSession {
 
   /** The first warm-up that is like what is measured. */
   private int firstLike() {
-    return Math.max(1, plan.warmup + 1 - LIKE_MEASURED);
+    return Math.max(1, plan.turns.warmup() + 1 - LIKE_MEASURED);
   }
 
   private void endProfile(Side recorded, boolean saved) throws InterruptedException {
@@ -134,7 +126,7 @@ final class SystemSession {
       recorded.runs.add(
           Run.failed(
               system.name(),
-              saved ? plan.iterations : 0,
+              saved ? plan.turns.measured() : 0,
               "its recording cannot be ended: " + problem));
     }
   }
@@ -155,8 +147,8 @@ final class SystemSession {
     }
     // The other cargo is forgotten, and what was connected for it.
     pair.prepare(system, plan.smaller, false);
-    for (int i = 1; i <= plan.experimentWarmup + plan.experiments; i++) {
-      Turn turn = turn(i, plan.experimentWarmup);
+    for (int i = 1; i <= plan.turns.experimentWarmup() + plan.turns.experiments(); i++) {
+      Turn turn = turn(i, plan.turns.experimentWarmup());
       Collections.shuffle(contenders, random);
       for (Contender contender : List.copyOf(contenders)) {
         keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
@@ -173,7 +165,7 @@ final class SystemSession {
   /** New processes are cold. What fails meanwhile fails again when it counts. */
   private void warmAgain(TrialPair pair, List<Contender> contenders)
       throws IOException, InterruptedException {
-    for (int i = 0; i < plan.experimentWarmup; i++) {
+    for (int i = 0; i < plan.turns.experimentWarmup(); i++) {
       for (Contender contender : contenders) {
         ship(pair, contender, 0);
         if (pair.isLost()) {

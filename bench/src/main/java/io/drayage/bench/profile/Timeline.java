@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param coresByRole for each role, one figure a step: how many cores it had
  * @param wireMBps one figure a step: what left the worker's transport, in MB/s
  */
-record Timeline(
+public record Timeline(
     String system,
     double stepMs,
     List<Phase> phases,

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param self the part of the processor's samples in which it was the top of the stack
  * @param total the part in which it was anywhere in the stack
  */
-record TopFrame(String system, String side, String frame, double self, double total) {
+public record TopFrame(String system, String side, String frame, double self, double total) {
   /** Those that take most by themselves. */
   static List<TopFrame> of(ProfiledEnd end, int count) {
     Map<String, Long> self = new HashMap<>();

@@ -1,5 +1,8 @@
 package io.drayage.bench.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.result.ResultFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,16 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Chromium without a window, which draws a page. The environment variable {@code DRAYAGE_BROWSER}
- * names it; {@code none} is none; without it, the usual names are looked for on the path.
+ * A headless Chromium. The environment variable {@code DRAYAGE_BROWSER} names it, or {@code none}
+ * for none; without it, the usual names are looked up on the path.
  */
 final class Browser {
   static final String VARIABLE = "DRAYAGE_BROWSER";
@@ -31,6 +37,13 @@ final class Browser {
           "google-chrome",
           "google-chrome-stable",
           "chrome-headless-shell");
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Pattern IMAGES =
+      Pattern.compile(
+          "<script type=\"application/json\" id=\"drayage-png\">(.*?)</script>", Pattern.DOTALL);
+  private static final String DATA = "data:image/png;base64,";
+  private static final int WIDTH = 1280;
+  private static final int HEIGHT = 1000;
   private static final int DELETE_ATTEMPTS = 50;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -40,7 +53,7 @@ final class Browser {
     this.program = program;
   }
 
-  /** The one to be used; null if there is none. */
+  /** The browser of this machine; null if there is none. */
   static @Nullable Browser find(Map<String, String> environment) {
     String named = environment.get(VARIABLE);
     if (named != null) {
@@ -58,7 +71,35 @@ final class Browser {
   }
 
   /**
-   * Opens a page and returns it as it is when its scripts are done.
+   * Writes one PNG per chart into a folder and deletes the earlier ones. The page draws the charts
+   * itself, so the files show exactly what is on the screen.
+   *
+   * @return their names
+   * @throws IOException if the browser fails, or a file cannot be written
+   */
+  List<String> writeCharts(Path page, Path folder) throws IOException, InterruptedException {
+    Matcher found = IMAGES.matcher(dump(page, "#png", WIDTH, HEIGHT));
+    if (!found.find()) {
+      throw new IOException("the browser drew no charts of " + page);
+    }
+    Files.createDirectories(folder);
+    ResultFolder.deleteAll(folder, "*.png");
+    List<String> names = new ArrayList<>();
+    for (JsonNode image : JSON.readTree(found.group(1))) {
+      String name = image.path("name").asText();
+      String url = image.path("url").asText();
+      if (!name.matches("[a-z0-9-]+") || !url.startsWith(DATA)) {
+        throw new IOException("the browser gave no image of the chart " + name);
+      }
+      Files.write(
+          folder.resolve(name + ".png"), Base64.getDecoder().decode(url.substring(DATA.length())));
+      names.add(name + ".png");
+    }
+    return names;
+  }
+
+  /**
+   * Opens a page and returns its HTML once its scripts are done.
    *
    * @param fragment of the address, such as {@code #png}; may be empty
    * @param width of the window, in pixels

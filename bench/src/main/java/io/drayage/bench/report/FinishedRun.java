@@ -8,14 +8,12 @@ import io.drayage.bench.result.ResultFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Fills the folder of a run, from its {@code run.json}, with what people look at. */
+/** Fills the folder of a run, from its {@code run.json}, with what people read. */
 public final class FinishedRun {
   private static final List<String> FILES =
       List.of(ResultFolder.RESULT, ResultFolder.ITERATIONS, ResultFolder.ENVIRONMENT);
@@ -25,9 +23,9 @@ public final class FinishedRun {
   private FinishedRun() {}
 
   /**
-   * Keeps a result whose verdict has been said, and all that people look at beside it. Where it
-   * lies goes to {@code err}.
+   * Keeps a result and completes its folder.
    *
+   * @param err receives the folder's name
    * @throws IOException if it cannot be written
    */
   public static void keep(KeptResult result, ResultFolder folder, PrintWriter err)
@@ -43,20 +41,24 @@ public final class FinishedRun {
    * browser, {@code charts/*.png}.
    *
    * @param folder that holds {@code run.json}
-   * @param err hears why there are no images
+   * @param err receives the reason if there are no images
    * @throws IOException if it cannot be read or written
    */
-  static void complete(Path folder, PrintWriter err) throws IOException, InterruptedException {
+  public static void complete(Path folder, PrintWriter err)
+      throws IOException, InterruptedException {
     ReportRun run = ReportRun.read(folder);
-    Files.write(
-        folder.resolve(ResultFolder.ITERATIONS),
-        IterationsCsv.of(run.runs()).getBytes(StandardCharsets.UTF_8));
+    Files.writeString(
+        folder.resolve(ResultFolder.ITERATIONS), RunTables.forCsv(run.runs()).toCsv());
     JSON.writeValue(folder.resolve(ResultFolder.ENVIRONMENT).toFile(), run.environment());
     writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
   }
 
-  /** Writes a page and the images of its charts. */
-  static void writePage(Path folder, Page page, PrintWriter err)
+  /**
+   * Writes a page and the images of its charts.
+   *
+   * @param err receives the reason if there are no images
+   */
+  public static void writePage(Path folder, Page page, PrintWriter err)
       throws IOException, InterruptedException {
     Path file = folder.resolve(ResultFolder.PAGE);
     page.writeTo(file);
@@ -65,9 +67,9 @@ public final class FinishedRun {
       err.println("no PNG of the charts: no Chromium found (%s)".formatted(Browser.VARIABLE));
     } else {
       try {
-        ChartImages.write(browser, file, folder.resolve(ResultFolder.CHARTS));
+        browser.writeCharts(file, folder.resolve(ResultFolder.CHARTS));
       } catch (IOException e) {
-        // The page is there; a browser that is broken costs its images.
+        // The page is there; a broken browser costs only the images.
         err.println("no PNG of the charts: " + e.getMessage());
       }
     }
@@ -76,23 +78,19 @@ public final class FinishedRun {
 
   /** What is worth a link, relative to the folder. */
   private static List<String> filesIn(Path folder) throws IOException {
-    List<String> files = new ArrayList<>();
-    for (String file : FILES) {
-      if (Files.exists(folder.resolve(file))) {
-        files.add(file);
-      }
-    }
+    List<String> files = FILES.stream().filter(file -> Files.exists(folder.resolve(file))).toList();
     Path logs = folder.resolve("logs");
-    if (Files.isDirectory(logs)) {
-      try (Stream<Path> below = Files.walk(logs)) {
-        below
-            .filter(file -> file.toString().endsWith(".log"))
-            .map(file -> folder.relativize(file).toString().replace(File.separatorChar, '/'))
-            .filter(Page::isBeside)
-            .sorted()
-            .forEach(files::add);
-      }
+    if (!Files.isDirectory(logs)) {
+      return files;
     }
-    return files;
+    try (Stream<Path> below = Files.walk(logs)) {
+      Stream<String> names =
+          below
+              .filter(file -> file.toString().endsWith(".log"))
+              .map(file -> folder.relativize(file).toString().replace(File.separatorChar, '/'))
+              .filter(Page::isBeside)
+              .sorted();
+      return Stream.concat(files.stream(), names).toList();
+    }
   }
 }

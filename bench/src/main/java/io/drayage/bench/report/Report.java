@@ -1,77 +1,78 @@
 package io.drayage.bench.report;
 
+import io.drayage.bench.page.Axis;
+import io.drayage.bench.page.Axis.Unit;
+import io.drayage.bench.page.DotChart;
+import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
-import io.drayage.bench.page.Table;
-import io.drayage.bench.result.Conclusion;
+import io.drayage.bench.result.CeilingShare;
+import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Conclusion;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
 import io.drayage.bench.table.Tone;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The page of one run. */
-final class Report {
+/** The page of one run, or of several beside each other. */
+public final class Report {
   private static final int MANY_ITERATIONS = 30;
-  private static final String TITLE = "Drayage throughput";
 
   private Report() {}
 
   /**
-   * A page of one run or several.
+   * Makes the page.
    *
-   * @param files what lies beside the page and is worth a link
+   * @param files beside the page, each worth a link
    */
-  static Page of(List<ReportRun> runs, List<String> files) {
-    if (runs.size() > 1) {
-      return SeveralRuns.page(runs);
+  public static Page of(List<ReportRun> runs, List<String> files) {
+    boolean alone = runs.size() == 1;
+    List<String> labels = alone ? List.of(runs.get(0).describe()) : RunLabels.of(runs);
+    Page page = new Page("Drayage throughput");
+    for (int i = 0; i < runs.size(); i++) {
+      ReportRun run = runs.get(i);
+      boolean allOk = run.runs().stream().allMatch(one -> one.status() == Status.OK);
+      page.verdict(
+          (alone ? "" : labels.get(i) + ": ")
+              + Conclusion.of(run.summaries(), run.baseline(), run.runs()),
+          allOk ? Tone.GOOD : Tone.BAD);
     }
-    ReportRun run = runs.get(0);
-    Page page = new Page(TITLE).subtitle(subtitle(run));
-    page.verdict(verdict(run), tone(run));
-    addFacts(page, run);
-    speed(page.section("Speed"), run, "");
-    failures(page, "Failed runs", run);
-    overSize(page.section("Runtime over input size"), run);
-    time(page.section("Where the time goes"), run, "");
-    page.section("Bytes").chart(SystemBars.wire(run, "wire"));
-    page.section("Stages and cost")
-        .table(ResultTables.utilisation(run))
-        .table(ResultTables.cost(run));
-    if (CeilingShares.areIn(run)) {
-      CeilingShares.add(page.section("Share of the ceiling"), run, "ceiling");
+    if (alone) {
+      addFacts(page.subtitle(subtitle(runs.get(0))), runs.get(0));
+      addRun(page, page::section, runs.get(0), "", "");
+      addSizes(page.section("Runtime over input size"), runs);
+    } else {
+      compare(page.subtitle(subtitle(runs)).section("All runs"), runs, labels);
+      addSizes(page.section("Runtime over input size"), runs);
+      for (int i = 0; i < runs.size(); i++) {
+        Section own = page.section(labels.get(i));
+        addRun(page, heading -> own, runs.get(i), ", " + labels.get(i), "-" + (i + 1));
+      }
     }
-    addWorkers(page, run);
-    if (!run.study().isEmpty()) {
-      page.section("The study").table(ResultTables.study(run.study()));
-    }
-    iterations(page.section("Every iteration"), run);
     Section environment = page.section("Environment");
-    RunDetails.add(environment, List.of(run), List.of(run.describe()));
+    addDetails(environment, runs, labels);
     files.forEach(file -> environment.link(file, file, ""));
-    return page.footer(footer());
-  }
-
-  static String footer() {
-    return "Written by drayage report. Nothing on this page is loaded from a network.";
-  }
-
-  static String verdict(ReportRun run) {
-    return Conclusion.of(run.summaries(), run.baseline(), run.runs());
-  }
-
-  static Tone tone(ReportRun run) {
-    return run.runs().stream().allMatch(one -> one.status() == Status.OK) ? Tone.GOOD : Tone.BAD;
+    return page.footer("Written by drayage report. Nothing on this page is loaded from a network.");
   }
 
   private static String subtitle(ReportRun run) {
-    String extent = run.extent().equals("whole") ? "whole commits" : "commits into memory";
     return String.join(
         " · ",
         run.describe(),
-        extent,
+        run.extent().equals("whole") ? "whole commits" : "commits into memory",
         "%s, %s cores"
             .formatted(
                 run.environment().path("cpu").asText("?"),
@@ -79,91 +80,217 @@ final class Report {
         run.environment().path("timestamp").asText("?"));
   }
 
+  private static String subtitle(List<ReportRun> runs) {
+    String what = runs.stream().map(ReportRun::cargo).distinct().collect(Collectors.joining(", "));
+    String links = runs.stream().map(ReportRun::link).distinct().collect(Collectors.joining(", "));
+    return "%d runs · %s · %s".formatted(runs.size(), what, links);
+  }
+
   private static void addFacts(Page page, ReportRun run) {
-    String best = SystemBars.best(run.summaries(), Summary::sqMedianS);
-    if (best != null) {
-      Summary fastest = run.summary(best);
-      page.fact("fastest S+Q", best, "of %d systems".formatted(run.summaries().size()));
+    String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
+    Summary fastest = best == null ? null : run.summary(best);
+    if (fastest != null) {
+      page.fact("fastest S+Q", fastest.system(), "of %d systems".formatted(run.systems().size()));
       page.fact(
           "its S+Q",
-          Shown.seconds(Objects.requireNonNull(fastest.sqMedianS())),
+          RunCharts.seconds(Objects.requireNonNull(fastest.sqMedianS())),
           "%s to %s"
               .formatted(
-                  Shown.seconds(Objects.requireNonNull(fastest.sqMinS())),
-                  Shown.seconds(Objects.requireNonNull(fastest.sqMaxS()))));
-      Double speedup = fastest.sqSpeedup();
-      if (speedup != null) {
-        page.fact("against the baseline", Shown.times(speedup), run.baseline());
+                  RunCharts.seconds(Objects.requireNonNull(fastest.sqMinS())),
+                  RunCharts.seconds(Objects.requireNonNull(fastest.sqMaxS()))));
+      if (fastest.sqSpeedup() != null) {
+        page.fact("against the baseline", RunCharts.times(fastest.sqSpeedup()), run.baseline());
       }
       page.fact(
           "payload",
-          Shown.digits(Objects.requireNonNull(fastest.rawMBps())) + " MB/s",
+          Format.DIGITS.text(Objects.requireNonNull(fastest.rawMBps())) + " MB/s",
           "raw bytes / S+Q");
-    }
-    String share = best == null ? null : CeilingShares.of(run, best);
-    if (share != null) {
-      page.fact("of the nearest ceiling", share, "of what the machine can do");
+      Double share = nearestCeiling(run, fastest.system());
+      if (share != null) {
+        page.fact("of the nearest ceiling", RunCharts.percent(share), "of what the machine can do");
+      }
     }
     long ok = run.runs().stream().filter(one -> one.status() == Status.OK).count();
+    boolean digestsEqual = run.runs().stream().allMatch(one -> Boolean.TRUE.equals(one.digestOk()));
     page.fact(
         "runs",
         "%d of %d ok".formatted(ok, run.runs().size()),
-        run.runs().stream().allMatch(one -> Boolean.TRUE.equals(one.digestOk()))
-            ? "digests equal"
-            : "see the failed runs");
+        digestsEqual ? "digests equal" : "see the failed runs");
   }
 
-  static void speed(Section section, ReportRun run, String suffix) {
-    section.sideBySide(
-        List.of(SystemBars.sq(run, "sq" + suffix), SystemBars.commit(run, "commit" + suffix)));
-    if (!run.rungs().isEmpty()) {
-      section.table(ResultTables.rungs(run.rungs()));
+  private static @Nullable Double nearestCeiling(ReportRun run, String system) {
+    Ceilings ceilings = run.ceilings();
+    if (ceilings == null) {
+      return null;
     }
-    section.table(ResultTables.systems(run));
+    for (CeilingShare share : ceilings.systems()) {
+      if (share.system().equals(system)) {
+        return RunCharts.nearest(share);
+      }
+    }
+    return null;
   }
 
-  /** What failed stands where nobody misses it. */
-  static void failures(Page page, String heading, ReportRun run) {
+  /**
+   * Everything about one run.
+   *
+   * @param sections gives the section for a heading: one for each, or the same for all
+   * @param label ends the heading of the failed runs
+   * @param suffix ends the charts' ids
+   */
+  private static void addRun(
+      Page page, Function<String, Section> sections, ReportRun run, String label, String suffix) {
+    Section speed = sections.apply("Speed");
+    speed.sideBySide(
+        List.of(RunCharts.sq(run, "sq" + suffix), RunCharts.commit(run, "commit" + suffix)));
+    if (!run.rungs().isEmpty()) {
+      speed.table(RunTables.rungs(run.rungs()));
+    }
+    speed.table(SummaryTables.systems(run.summaries(), run.baseline()));
+    addFailures(page, "Failed runs" + label, run);
+    sections
+        .apply("Where the time goes")
+        .chart(RunCharts.phases(run, "phases" + suffix))
+        .table(SummaryTables.phases(run.summaries()));
+    sections.apply("Bytes").chart(RunCharts.wire(run, "wire" + suffix));
+    sections.apply("Stages and cost").table(RunTables.utilisation(run)).table(RunTables.cost(run));
+    Ceilings ceilings = run.ceilings();
+    if (ceilings != null) {
+      sections
+          .apply("Share of the ceiling")
+          .chart(RunCharts.ceilings(run, ceilings, "ceiling" + suffix))
+          .table(SummaryTables.ceilings(ceilings));
+    }
+    Table workers = RunTables.workers(run);
+    if (!workers.isEmpty()) {
+      sections.apply("Workers").table(workers);
+    }
+    if (!run.study().isEmpty()) {
+      sections.apply("The study").table(SummaryTables.study(run.study()));
+    }
+    Section iterations = sections.apply("Every iteration");
+    if (suffix.isEmpty() && run.runs().size() <= MANY_ITERATIONS) {
+      iterations.table(RunTables.iterations(run));
+    } else {
+      iterations.folded(
+          "%d iterations, %s".formatted(run.runs().size(), run.describe()),
+          inner -> inner.table(RunTables.iterations(run)));
+    }
+  }
+
+  /** Failures get a section of their own, where nobody misses them. */
+  private static void addFailures(Page page, String heading, ReportRun run) {
     List<Run> failed = run.runs().stream().filter(one -> one.status() == Status.FAILED).toList();
     if (failed.isEmpty()) {
       return;
     }
-    Section section = page.section(heading);
     StringBuilder text = new StringBuilder();
     for (Run one : failed) {
       String which = one.iteration() == 0 ? "a warm-up" : "iteration " + one.iteration();
       text.append(String.format(Locale.ROOT, "%s, %s: %s%n", one.system(), which, one.error()));
     }
-    section.preformatted("%d of %d".formatted(failed.size(), run.runs().size()), text.toString());
+    page.section(heading)
+        .preformatted("%d of %d".formatted(failed.size(), run.runs().size()), text.toString());
   }
 
-  private static void overSize(Section section, ReportRun run) {
-    List<ReportRun> alone = List.of(run);
-    section.sideBySide(
-        List.of(
-            SizeLines.sq(alone, run.systems(), "size-sq"),
-            SizeLines.commit(alone, run.systems(), "size-commit")));
-  }
-
-  static void time(Section section, ReportRun run, String suffix) {
-    section.chart(PhaseStacks.chart(run, "phases" + suffix)).table(PhaseStacks.table(run));
-  }
-
-  static void addWorkers(Page page, ReportRun run) {
-    Table workers = ResultTables.workers(run);
-    if (!workers.isEmpty()) {
-      page.section("Workers").table(workers);
+  /** Runs over different links belong into different charts. */
+  private static void addSizes(Section section, List<ReportRun> runs) {
+    Map<String, List<ReportRun>> byLink =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(ReportRun::link, LinkedHashMap::new, Collectors.toList()));
+    int number = 0;
+    for (List<ReportRun> sameLink : byLink.values()) {
+      number++;
+      section.sideBySide(
+          SizeLines.of(sameLink, systems(runs), runs.size() == 1 ? "" : "-" + number));
     }
   }
 
-  static void iterations(Section section, ReportRun run) {
-    Table table = ResultTables.iterations(run);
-    if (run.runs().size() > MANY_ITERATIONS) {
-      section.folded(
-          "%d iterations, %s".formatted(run.runs().size(), run.describe()),
-          inner -> inner.table(table));
-    } else {
-      section.table(table);
+  private static List<String> systems(List<ReportRun> runs) {
+    return runs.stream().flatMap(run -> run.systems().stream()).distinct().toList();
+  }
+
+  private static void compare(Section section, List<ReportRun> runs, List<String> labels) {
+    List<DotChart.Series> series = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      ReportRun run = runs.get(i);
+      series.add(
+          new DotChart.Series(
+              labels.get(i), systems(runs).stream().map(system -> dot(run, system)).toList()));
     }
+    section.chart(
+        new DotChart(
+            "all-sq",
+            "S+Q by system and run",
+            "Medians; the line reaches from the fastest to the slowest iteration. Less is better.",
+            Axis.logarithmic("S+Q", Unit.SECONDS),
+            systems(runs),
+            series));
+    Function<Summary, @Nullable Double> sq = Summary::sqMedianS;
+    section.table(beside("S+Q", Format.SECONDS, runs, labels, sq, sq));
+    section.table(
+        beside(
+            "S+Q, times as fast as the run's baseline",
+            Format.RATIO,
+            runs,
+            labels,
+            Summary::sqSpeedup,
+            sq));
+    Function<Summary, @Nullable Double> commit = Summary::commitMedianS;
+    section.table(beside("Commit", Format.SECONDS, runs, labels, commit, commit));
+  }
+
+  private static Dot dot(ReportRun run, String system) {
+    Summary summary = run.systems().contains(system) ? run.summary(system) : null;
+    return summary == null || summary.sqMedianS() == null
+        ? Dot.NONE
+        : new Dot(summary.sqMedianS(), summary.sqMinS(), summary.sqMaxS());
+  }
+
+  /** One row per system, one column per run; the system with the least {@code rank} is marked. */
+  private static Table beside(
+      String title,
+      Format format,
+      List<ReportRun> runs,
+      List<String> labels,
+      Function<Summary, @Nullable Double> figure,
+      Function<Summary, @Nullable Double> rank) {
+    TableBuilder<String> table = Table.of(title, systems(runs)).text("system", name -> name);
+    for (int i = 0; i < runs.size(); i++) {
+      ReportRun run = runs.get(i);
+      String best = SummaryTables.best(run.summaries(), rank);
+      table
+          .cells(
+              labels.get(i),
+              format.unit(),
+              true,
+              system ->
+                  run.systems().contains(system)
+                      ? format.cell(figure.apply(run.summary(system)))
+                      : Cell.NONE)
+          .mark(system -> system.equals(best));
+    }
+    return table.note("Medians. The best of each run is marked.").build();
+  }
+
+  /** Where and how the runs were made. */
+  private static void addDetails(Section section, List<ReportRun> runs, List<String> labels) {
+    for (int i = 0; i < runs.size(); i++) {
+      String command = runs.get(i).command();
+      if (command != null) {
+        section.preformatted("Command: " + labels.get(i), command);
+      }
+    }
+    section.table(RunTables.details("Machine and build", runs, labels, ReportRun::environment));
+    for (int i = 0; i < runs.size(); i++) {
+      String state = runs.get(i).linkState();
+      if (state != null) {
+        section.folded("Link: " + labels.get(i), inner -> inner.preformatted("tc, ip, ss", state));
+      }
+    }
+    section.folded(
+        "Configuration",
+        inner -> inner.table(RunTables.details("Configuration", runs, labels, ReportRun::config)));
   }
 }

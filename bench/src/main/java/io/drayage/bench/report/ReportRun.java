@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
@@ -22,20 +23,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result of {@code throughput} or {@code ladder} as it was kept. What it has and this version
- * does not know is left out; what this version knows and it does not have is null. Immutable.
+ * A result of {@code throughput} or {@code ladder}, read from its file. Fields of later versions
+ * are ignored; those that an earlier version did not write are null. Immutable.
  *
  * @param file where it was read from
  * @param environment the machine, the build and the libraries
- * @param config what was asked for
+ * @param config the options of the command
  * @param runs every iteration
- * @param summaries one a system, in their order
- * @param rungs what each rung of a ladder brings, one a rung; empty if it is no ladder
- * @param study the study's table; empty if that was not asked for
- * @param ceilings what the machine could do by itself, and each system's share; missing if that was
- *     not measured
- * @param linkState queues, devices and connections, in the words of {@code tc}, {@code ip} and
- *     {@code ss}; null if they were not kept
+ * @param summaries one per system, in their order
+ * @param rungs the summaries of a ladder's rungs; otherwise empty
+ * @param study the study's table; empty without it
+ * @param ceilings what the machine can do, and each system's share; null if not measured
+ * @param linkState the output of {@code tc}, {@code ip} and {@code ss}; null if not kept
  */
 public record ReportRun(
     Path file,
@@ -45,7 +44,7 @@ public record ReportRun(
     List<Summary> summaries,
     List<JsonNode> rungs,
     List<StudyRow> study,
-    JsonNode ceilings,
+    @Nullable Ceilings ceilings,
     @Nullable String linkState) {
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
   private static final List<String> FIGURES = List.of("rawBytes", "wireBytes", "sqS");
@@ -128,15 +127,8 @@ public record ReportRun(
   }
 
   private static ReportRun of(Path file, JsonNode root) throws IOException {
-    List<Run> runs = new ArrayList<>();
-    for (JsonNode run : root.path("runs")) {
-      completeCosts(run);
-      runs.add(JSON.treeToValue(run, Run.class));
-    }
-    List<StudyRow> study = new ArrayList<>();
-    for (JsonNode row : root.path("study")) {
-      study.add(JSON.treeToValue(row, StudyRow.class));
-    }
+    root.path("runs").forEach(ReportRun::completeCosts);
+    List<Run> runs = list(root.path("runs"), Run.class);
     List<JsonNode> rungs = new ArrayList<>();
     for (JsonNode summary : root.path("summary")) {
       if (summary.has("rung")) {
@@ -149,11 +141,15 @@ public record ReportRun(
         root.path("environment"),
         config,
         runs,
-        summaries(root, config, runs),
+        Summary.of(systems(root, runs), baseline(config, runs), runs),
         rungs,
-        study,
-        root.path("ceilings"),
+        list(root.path("study"), StudyRow.class),
+        ceilings(root.path("ceilings")),
         linkState(file));
+  }
+
+  private static @Nullable Ceilings ceilings(JsonNode node) throws JsonProcessingException {
+    return node.path("systems").isEmpty() ? null : JSON.treeToValue(node, Ceilings.class);
   }
 
   /** Of the first group, if there are several. */
@@ -169,18 +165,19 @@ public record ReportRun(
     return null;
   }
 
-  /** A ladder's, and those of earlier versions, are of another kind: ours follow from the runs. */
-  private static List<Summary> summaries(JsonNode root, JsonNode config, List<Run> runs)
-      throws JsonProcessingException {
-    if (!root.path("summary").path(0).has("phases")) {
-      List<String> systems = runs.stream().map(Run::system).distinct().toList();
-      return Summary.of(systems, baseline(config, runs), runs);
+  /** The systems in the order of the summary, which a ladder does not have per system. */
+  private static List<String> systems(JsonNode root, List<Run> runs) {
+    List<String> ran = runs.stream().map(Run::system).distinct().toList();
+    List<String> summarized = root.path("summary").findValuesAsText("system");
+    return summarized.size() == ran.size() && summarized.containsAll(ran) ? summarized : ran;
+  }
+
+  private static <T> List<T> list(JsonNode array, Class<T> type) throws JsonProcessingException {
+    List<T> list = new ArrayList<>();
+    for (JsonNode element : array) {
+      list.add(JSON.treeToValue(element, type));
     }
-    List<Summary> summaries = new ArrayList<>();
-    for (JsonNode summary : root.path("summary")) {
-      summaries.add(JSON.treeToValue(summary, Summary.class));
-    }
-    return summaries;
+    return list;
   }
 
   private static String baseline(JsonNode config, List<Run> runs) {
@@ -195,29 +192,29 @@ public record ReportRun(
     return baseline(config, runs);
   }
 
-  /** What lay between the processes: {@code loopback}, {@code 1gbit}. */
+  /** The link between the processes: {@code loopback}, {@code 1gbit}. */
   public String link() {
     return config.path("link").asText("loopback");
   }
 
-  /** {@code whole} or {@code memory}: until where a commit was timed. */
+  /** Until where a commit was timed: {@code whole} or {@code memory}. */
   public String extent() {
     return config.path("commit").asText("memory");
   }
 
-  /** How many workers shipped at a time. */
+  /** How many workers shipped at the same time. */
   public int workers() {
     return Math.max(1, config.path("workers").asInt(1));
   }
 
-  /** What was shipped: {@code thesis 1GB}. */
+  /** The cargo: {@code thesis 1GB}. */
   public String cargo() {
     String cargo = config.path("cargo").asText("?");
     String size = config.path("size").asText("");
     return config.path("size").isTextual() ? cargo + " " + size : cargo;
   }
 
-  /** Whether both shipped the same cargo, of the same size in whatever words. */
+  /** Whether both shipped the same cargo, of the same size however written. */
   public boolean hasCargoOf(ReportRun other) {
     return config.path("cargo").equals(other.config.path("cargo"))
         && sizeText().equals(other.sizeText());
@@ -241,7 +238,7 @@ public record ReportRun(
     return config.path("cargo").asText().equals("thesis");
   }
 
-  /** Raw bytes of what was shipped; null if no run went well. */
+  /** Raw bytes of the cargo; null if no run succeeded. */
   @Nullable Long rawBytes() {
     return runs.stream().map(Run::rawBytes).filter(Objects::nonNull).findFirst().orElse(null);
   }
@@ -251,7 +248,7 @@ public record ReportRun(
     return config.path("command").isTextual() ? config.path("command").asText() : null;
   }
 
-  /** What was shipped over what, for a heading. */
+  /** Cargo, link and workers, for a heading. */
   public String describe() {
     String workersText =
         workers() == 1 ? "" : String.format(Locale.ROOT, ", %d workers", workers());
@@ -271,7 +268,7 @@ public record ReportRun(
         .orElseThrow(() -> new IllegalArgumentException("there is no system " + system));
   }
 
-  /** The iterations of a system that went well. */
+  /** The successful iterations of a system. */
   public List<Run> okRuns(String system) {
     return runs.stream()
         .filter(run -> run.system().equals(system) && run.error() == null && run.sqS() != null)

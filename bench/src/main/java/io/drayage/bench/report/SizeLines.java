@@ -11,15 +11,19 @@ import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runtime over input size, both axes logarithmic, as in the study's figures and beside them. */
+/**
+ * Runtime over input size for runs over one link, both axes logarithmic, as in the study's figures
+ * and beside them.
+ */
 final class SizeLines {
   private static final String FILE = "throughput.csv";
   private static final List<String> SIZES = List.of("100MB", "1GB", "10GB");
@@ -30,93 +34,88 @@ final class SizeLines {
   private SizeLines() {}
 
   /**
-   * S+Q of some runs over one link.
+   * S+Q and commits.
    *
    * @param systems all of the page, so that each has one colour
    */
-  static LineChart sq(List<ReportRun> runs, List<String> systems, String id) {
-    return chart(
-        runs,
-        systems,
-        id,
-        "S+Q over input size, " + runs.get(0).link(),
-        "S+Q",
-        "serialize_and_drain_s",
-        Run::sqS,
-        " The study's S+Q ends when the last chunk is sent, ours when the transactor holds the cargo.");
-  }
-
-  /** The commits of some runs over one link. */
-  static LineChart commit(List<ReportRun> runs, List<String> systems, String id) {
-    String note =
-        runs.stream().allMatch(run -> run.extent().equals("whole"))
+  static List<LineChart> of(List<ReportRun> runs, List<String> systems, String suffix) {
+    boolean whole = runs.stream().allMatch(run -> run.extent().equals("whole"));
+    String commitNote =
+        whole
             ? ""
             : " The study's commits are whole, ours end when the cargo took effect in memory.";
-    String title = "Commit over input size, " + runs.get(0).link();
-    return chart(runs, systems, id, title, "commit", "commit_s", Run::commitS, note);
+    return List.of(
+        chart(
+            runs,
+            "size-sq" + suffix,
+            "S+Q",
+            lines(runs, systems, Run::sqS, "serialize_and_drain_s"),
+            " The study's S+Q ends when the last chunk is sent, ours when the transactor has"
+                + " received the cargo."),
+        chart(
+            runs,
+            "size-commit" + suffix,
+            "Commit",
+            lines(runs, systems, Run::commitS, "commit_s"),
+            commitNote));
   }
 
   private static LineChart chart(
-      List<ReportRun> runs,
-      List<String> systems,
-      String id,
-      String title,
-      String yTitle,
-      String column,
-      Function<Run, @Nullable Double> value,
-      String note) {
-    List<Series> series = new ArrayList<>(own(runs, systems, value));
-    boolean comparable = runs.stream().allMatch(ReportRun::isStudysCargo);
-    if (comparable) {
-      series.addAll(published(column));
-    }
+      List<ReportRun> runs, String id, String what, List<Series> series, String note) {
     return new LineChart(
         id,
-        title,
-        (comparable
-                ? "Dashed: the study's 20 combinations over gRPC and 1 Gbit/s, on its machine, as published."
+        what + " over input size, " + runs.get(0).link(),
+        (isComparable(runs)
+                ? "Dashed: the study's 20 combinations over gRPC and 1 Gbit/s, on its machine, as"
+                    + " published."
                 : "The study's figures are of another cargo, so they are not shown.")
             + note,
         Axis.logarithmic("raw bytes of the cargo", Unit.BYTES),
-        Axis.logarithmic(yTitle, Unit.SECONDS),
+        Axis.logarithmic(what, Unit.SECONDS),
         series);
   }
 
-  /** A line a system; runs of one size become one point. */
-  private static List<Series> own(
-      List<ReportRun> runs, List<String> systems, Function<Run, @Nullable Double> value) {
-    Map<String, Map<Long, List<Double>>> bySystem = new LinkedHashMap<>();
-    systems.forEach(system -> bySystem.put(system, new TreeMap<>()));
-    for (ReportRun run : runs) {
-      for (Run one : run.runs()) {
-        Double seconds = value.apply(one);
-        Long bytes = one.rawBytes();
-        if (seconds != null && bytes != null && one.error() == null) {
-          bySystem
-              .computeIfAbsent(one.system(), system -> new TreeMap<>())
-              .computeIfAbsent(bytes, size -> new ArrayList<>())
-              .add(seconds);
-        }
-      }
-    }
-    return bySystem.entrySet().stream()
-        .map(
-            entry ->
-                new Series(
-                    entry.getKey(),
-                    LineTone.OWN,
-                    !entry.getValue().isEmpty(),
-                    points(entry.getValue())))
-        .toList();
+  private static boolean isComparable(List<ReportRun> runs) {
+    return runs.stream().allMatch(ReportRun::isStudysCargo);
   }
 
-  private static List<Point> points(Map<Long, List<Double>> bySize) {
+  private static List<Series> lines(
+      List<ReportRun> runs,
+      List<String> systems,
+      Function<Run, @Nullable Double> value,
+      String column) {
+    List<Series> series = new ArrayList<>();
+    for (String system : systems) {
+      List<Point> points = points(runs, system, value);
+      series.add(new Series(system, LineTone.OWN, !points.isEmpty(), points));
+    }
+    if (isComparable(runs)) {
+      series.addAll(published(column));
+    }
+    return series;
+  }
+
+  /** Runs of one size become one point. */
+  private static List<Point> points(
+      List<ReportRun> runs, String system, Function<Run, @Nullable Double> value) {
+    Map<Long, List<Run>> bySize =
+        runs.stream()
+            .flatMap(run -> run.okRuns(system).stream())
+            .filter(run -> value.apply(run) != null && run.rawBytes() != null)
+            .collect(
+                Collectors.groupingBy(
+                    run -> Objects.requireNonNull(run.rawBytes()),
+                    TreeMap::new,
+                    Collectors.toList()));
     List<Point> points = new ArrayList<>();
     bySize.forEach(
-        (bytes, values) -> {
-          List<Double> sorted = values.stream().sorted().toList();
-          double median = Objects.requireNonNull(Medians.of(sorted));
-          points.add(new Point(bytes, median, sorted.get(0), sorted.get(sorted.size() - 1)));
+        (bytes, sameSize) -> {
+          DoubleSummaryStatistics range =
+              sameSize.stream()
+                  .mapToDouble(run -> Objects.requireNonNull(value.apply(run)))
+                  .summaryStatistics();
+          double median = Objects.requireNonNull(Medians.of(sameSize, value));
+          points.add(new Point(bytes, median, range.getMin(), range.getMax()));
         });
     return points;
   }
@@ -125,27 +124,18 @@ final class SizeLines {
   private static List<Series> published(String column) {
     PublishedFigures figures = PublishedFigures.of(FILE, column);
     List<Series> series = new ArrayList<>();
-    series.add(
-        new Series(
-            "study: java+none",
-            LineTone.MAIN,
-            true,
-            publishedPoints(figures, STUDYS_BEST_KNOWN, UNCOMPRESSED)));
-    boolean inLegend = true;
     for (String serializer : PublishedFigures.SERIALIZERS) {
       for (String compressor : PublishedFigures.COMPRESSORS) {
-        if (serializer.equals(STUDYS_BEST_KNOWN) && compressor.equals(UNCOMPRESSED)) {
-          continue;
-        }
+        boolean isMain = serializer.equals(STUDYS_BEST_KNOWN) && compressor.equals(UNCOMPRESSED);
+        boolean isSecond = series.size() == 1;
         String name =
-            inLegend ? "study: its 19 others" : "study: %s+%s".formatted(serializer, compressor);
+            isSecond ? "study: its 19 others" : "study: %s+%s".formatted(serializer, compressor);
         series.add(
             new Series(
                 name,
-                LineTone.BACKGROUND,
-                inLegend,
+                isMain ? LineTone.MAIN : LineTone.BACKGROUND,
+                isMain || isSecond,
                 publishedPoints(figures, serializer, compressor)));
-        inLegend = false;
       }
     }
     return series;

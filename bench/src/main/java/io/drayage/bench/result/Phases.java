@@ -1,7 +1,7 @@
 package io.drayage.bench.result;
 
 import io.drayage.bench.statistics.Medians;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.drayage.bench.result;
 
 import io.drayage.bench.child.ProcessCost;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
 
 /**

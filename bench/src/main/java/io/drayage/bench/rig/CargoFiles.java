@@ -4,7 +4,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

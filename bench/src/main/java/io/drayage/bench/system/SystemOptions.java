@@ -1,8 +1,8 @@
 package io.drayage.bench.system;
 
 import io.drayage.baseline.stream.StreamOptions;
-import io.drayage.pipeline.segments.SegmentsSender;
 import io.drayage.segment.SegmentPlanner;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.drayage.bench.system;
 
-import io.drayage.pipeline.CargoReceiver;
+import io.drayage.receive.CargoReceiver;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 

@@ -1,12 +1,12 @@
 package io.drayage.bench.system;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's end of a system: its sender, with the codec threads that belong to it. */

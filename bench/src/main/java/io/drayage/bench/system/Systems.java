@@ -6,16 +6,16 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.CargoStage;
 import io.drayage.receive.PipelineReceivers;
-import io.drayage.stage.CargoStage;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.Transport;
@@ -166,14 +166,11 @@ public final class Systems {
             : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS)
                 .allowing(serializer(system));
     CargoReceiver receiver =
-        new CargoReceiver(
-            committer,
-            taken,
-            options.transactorThreadsOf(system),
-            stage,
-            metrics,
-            null,
-            PipelineReceivers.installed().with(new StreamPipeline(options.stream())));
+        CargoReceiver.builder(committer, taken, options.transactorThreadsOf(system))
+            .stage(stage)
+            .metrics(metrics)
+            .pipelines(PipelineReceivers.installed().with(new StreamPipeline(options.stream())))
+            .build();
     return new SystemReceiver(
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }

@@ -37,6 +37,9 @@ public record Format(String unit, double scale, DoubleFunction<String> digits) {
   /** A part of a whole as a percentage, from a share of 1. */
   public static final Format PERCENT = new Format("%", 100, value -> printf("%.1f", value));
 
+  /** A part of a whole as a whole percentage, from a share of 1. */
+  public static final Format SHARE = new Format("%", 100, value -> printf("%.0f", value));
+
   /** A ratio or a speedup. */
   public static final Format RATIO = of("", "%.2f");
 

@@ -5,7 +5,7 @@ import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;

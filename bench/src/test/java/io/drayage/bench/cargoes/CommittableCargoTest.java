@@ -2,7 +2,7 @@ package io.drayage.bench.cargoes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import io.drayage.store.MemoryStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

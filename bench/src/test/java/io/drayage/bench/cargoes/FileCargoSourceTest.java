@@ -9,7 +9,7 @@ import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.CargoFile;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.drayage.bench.page.Axis.Unit;
-import io.drayage.bench.table.Cell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -70,14 +69,6 @@ final class PageTest {
     BarChart chart = BarChart.of("same", "Same", Axis.of("s", Unit.SECONDS));
     page.section("one").sideBySide(List.of(chart, chart));
     assertThatIllegalStateException().isThrownBy(page::toHtml).withMessageContaining("same");
-  }
-
-  @Test
-  void refusesARowOfAnotherLength() {
-    Table table = new Table("sizes").text("system").number("bytes");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> table.row(Cell.text("alone")))
-        .withMessage("a row of 1 cells in the table 'sizes' of 2 columns");
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import io.drayage.bench.page.LineChart.LineTone;
 import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.StackedChart.Part;
 import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +30,7 @@ final class SamplePage {
         .chart(stacked(name))
         .sideBySide(List.of(lines(name), dots(name)));
     page.section("table").table(table(name)).preformatted(name, name);
-    page.section("files").link("logs/1.log", name, name).html("<hr/>");
+    page.section("files").link("logs/1.log", name, name);
     page.section("more").folded(name, inner -> inner.text(name));
     return page;
   }
@@ -82,12 +84,12 @@ final class SamplePage {
   }
 
   private static Table table(String name) {
-    return new Table(name)
+    return Table.of(name, List.of(name, "other"))
+        .text(name, row -> row)
+        .number("S+Q", Format.SECONDS, row -> row.equals(name) ? 0.214 : null)
+        .cells("error", "", false, row -> Cell.text(row).wrapped().tone(Tone.BAD).bar(0.5))
+        .tone(row -> row.equals(name) ? Tone.GOOD : Tone.PLAIN)
         .note(name)
-        .text(name)
-        .number("S+Q", "s")
-        .text("error")
-        .row(Tone.GOOD, List.of(Cell.text(name), Cell.number(0.214, "0.214").bar(0.5), Cell.NONE))
-        .row(Cell.text("other"), Cell.NONE, Cell.text(name).wrapped().tone(Tone.BAD));
+        .build();
   }
 }

@@ -18,11 +18,13 @@ import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real child JVMs that die. What is recorded is not looked at, so no profiler is needed. */
+@Tag("nightly")
 @Timeout(240)
 final class SystemSessionTest {
   private static final Contender SYSTEM =
@@ -45,7 +47,8 @@ final class SystemSessionTest {
   private SystemSession session(int iterations, int experiments, RigListener listener) {
     RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
     return new SystemSession(
-        new SystemSession.Plan(plan(400_000), plan(200_000), iterations, 1, experiments, 1),
+        new SystemSession.Plan(
+            plan(400_000), plan(200_000), new ProfilePlan.Turns(iterations, 1, experiments, 1)),
         SYSTEM,
         1,
         profiling,
@@ -70,7 +73,7 @@ final class SystemSessionTest {
 
               @Override
               public void ran(Contender contender, Turn turn, Run run) {
-                // Whoever comes next finds nobody; from the second measured turn on.
+                // The next contender finds no processes; from the second measured turn on.
                 if (contender.name().equals(fatal) && turn.number() == 2 && !killed) {
                   killed = true;
                   killChildren();

@@ -17,6 +17,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of three links as a browser draws it. */
+@Tag("nightly")
 @Timeout(120)
 final class ReportInBrowserTest {
   private static final Pattern FIGURE =
@@ -94,7 +96,7 @@ final class ReportInBrowserTest {
   @Test
   void makesAnImageOfEveryChart() throws Exception {
     Path charts = folder.resolve("charts");
-    List<String> names = ChartImages.write(browser, file, charts);
+    List<String> names = browser.writeCharts(file, charts);
     assertThat(names)
         .containsExactlyElementsOf(page.chartIds().stream().map(id -> id + ".png").toList());
     for (String name : names) {

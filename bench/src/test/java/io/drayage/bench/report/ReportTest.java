@@ -59,7 +59,7 @@ final class ReportTest {
         .contains("./drayage throughput --link loopback", "a processor", "logs/1.log");
     Map<String, JsonNode> charts = charts(html);
     assertThat(charts.keySet())
-        .containsExactly("sq", "commit", "size-sq", "size-commit", "phases", "wire");
+        .containsExactly("sq", "commit", "phases", "wire", "size-sq", "size-commit");
     JsonNode fast = charts.get("sq").get("bars").get(1);
     assertThat(fast.get("name").asText()).isEqualTo(KeptRuns.FAST);
     assertThat(fast.get("tone").asText()).isEqualTo("BEST");

@@ -3,7 +3,7 @@ package io.drayage.bench.result;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
 import io.drayage.bench.child.Waits;
-import io.drayage.pipeline.SendReport;
+import io.drayage.send.SendReport;
 import java.util.List;
 import java.util.Map;
 

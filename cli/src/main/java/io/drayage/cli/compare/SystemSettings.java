@@ -9,7 +9,7 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,12 @@
 package io.drayage.codec.raw;
 
-import io.drayage.codec.FramedSerializer;
+import io.drayage.codec.Serializer;
 import io.drayage.segment.SegmentSerializer;
 
 /**
- * The plain form of a cargo: little-endian values, copied in bulk. In the segments pipeline each
- * segment is written by a {@link RawSegmentSerializer}; as a stream, a cargo is its frames, one
- * after the other ({@link FramedSerializer}).
+ * The plain form of a cargo: little-endian values, copied in bulk ({@link RawSegmentSerializer}).
  */
-public final class RawSerializer extends FramedSerializer {
+public final class RawSerializer implements Serializer {
   static final int ID = 2;
 
   @Override

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** {@link CreditWindow}: what was taken is granted again, or its reservation let go, once. */
+/** {@link CreditWindow}: what was acquired is granted again, or its reservation released, once. */
 public final class CreditWindowStress {
   private static final int WINDOW_BYTES = 8 << 20;
   private static final int FRAME_BYTES = 600_000;
@@ -23,7 +23,7 @@ public final class CreditWindowStress {
     CreditWindow window = new CreditWindow(WINDOW_BYTES, reservation);
     try {
       for (int frame = 0; frame < count; frame++) {
-        window.take(FRAME_BYTES);
+        window.acquire(FRAME_BYTES);
         window.arrived();
       }
     } catch (ShipmentException e) {
@@ -44,12 +44,12 @@ public final class CreditWindowStress {
 
     @Actor
     public void first(JJ_Result result) {
-      result.r1 = window.giveBack(FRAME_BYTES);
+      result.r1 = window.release(FRAME_BYTES);
     }
 
     @Actor
     public void second(JJ_Result result) {
-      result.r2 = window.giveBack(FRAME_BYTES);
+      result.r2 = window.release(FRAME_BYTES);
     }
   }
 
@@ -58,18 +58,18 @@ public final class CreditWindowStress {
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "let go once")
   @State
   public static class GiveBackAndClose {
-    private final AtomicInteger givenBack = new AtomicInteger();
+    private final AtomicInteger released = new AtomicInteger();
     private final CreditWindow window;
 
     public GiveBackAndClose() {
-      Reservation reservation = new Reservation(givenBack::incrementAndGet);
+      Reservation reservation = new Reservation(released::incrementAndGet);
       window = withFrames(1, reservation);
-      reservation.letGo(); // As the shipment does when it is over.
+      reservation.release(); // As the shipment does when it is over.
     }
 
     @Actor
     public void decoded() {
-      window.giveBack(FRAME_BYTES);
+      window.release(FRAME_BYTES);
     }
 
     @Actor
@@ -79,7 +79,7 @@ public final class CreditWindowStress {
 
     @Arbiter
     public void count(I_Result result) {
-      result.r1 = givenBack.get();
+      result.r1 = released.get();
     }
   }
 }

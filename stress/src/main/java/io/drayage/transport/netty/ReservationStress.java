@@ -10,30 +10,30 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** {@link Reservation}: given back by the last holder, once. */
+/** {@link Reservation}: released by the last owner, once. */
 @JCStressTest
-@Outcome(id = "1", expect = ACCEPTABLE, desc = "given back once")
+@Outcome(id = "1", expect = ACCEPTABLE, desc = "released once")
 @State
 public class ReservationStress {
-  private final AtomicInteger givenBack = new AtomicInteger();
-  private final Reservation reservation = new Reservation(givenBack::incrementAndGet);
+  private final AtomicInteger released = new AtomicInteger();
+  private final Reservation reservation = new Reservation(released::incrementAndGet);
 
   public ReservationStress() {
-    reservation.hold();
+    reservation.retain();
   }
 
   @Actor
   public void shipment() {
-    reservation.letGo();
+    reservation.release();
   }
 
   @Actor
   public void window() {
-    reservation.letGo();
+    reservation.release();
   }
 
   @Arbiter
   public void count(I_Result result) {
-    result.r1 = givenBack.get();
+    result.r1 = released.get();
   }
 }

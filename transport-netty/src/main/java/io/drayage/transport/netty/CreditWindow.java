@@ -5,10 +5,10 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 
 /**
- * The credit of one connection on the transactor's side: what the sender may have under way or
- * undecoded. Its bytes are part of what the shipment has {@link Reservation reserved}.
+ * The credit of one connection on the transactor's side: what the sender may have in flight or
+ * undecoded. Its bytes are part of the {@link Reservation} of the shipment.
  *
- * <p>Thread-safe: the event loop takes, codec threads give back.
+ * <p>Thread-safe: the event loop acquires, codec threads release.
  */
 final class CreditWindow {
   /** Credit is renewed in portions, so that not every small frame costs an answer. */
@@ -31,12 +31,12 @@ final class CreditWindow {
 
   private boolean closed;
 
-  /** A window, which holds the reservation until it is closed and everything is decoded. */
+  /** A window, which owns the reservation until it is closed and everything is decoded. */
   CreditWindow(long windowBytes, Reservation reservation) {
     this.windowBytes = windowBytes;
     this.reservation = reservation;
     this.grantedBytes = windowBytes;
-    reservation.hold();
+    reservation.retain();
   }
 
   /** The credit to begin with. */
@@ -49,7 +49,7 @@ final class CreditWindow {
    *
    * @throws ShipmentException {@code CREDIT_OVERRUN} if the sender was not granted that much
    */
-  synchronized void take(int frameBytes) throws ShipmentException {
+  synchronized void acquire(int frameBytes) throws ShipmentException {
     int charge = Credit.charge(frameBytes);
     if (charge > grantedBytes) {
       throw new ShipmentException(
@@ -61,7 +61,7 @@ final class CreditWindow {
     arrivingBytes = charge;
   }
 
-  /** The frame that was {@link #take taken} is complete, and will be given back. */
+  /** The frame that was {@link #acquire acquired} is complete, and will be released. */
   synchronized void arrived() {
     undecodedBytes += arrivingBytes;
     arrivingBytes = 0;
@@ -72,7 +72,7 @@ final class CreditWindow {
    *
    * @return the bytes to grant the sender now, mostly 0
    */
-  synchronized long giveBack(int frameBytes) {
+  synchronized long release(int frameBytes) {
     int charge = Credit.charge(frameBytes);
     undecodedBytes -= charge;
     renewableBytes += charge;
@@ -95,8 +95,8 @@ final class CreditWindow {
   }
 
   /**
-   * The connection is over: the reservation is let go as soon as nothing of it is undecoded. A
-   * frame that was being read is not counted: its buffer has gone with the connection.
+   * The connection is over: the reservation is released as soon as nothing of it is undecoded. A
+   * frame that was being read is not counted: its buffer was freed with the connection.
    */
   synchronized void close() {
     if (!closed) {
@@ -107,7 +107,7 @@ final class CreditWindow {
 
   private void releaseIfDone() {
     if (undecodedBytes == 0) {
-      reservation.letGo();
+      reservation.release();
     }
   }
 }

@@ -24,7 +24,7 @@ final class FrameBuffers {
 
   private final long maxFreeBytes;
 
-  /** The one given back last comes first: its bytes are still in a cache. */
+  /** LIFO: the bytes of the last one are still in a cache. */
   private final Deque<ByteBuf> free = new ArrayDeque<>();
 
   private long freeBytes;
@@ -50,17 +50,17 @@ final class FrameBuffers {
     }
   }
 
-  /** A buffer of at least {@code bytes}; the caller gives it back. */
-  ByteBuf take(int bytes, ByteBufAllocator allocator) {
+  /** A buffer of at least {@code bytes}, to be {@link #release}d. */
+  ByteBuf acquire(int bytes, ByteBufAllocator allocator) {
     if (bytes < MIN_KEPT_BYTES) {
       return allocator.directBuffer(bytes, bytes);
     }
     int capacity = roundUp(bytes);
-    ByteBuf kept = takeFree(capacity);
+    ByteBuf kept = pollFree(capacity);
     return kept == null ? allocator.directBuffer(capacity, capacity) : kept;
   }
 
-  private synchronized @Nullable ByteBuf takeFree(int capacity) {
+  private synchronized @Nullable ByteBuf pollFree(int capacity) {
     for (Iterator<ByteBuf> buffers = free.iterator(); buffers.hasNext(); ) {
       ByteBuf buffer = buffers.next();
       if (buffer.capacity() == capacity) {
@@ -72,8 +72,8 @@ final class FrameBuffers {
     return null;
   }
 
-  /** Takes a buffer back that {@link #take} gave, on any thread. */
-  void giveBack(ByteBuf buffer) {
+  /** Releases a buffer that was {@link #acquire acquired}, on any thread. */
+  void release(ByteBuf buffer) {
     if (buffer.capacity() < MIN_KEPT_BYTES) {
       buffer.release();
       return;
@@ -85,7 +85,7 @@ final class FrameBuffers {
     }
   }
 
-  /** Lets the coldest go. */
+  /** Frees the coldest buffers. */
   private void trim(long bytes) {
     while (freeBytes > bytes) {
       ByteBuf coldest = free.removeLast();

@@ -2,7 +2,7 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
+import java.nio.ByteBuffer;
 
 /** Gets the frames of one connection, on its event loop. */
 interface FrameListener {
@@ -15,8 +15,13 @@ interface FrameListener {
    */
   void beforeFrame(FrameType type, int frameBytes) throws ShipmentException;
 
-  /** A frame is complete. Ownership passes to the listener. */
-  void onFrame(FrameType type, Lease frame) throws ShipmentException;
+  /**
+   * A frame is complete.
+   *
+   * @param frame the whole frame, header checked; the listener owns its memory
+   * @param recycle to be run once, on any thread, when the memory is not needed any more
+   */
+  void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException;
 
   /** Bytes came that are no frame, or a frame that must not come. No frame will follow. */
   void onBadFrame(ShipmentException cause);

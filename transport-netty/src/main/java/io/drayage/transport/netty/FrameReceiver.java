@@ -3,7 +3,6 @@ package io.drayage.transport.netty;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -173,7 +172,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     frameType = FrameHeader.type(view);
     listener.beforeFrame(frameType, frameBytes);
     int capacity = frameBytes + FrameHeader.BYTES;
-    ByteBuf fresh = buffers.take(capacity, context.alloc());
+    ByteBuf fresh = buffers.acquire(capacity, context.alloc());
     fresh.setBytes(0, header, 0, FrameHeader.BYTES);
     frame = fresh;
     filledBytes = FrameHeader.BYTES;
@@ -193,7 +192,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     header.setBytes(0, complete, frameBytes, headerBytes);
     frame = null;
     ByteBuffer buffer = complete.nioBuffer(0, frameBytes).order(ByteOrder.LITTLE_ENDIAN);
-    listener.onFrame(frameType, new Lease(buffer, () -> buffers.giveBack(complete)));
+    listener.onFrame(frameType, buffer, () -> buffers.release(complete));
   }
 
   @Override
@@ -228,7 +227,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     if (unfinished.refCnt() > 1) {
       unfinished.release();
     } else {
-      buffers.giveBack(unfinished);
+      buffers.release(unfinished);
     }
   }
 }

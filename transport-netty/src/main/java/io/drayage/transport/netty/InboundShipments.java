@@ -1,6 +1,7 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
@@ -44,7 +45,7 @@ final class InboundShipments {
   }
 
   /**
-   * Takes a new shipment. On the event loop of its first connection, which becomes its home.
+   * Accepts a new shipment. On the event loop of its first connection, which becomes its home.
    *
    * @param wanted how many connections the worker would like to use
    * @throws ShipmentException if it is refused
@@ -54,31 +55,54 @@ final class InboundShipments {
     if (draining) {
       throw new ShipmentException(Fault.BUSY, "the transactor is shutting down");
     }
-    Room room = new Room(options, budget, peers, first.peer());
+    CreditQuota quota = new CreditQuota(options, budget, peers, first.peer());
     ServerShipment shipment =
         new ServerShipment(
             this,
             lastId.incrementAndGet(),
             new Owner(Token.random(random), first.provenWorker()),
             first.eventLoop(),
-            room,
+            quota,
             options);
     underWay.put(shipment.shipmentId(), shipment);
     try {
-      shipment.reserve();
+      quota.reserve();
       shipment.handleWith(acceptor.accept(header, shipment));
     } catch (ShipmentException | RuntimeException | Error e) {
       shipment.discard();
       throw ShipmentException.of(e);
     }
-    int connections = shipment.isResumable() ? room.makeFor(wanted) : 1;
-    shipment.begin(first, room.shareBytes(connections), connections);
+    shipment.begin(first, wanted);
     return shipment;
   }
 
-  /** The shipment under way with this number. */
-  @Nullable ServerShipment find(long shipmentId) {
-    return underWay.get(shipmentId);
+  /**
+   * Lets a connection join the shipment with this number, or answers how it ended. On the event
+   * loop of the connection.
+   *
+   * @throws ShipmentException if it may not, or the shipment is not known any more
+   */
+  void join(ServerConnection connection, long shipmentId, Join join) throws ShipmentException {
+    ServerShipment found = underWay.get(shipmentId);
+    EndedShipments.Ended end = ended.find(shipmentId);
+    if (found == null && end == null) {
+      throw new ShipmentException(
+          Fault.EXPIRED, "shipment %d is not known here, or no longer".formatted(shipmentId));
+    }
+    Owner owner = found != null ? found.owner() : end.owner();
+    if (!owner.admits(join.token(), connection.provenWorker())) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "the token is not that of shipment %d, or of another worker".formatted(shipmentId));
+    }
+    if (found != null) {
+      found.join(connection, join.purpose());
+    } else if (join.purpose() == Join.Purpose.RESUME) {
+      connection.answer(shipmentId, end);
+    } else {
+      // The connection that it was to accompany has the answer already, or will.
+      throw new ShipmentException(Fault.REFUSED, "shipment %d is over".formatted(shipmentId));
+    }
   }
 
   /** How the shipment with this number ended, if that is still known. */

@@ -7,10 +7,7 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * What the peers of one server use of it, and whether they may have more. Thread-safe. Knows only
- * the addresses that use something now.
- */
+/** What each peer of one server uses now, and its limits. Thread-safe. */
 final class Peers {
   private final PeerLimits limits;
   private final Map<InetAddress, Use> uses = new HashMap<>();
@@ -62,13 +59,13 @@ final class Peers {
   }
 
   /**
-   * Bytes for a shipment; {@link #giveBack} when it does not need them.
+   * Acquires bytes for a shipment; {@link #release} when it no longer needs them.
    *
    * @throws ShipmentException {@code BUSY} if the peer uses too much
    */
-  synchronized void take(InetAddress peer, long bytes) throws ShipmentException {
+  synchronized void acquire(InetAddress peer, long bytes) throws ShipmentException {
     Use use = use(peer);
-    if (!take(use, bytes)) {
+    if (!acquire(use, bytes)) {
       throw new ShipmentException(
           Fault.BUSY,
           "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
@@ -76,12 +73,12 @@ final class Peers {
     }
   }
 
-  /** More bytes for a shipment, if there is room for them. */
-  synchronized boolean tryTake(InetAddress peer, long bytes) {
-    return take(use(peer), bytes);
+  /** Acquires more bytes for a shipment, if the peer may have them. */
+  synchronized boolean tryAcquire(InetAddress peer, long bytes) {
+    return acquire(use(peer), bytes);
   }
 
-  private boolean take(Use use, long bytes) {
+  private boolean acquire(Use use, long bytes) {
     if (bytes > limits.maxBytesPerPeer() - use.bytes) {
       return false;
     }
@@ -89,8 +86,8 @@ final class Peers {
     return true;
   }
 
-  /** Bytes that were taken and are not needed. */
-  synchronized void giveBack(InetAddress peer, long bytes) {
+  /** Releases bytes that were acquired. */
+  synchronized void release(InetAddress peer, long bytes) {
     Use use = use(peer);
     use.bytes -= bytes;
     forgetIfUnused(peer, use);

@@ -1,39 +1,38 @@
 package io.drayage.transport.netty;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a shipment takes of the server's budget and of its peer's share, from its acceptance until
- * it is over and its last frame is decoded: held by the shipment and by the window of each of its
- * connections, and given back by the last of them. Thread-safe.
+ * Credit that a shipment has reserved of the server's budget and of its peer's part. Owned by the
+ * shipment and by the window of each of its connections; the last one to release it returns the
+ * bytes. Thread-safe.
  */
 final class Reservation {
-  private final Runnable giveBack;
-  private final AtomicInteger holders = new AtomicInteger(1);
+  private final Runnable onReleased;
+  private final AtomicInteger owners = new AtomicInteger(1);
+  private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-  /** A reservation with one holder. */
-  Reservation(Runnable giveBack) {
-    this.giveBack = giveBack;
+  /** A reservation with one owner. */
+  Reservation(Runnable onReleased) {
+    this.onReleased = onReleased;
   }
 
-  /** One more holder; only for somebody who holds it. */
-  void hold() {
-    holders.incrementAndGet();
+  /** Adds an owner. Only for a current owner. */
+  void retain() {
+    owners.incrementAndGet();
   }
 
-  /** One more holder, unless everything was given back already. */
-  boolean tryHold() {
-    int now = holders.get();
-    while (now > 0 && !holders.compareAndSet(now, now + 1)) {
-      now = holders.get();
+  /** Ends one ownership. */
+  void release() {
+    if (owners.decrementAndGet() == 0) {
+      onReleased.run();
+      released.complete(null);
     }
-    return now > 0;
   }
 
-  /** One holder less. */
-  void letGo() {
-    if (holders.decrementAndGet() == 0) {
-      giveBack.run();
-    }
+  /** Completes when no owner is left, so that nothing of its frames is in memory. */
+  CompletableFuture<Void> whenReleased() {
+    return released;
   }
 }

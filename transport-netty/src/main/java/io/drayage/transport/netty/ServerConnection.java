@@ -11,6 +11,7 @@ import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -35,11 +36,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ServerConnection extends ChannelInboundHandlerAdapter implements FrameListener {
-  /** A frame that has begun must be whole after so many idle timeouts. */
-  static final int FRAME_TIMEOUT_FACTOR = 4;
-
-  private static final int CHECKS_PER_TIMEOUT = 4;
-
   private enum State {
     EXPECTED,
     JOINING,
@@ -57,9 +53,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
 
   /** Why the worker gave the shipment up, which may be before the shipment knows of it. */
   private @Nullable ShipmentException cancelled;
-
-  private long watchedFrame = FrameReceiver.NO_FRAME;
-  private long watchedSinceNs;
 
   /** Set once, on the event loop; the home loop of the shipment looks at it as well. */
   private volatile @Nullable CreditWindow window;
@@ -122,33 +115,36 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
         };
     if (!expected) {
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a %s frame came at a wrong time (connection %s)".formatted(type, remote()));
     }
     CreditWindow credit = window;
     if (type.needsCredit() && credit != null) {
-      credit.take(frameBytes);
+      credit.acquire(frameBytes);
     }
   }
 
   @Override
-  public void onFrame(FrameType type, Lease frame) throws ShipmentException {
+  public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     if (type.needsCredit()) {
-      onBulkFrame(frame);
+      onBulkFrame(frame, recycle);
       return;
     }
-    try (frame) {
-      ByteBuffer bytes = frame.buffer();
-      long shipmentId = FrameHeader.shipmentId(bytes);
-      ByteBuffer payload = FrameHeader.verify(bytes);
+    try {
+      ByteBuffer payload = FrameHeader.verify(frame);
       switch (type) {
         case OPEN -> onOpen(payload);
-        case JOIN -> onJoin(shipmentId, Join.ofPayload(payload));
+        case JOIN -> {
+          state = State.JOINING;
+          shipments.join(this, FrameHeader.shipmentId(frame), Join.ofPayload(payload));
+        }
         case CANCEL -> onCancel(Failure.ofPayload(payload));
         default -> {
-          // A heartbeat says nothing but that the peer lives; any byte does.
+          // A heartbeat only shows that the peer lives, as any byte does.
         }
       }
+    } finally {
+      recycle.run();
     }
   }
 
@@ -159,56 +155,32 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
             TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
   }
 
-  private void onJoin(long shipmentId, Join join) throws ShipmentException {
-    state = State.JOINING;
-    ServerShipment found = shipments.find(shipmentId);
-    EndedShipments.Ended ended = shipments.findEnded(shipmentId);
-    if (found == null && ended == null) {
-      throw new ShipmentException(
-          Fault.EXPIRED, "shipment %d is not known here, or no longer".formatted(shipmentId));
-    }
-    Owner owner = found != null ? found.owner() : ended.owner();
-    if (!owner.admits(join.token(), provenWorker())) {
-      throw new ShipmentException(
-          Fault.REFUSED,
-          "the token is not that of shipment %d, or of another worker".formatted(shipmentId));
-    }
-    if (found != null) {
-      found.join(this, join.purpose());
-    } else if (join.purpose() == Join.Purpose.RESUME) {
-      answer(shipmentId, ended);
-    } else {
-      // The connection beside which it was to be has the answer already, or will.
-      throw new ShipmentException(Fault.REFUSED, "shipment %d is over".formatted(shipmentId));
-    }
-  }
-
-  private void onBulkFrame(Lease frame) throws ShipmentException {
+  /** The lease of the frame also renews the credit. */
+  private void onBulkFrame(ByteBuffer frame, Runnable recycle) throws ShipmentException {
     CreditWindow credit = window;
     ServerShipment target = shipment;
-    ByteBuffer bytes = frame.buffer();
-    int frameBytes = bytes.remaining();
     if (credit == null || target == null) {
-      frame.close();
+      recycle.run();
       return;
     }
     credit.arrived();
-    Lease charged =
+    int frameBytes = frame.remaining();
+    Lease lease =
         new Lease(
-            bytes,
+            frame,
             () -> {
-              frame.close();
-              renew(target, credit.giveBack(frameBytes));
+              recycle.run();
+              renew(target, credit.release(frameBytes));
             });
-    long stated = FrameHeader.shipmentId(bytes);
+    long stated = FrameHeader.shipmentId(frame);
     if (stated != target.shipmentId()) {
-      charged.close();
+      lease.release();
       throw new ShipmentException(
-          Fault.FOREIGN,
+          Fault.PROTOCOL_VIOLATION,
           "a frame of shipment %d came in shipment %d (connection %s)"
               .formatted(stated, target.shipmentId(), remote()));
     }
-    target.onFrame(this, charged);
+    target.onFrame(this, lease);
   }
 
   private void renew(ServerShipment target, long bytes) {
@@ -255,7 +227,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
           }
           state = State.BOUND;
           tell(answer);
-          watch();
+          ProgressChecks.begin(channel, frames, options, this);
         });
   }
 
@@ -311,7 +283,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
         });
   }
 
-  private void answer(long shipmentId, EndedShipments.Ended ended) {
+  /** Answers a worker that asks for a shipment that is over. On the event loop. */
+  void answer(long shipmentId, EndedShipments.Ended ended) {
     ShipmentException failure = ended.failure();
     if (failure != null) {
       answerFailure(failure);
@@ -342,7 +315,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     fault(cause);
   }
 
-  private void fault(ShipmentException cause) {
+  /** Ends the shipment because of this connection. On the event loop. */
+  void fault(ShipmentException cause) {
     ServerShipment target = shipment;
     answerFailure(cause);
     if (target != null) {
@@ -404,10 +378,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
       Channels.close(channel);
       return;
     }
-    ShipmentException cause =
-        new ShipmentException(
-            Fault.PEER_SILENT,
-            "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis()));
+    ShipmentException cause = ShipmentWatch.silent(remote(), options.idleTimeout().toNanos());
     ServerShipment target = shipment;
     answerFailure(cause);
     if (target != null) {
@@ -415,35 +386,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     }
   }
 
-  /** From now on, looks now and then whether the peer gets on. */
-  private void watch() {
-    long frameNs = options.idleTimeout().toNanos() * FRAME_TIMEOUT_FACTOR;
-    long periodNs = Math.min(frameNs, options.stallTimeout().toNanos()) / CHECKS_PER_TIMEOUT;
-    ScheduledFuture<?> checks =
-        eventLoop()
-            .scheduleWithFixedDelay(() -> check(frameNs), periodNs, periodNs, TimeUnit.NANOSECONDS);
-    channel.closeFuture().addListener(closed -> checks.cancel(false));
-  }
-
-  private void check(long frameNs) {
-    ServerShipment target = shipment;
-    if (state != State.BOUND || target == null) {
-      return;
-    }
-    long frame = frames.frameUnderWay();
-    long nowNs = System.nanoTime();
-    if (frame != watchedFrame || frame == FrameReceiver.NO_FRAME) {
-      watchedFrame = frame;
-      watchedSinceNs = nowNs;
-    } else if (nowNs - watchedSinceNs > frameNs) {
-      fault(
-          new ShipmentException(
-              Fault.CANCELLED,
-              "a frame from %s was not complete after %,d ms"
-                  .formatted(remote(), TimeUnit.NANOSECONDS.toMillis(frameNs))));
-      return;
-    }
-    target.checkProgress();
+  /** The shipment under way over it; null if there is none. On the event loop. */
+  @Nullable ServerShipment shipmentUnderWay() {
+    return state == State.BOUND ? shipment : null;
   }
 
   private void close() {
@@ -460,7 +405,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     }
   }
 
-  private String remote() {
+  String remote() {
     return String.valueOf(channel.remoteAddress());
   }
 

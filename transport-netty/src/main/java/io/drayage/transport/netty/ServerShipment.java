@@ -13,14 +13,11 @@ import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * JOIN to resume also comes while SHIPPING: the worker may know of the loss first. A shipment whose
- * handler is not resumable goes from the loss to OVER.
+ * handler is not resumable goes from the loss to OVER. Once the cargo is received only the commit
+ * ends a resumable shipment, so that a worker that resumes it hears the outcome.
  */
 final class ServerShipment implements ShipmentReplies {
   private enum State {
@@ -59,108 +57,36 @@ final class ServerShipment implements ShipmentReplies {
   private final long id;
   private final Owner owner;
   private final EventLoop home;
-  private final Room room;
+  private final CreditQuota quota;
   private final TransportOptions options;
-
-  /** Those that frames may come from; the first one gets the answers. */
-  private final List<ServerConnection> connections = new ArrayList<>();
-
+  private final ShipmentWatch watch;
+  private final ServerConnections connections = new ServerConnections();
   private State state = State.SHIPPING;
   private boolean resumable;
-  private long shareBytes;
   private int maxConnections;
-  private long lastProgressNs = System.nanoTime();
-  private boolean sealed;
 
-  /** Null before the acceptance, and when the shipment is over: it holds the cargo. */
+  /** Null before the acceptance, and when the shipment is over: it refers to the cargo. */
   private @Nullable ShipmentHandler handler;
 
-  /** The connection that resumes the shipment, until it has its answer. */
-  private @Nullable ServerConnection resuming;
-
   private @Nullable ScheduledFuture<?> expiry;
-
-  /** The credit that it has or, while it is suspended, had. */
-  private @Nullable Reservation reservation;
-
-  private boolean reserved;
-  private @Nullable Seal held;
+  private @Nullable Seal received;
   private @Nullable ShipmentException failure;
 
-  /** A shipment that owns its room. On its home loop, as is the rest. */
+  /** A shipment that owns its quota. On its home loop, as is the rest. */
   ServerShipment(
       InboundShipments shipments,
       long id,
       Owner owner,
       EventLoop home,
-      Room room,
+      CreditQuota quota,
       TransportOptions options) {
     this.shipments = shipments;
     this.id = id;
     this.owner = owner;
     this.home = home;
-    this.room = room;
+    this.quota = quota;
     this.options = options;
-  }
-
-  /**
-   * Takes the credit, or what is left of it while earlier frames are not decoded.
-   *
-   * @throws ShipmentException {@code REFUSED} if it is not there now
-   */
-  void reserve() throws ShipmentException {
-    Reservation earlier = reservation;
-    if (!reserved && (earlier == null || !earlier.tryHold())) {
-      reservation = room.reserve();
-    }
-    reserved = true;
-  }
-
-  /** Gives the credit back, as soon as nothing is undecoded. */
-  private void unreserve() {
-    Reservation current = reservation;
-    if (reserved && current != null) {
-      reserved = false;
-      current.letGo();
-    }
-  }
-
-  void handleWith(ShipmentHandler accepted) {
-    handler = accepted;
-    resumable = accepted.isResumable() && !options.resumeWindow().isZero();
-  }
-
-  /** Whether it outlives a connection and may have several. */
-  boolean isResumable() {
-    return resumable;
-  }
-
-  /** It was refused. */
-  void discard() {
-    if (state != State.OVER) {
-      end();
-    }
-  }
-
-  /** Answers the request. */
-  void begin(ServerConnection first, long creditPerConnection, int connectionLimit) {
-    shareBytes = creditPerConnection;
-    maxConnections = connectionLimit;
-    ShipmentException already = failure;
-    if (already != null) {
-      first.endWith(already);
-      return;
-    }
-    connections.add(first);
-    long windowMs = resumable ? options.resumeWindow().toMillis() : 0;
-    Token shown = resumable ? owner.token() : Token.NONE;
-    Accepted answer = new Accepted(id, shareBytes, shown, windowMs, maxConnections);
-    first.bind(this, newWindow(), answer.toFrame());
-  }
-
-  private CreditWindow newWindow() {
-    return new CreditWindow(
-        shareBytes, Objects.requireNonNull(reservation, "reserved before it is shipping"));
+    this.watch = new ShipmentWatch(id, options, System::nanoTime);
   }
 
   @Override
@@ -171,6 +97,33 @@ final class ServerShipment implements ShipmentReplies {
   /** Who may join. On any thread. */
   Owner owner() {
     return owner;
+  }
+
+  void handleWith(ShipmentHandler accepted) {
+    handler = accepted;
+    resumable = accepted.isResumable() && !options.resumeWindow().isZero();
+  }
+
+  /** It was refused. */
+  void discard() {
+    if (state != State.OVER) {
+      end();
+    }
+  }
+
+  /** Answers the request; {@code wanted} connections may follow, as far as there is credit. */
+  void begin(ServerConnection first, int wanted) {
+    maxConnections = resumable ? quota.reserveFor(wanted) : 1;
+    ShipmentException already = failure;
+    if (already != null) {
+      first.endWith(already);
+      return;
+    }
+    connections.add(first);
+    long windowMs = resumable ? options.resumeWindow().toMillis() : 0;
+    Token shown = resumable ? owner.token() : Token.NONE;
+    Accepted answer = new Accepted(id, quota.shareBytes(), shown, windowMs, maxConnections);
+    first.bind(this, quota.newWindow(), answer.toFrame());
   }
 
   /** A further connection, whose token is right, from any event loop. */
@@ -188,66 +141,66 @@ final class ServerShipment implements ShipmentReplies {
   }
 
   private void addStripe(ServerConnection connection) {
-    if (state != State.SHIPPING || connections.size() >= maxConnections) {
+    if (state != State.SHIPPING || connections.count() >= maxConnections) {
       connection.endWith(
           new ShipmentException(
               Fault.REFUSED,
               "shipment %d is %s and has %d connections of %d"
-                  .formatted(id, state, connections.size(), maxConnections)));
+                  .formatted(id, state, connections.count(), maxConnections)));
       return;
     }
-    connections.add(connection);
-    connection.bind(this, newWindow(), new Joined(shareBytes, new BitSet()).toFrame(id));
+    add(connection, new BitSet());
   }
 
+  private void add(ServerConnection connection, BitSet segments) {
+    connections.add(connection);
+    Joined answer = new Joined(quota.shareBytes(), segments);
+    connection.bind(this, quota.newWindow(), answer.toFrame(id));
+  }
+
+  /** Answers when no frame of the earlier connections is undecoded or in memory. */
   private void resumeOver(ServerConnection connection) {
     ShipmentHandler target = handler;
     if (target == null) {
       return;
     }
-    ServerConnection earlier = resuming;
-    if (earlier != null) {
-      earlier.drop();
-    }
-    dropConnections();
+    connections.resumeOver(connection);
     cancelExpiry();
-    resuming = connection;
+    quota.release();
     state = State.RESUMING;
     connection.await(this);
     // Its failure is an argument of onSettled.
     CompletableFuture<BitSet> unused =
         target
             .settled()
-            .whenComplete(
-                (received, error) -> onHome(() -> onSettled(connection, received, error)));
+            .thenCombine(quota.whenReleased(), (segments, done) -> segments)
+            .whenComplete((segments, e) -> onHome(() -> onSettled(connection, segments, e)));
   }
 
-  /** Identity: the answer is for the connection that asked last, and for no other. */
-  @SuppressWarnings("ReferenceEquality")
+  /** The answer is for the connection that asked last, and for no other. */
   private void onSettled(
-      ServerConnection connection, @Nullable BitSet received, @Nullable Throwable error) {
-    if (resuming != connection) {
+      ServerConnection connection, @Nullable BitSet segments, @Nullable Throwable error) {
+    if (!connections.isResuming(connection)) {
       return;
     }
-    if (received == null) {
+    if (segments == null) {
       Throwable cause = error == null ? new IllegalStateException("no segments") : error;
       failNow(ShipmentException.of(cause));
       return;
     }
-    resuming = null;
+    connections.endResuming();
     try {
-      reserve();
+      quota.reserve();
     } catch (ShipmentException e) {
-      // Its worker comes again, as after any loss.
+      // Its worker tries again, as after any loss.
       connection.endWith(new ShipmentException(Fault.PEER_GONE, e.getMessage(), e));
       suspend(e);
       return;
     }
     state = State.SHIPPING;
-    lastProgressNs = System.nanoTime();
-    connections.add(connection);
-    connection.bind(this, newWindow(), new Joined(shareBytes, received).toFrame(id));
-    Seal whole = held;
+    watch.progressed();
+    add(connection, segments);
+    Seal whole = received;
     if (whole != null) {
       connection.tell(whole.toFrame(FrameType.HELD, id));
     }
@@ -256,80 +209,60 @@ final class ServerShipment implements ShipmentReplies {
   /** A frame of a connection of this shipment, from its event loop. Owns the lease. */
   void onFrame(ServerConnection connection, Lease frame) {
     if (!onHome(() -> deliver(connection, frame))) {
-      frame.close();
+      frame.release();
     }
   }
 
   private void deliver(ServerConnection connection, Lease frame) {
     ShipmentHandler target = handler;
-    if (target == null || !connections.contains(connection)) {
-      frame.close();
+    if (target == null || !connections.carries(connection)) {
+      frame.release();
       return;
     }
-    lastProgressNs = System.nanoTime();
-    sealed |= FrameHeader.type(frame.buffer()) == FrameType.SEAL;
+    watch.progressed();
+    if (FrameHeader.type(frame.buffer()) == FrameType.SEAL) {
+      watch.sealed();
+    }
     target.onFrame(frame);
   }
 
-  /** A connection is gone or silent. Costs the shipment no more than a delay, if it can be. */
+  /** A connection is gone or silent. Costs a resumable shipment only time. */
   void onLost(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (forget(connection) && state != State.OVER) {
+          if (connections.remove(connection) && state != State.OVER) {
             suspend(cause);
           }
         });
   }
 
-  /**
-   * A connection was gone before its worker had its answer. Beside others that costs nothing: no
-   * frame can have come over it.
-   */
+  /** A connection was gone before its worker had the answer: no frame can have come over it. */
   void onUnused(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (forget(connection) && connections.isEmpty() && state != State.OVER) {
+          boolean wasOurs = connections.remove(connection);
+          if (wasOurs && connections.count() == 0 && state != State.OVER) {
             suspend(cause);
           }
         });
   }
 
-  /** Whether it was one of this shipment's. Identity, as above. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean forget(ServerConnection connection) {
-    if (resuming == connection) {
-      resuming = null;
-      return true;
-    }
-    return connections.remove(connection);
-  }
-
   private void suspend(ShipmentException cause) {
-    dropConnections();
+    connections.drop();
     if (!resumable || shipments.isDraining()) {
       abort(cause);
       return;
     }
     state = State.SUSPENDED;
-    unreserve();
+    quota.release();
     long windowMs = options.resumeWindow().toMillis();
+    ShipmentException expired =
+        new ShipmentException(
+            Fault.PEER_GONE,
+            "%s, and was not resumed within %,d ms".formatted(cause.getMessage(), windowMs),
+            cause);
     cancelExpiry();
-    expiry =
-        home.schedule(
-            () ->
-                abort(
-                    new ShipmentException(
-                        Fault.PEER_GONE,
-                        "%s, and was not resumed within %,d ms"
-                            .formatted(cause.getMessage(), windowMs),
-                        cause)),
-            windowMs,
-            TimeUnit.MILLISECONDS);
-  }
-
-  private void dropConnections() {
-    connections.forEach(ServerConnection::drop);
-    connections.clear();
+    expiry = home.schedule(() -> abort(expired), windowMs, TimeUnit.MILLISECONDS);
   }
 
   private void cancelExpiry() {
@@ -340,51 +273,39 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /** A connection sent what it must not: the shipment is over. */
+  /** A connection violated the protocol: the shipment is over. */
   void onFault(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (connections.contains(connection)) {
+          if (connections.carries(connection)) {
             endByUs(cause);
           }
         });
   }
 
-  /** The worker has given it up. Identity, as above. */
-  @SuppressWarnings("ReferenceEquality")
+  /** The worker has cancelled the shipment. */
   void onCancelled(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (connections.contains(connection) || resuming == connection) {
+          if (connections.has(connection)) {
             abort(cause);
           }
         });
   }
 
-  /** Fails it if the worker could have sent something for so long and has not. */
+  /** Fails it if the worker could have sent something for too long and has not. */
   void checkProgress() {
     onHome(
         () -> {
-          long nowNs = System.nanoTime();
-          boolean ours = connections.stream().anyMatch(ServerConnection::hasUndecoded);
-          if (ours || held != null || state != State.SHIPPING) {
-            lastProgressNs = nowNs;
-          } else if (nowNs - lastProgressNs > options.stallTimeout().toNanos()) {
-            endByUs(stalled());
+          if (received != null || state != State.SHIPPING || connections.haveUndecoded()) {
+            watch.progressed();
+            return;
+          }
+          ShipmentException stalled = watch.stall();
+          if (stalled != null) {
+            endByUs(stalled);
           }
         });
-  }
-
-  private ShipmentException stalled() {
-    long ms = options.stallTimeout().toMillis();
-    return sealed
-        ? new ShipmentException(
-            Fault.SEGMENT_MISSING,
-            "shipment %d was sealed, and what is missing did not come within %,d ms"
-                .formatted(id, ms))
-        : new ShipmentException(
-            Fault.CANCELLED,
-            "shipment %d made no progress for %,d ms although it had credit".formatted(id, ms));
   }
 
   /** The server is closed: nobody can resume it any more. From any thread. */
@@ -406,36 +327,25 @@ final class ServerShipment implements ShipmentReplies {
   public void held(Seal seal) {
     onHome(
         () -> {
-          held = seal;
-          tellFirst(seal.toFrame(FrameType.HELD, id));
+          received = seal;
+          connections.tellFirst(seal.toFrame(FrameType.HELD, id));
         });
-  }
-
-  private void tellFirst(ByteBuffer answer) {
-    if (!connections.isEmpty()) {
-      connections.get(0).tell(answer);
-    }
   }
 
   @Override
   public void committed(long snapshotTimestamp) {
     onHome(
         () -> {
-          Seal whole = held;
+          Seal whole = received;
           if (whole == null) {
             return;
           }
-          // Also if it was ended meanwhile: its worker may still ask what became of it.
+          // Even if it was ended meanwhile: its worker may still ask for the outcome.
           keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
-          if (state == State.OVER) {
-            return;
-          }
-          tellFirst(ControlFrame.committed(id, snapshotTimestamp));
-          connections.forEach(ServerConnection::finish);
-          ServerConnection waiting = resuming;
-          end();
-          if (waiting != null) {
-            waiting.answerForEnded(id);
+          if (state != State.OVER) {
+            connections.tellFirst(ControlFrame.committed(id, snapshotTimestamp));
+            connections.finish(id);
+            end();
           }
         });
   }
@@ -445,19 +355,14 @@ final class ServerShipment implements ShipmentReplies {
     onHome(() -> failNow(cause));
   }
 
-  /** The handler knows. Every connection is told: whichever the worker reads first. */
+  /** The handler knows. */
   private void failNow(ShipmentException cause) {
-    if (state == State.OVER) {
-      return;
+    if (state != State.OVER) {
+      failure = cause;
+      keepEnd(EndedShipments.Ended.failed(owner, cause));
+      connections.endWith(cause);
+      end();
     }
-    failure = cause;
-    keepEnd(EndedShipments.Ended.failed(owner, cause));
-    connections.forEach(connection -> connection.endWith(cause));
-    ServerConnection waiting = resuming;
-    if (waiting != null) {
-      waiting.endWith(cause);
-    }
-    end();
   }
 
   /** As {@link #failNow}, and the handler is told. */
@@ -471,21 +376,18 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /**
-   * Nobody is there to be told but the handler. Once the cargo is whole its commit goes on and is
-   * what ends the shipment, so that a worker that resumes it meanwhile hears the outcome.
-   */
+  /** Tells the handler alone. */
   private void abort(ShipmentException cause) {
     ShipmentHandler target = handler;
     if (state == State.OVER) {
       return;
     }
-    dropConnections();
-    if (held != null && resumable) {
+    connections.drop();
+    connections.endResuming();
+    if (received != null && resumable) {
       state = State.SUSPENDED;
-      resuming = null;
       cancelExpiry();
-      unreserve();
+      quota.release();
       return;
     }
     end();
@@ -503,12 +405,10 @@ final class ServerShipment implements ShipmentReplies {
   private void end() {
     state = State.OVER;
     handler = null;
-    resuming = null;
     connections.clear();
     cancelExpiry();
     shipments.remove(this);
-    unreserve();
-    room.close();
+    quota.close();
   }
 
   /** Runs it on the home loop, at once if this is it; false if that loop has ended. */

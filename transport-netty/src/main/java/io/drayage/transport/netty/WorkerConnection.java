@@ -10,7 +10,6 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -96,7 +95,8 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
         };
     if (!expected) {
       throw new ShipmentException(
-          Fault.FOREIGN, "the transactor sent a %s frame at a wrong time".formatted(type));
+          Fault.PROTOCOL_VIOLATION,
+          "the transactor sent a %s frame at a wrong time".formatted(type));
     }
   }
 
@@ -105,9 +105,9 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
   }
 
   @Override
-  public void onFrame(FrameType type, Lease frame) throws ShipmentException {
-    try (frame) {
-      ByteBuffer payload = FrameHeader.verify(frame.buffer());
+  public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
+    try {
+      ByteBuffer payload = FrameHeader.verify(frame);
       switch (type) {
         case ACCEPT -> onAccepted(Accepted.ofPayload(payload));
         case JOINED -> onJoined(Joined.ofPayload(payload));
@@ -116,9 +116,11 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
         case COMMITTED -> shipment.committed().complete(ControlFrame.number(payload));
         case FAILED -> shipment.onLost(this, Failure.ofPayload(payload));
         default -> {
-          // A heartbeat says nothing but that the peer lives; any byte does.
+          // A heartbeat only shows that the peer lives, as any byte does.
         }
       }
+    } finally {
+      recycle.run();
     }
   }
 

@@ -6,21 +6,21 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.CargoFile;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.file.CargoFile;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
-import io.drayage.stage.CargoStage;
-import io.drayage.stage.DiskStage;
-import io.drayage.stage.StagedCargo;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.CargoStage;
+import io.drayage.receive.DiskStage;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.ShipmentHandler;
@@ -57,7 +57,7 @@ class CutCargoTest {
   private static final int FRAMES_BETWEEN_CUTS = 8;
 
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
-  private final Queue<StagedCargo> staged = new ConcurrentLinkedQueue<>();
+  private final Queue<ReceivedCargo.Staged> staged = new ConcurrentLinkedQueue<>();
   private final AtomicInteger arrived = new AtomicInteger();
 
   @TempDir Path folder;
@@ -67,7 +67,7 @@ class CutCargoTest {
     DirectMemory.assertAllReleased();
   }
 
-  private final class Recording implements CargoCommitter {
+  private final class Recording implements MemoryCommitter {
     @Override
     public long commit(ChangeCargo cargo) {
       committed.add(CargoDigest.of(cargo));
@@ -75,9 +75,12 @@ class CutCargoTest {
     }
 
     @Override
-    public long commitStaged(StagedCargo cargo) {
-      staged.add(cargo);
-      return staged.size();
+    public CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
+      if (cargo instanceof ReceivedCargo.Staged whole) {
+        staged.add(whole);
+        return CompletableFuture.completedFuture((long) staged.size());
+      }
+      return MemoryCommitter.super.commit(cargo);
     }
   }
 
@@ -112,11 +115,14 @@ class CutCargoTest {
     ChangeCargo cargo = cargo(connections);
     ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
     try (DiskStage stage = DiskStage.open(folder, 512 << 20);
-        CargoReceiver receiver = new CargoReceiver(new Recording(), tooSmall, 2, stage)) {
+        CargoReceiver receiver =
+            CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
       ship(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
     }
     assertThat(committed).isEmpty();
-    assertThat(staged).extracting(StagedCargo::digest).containsExactly(CargoDigest.of(cargo));
+    assertThat(staged)
+        .extracting(ReceivedCargo.Staged::digest)
+        .containsExactly(CargoDigest.of(cargo));
     Path file = staged.element().file().orElseThrow();
     assertThat(CargoDigest.of(CargoFile.read(file, 512 << 20))).isEqualTo(CargoDigest.of(cargo));
   }
@@ -128,10 +134,13 @@ class CutCargoTest {
     ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
     SendReport report;
     try (CargoStage stage = CargoStage.discarding(2L << 30);
-        CargoReceiver receiver = new CargoReceiver(new Recording(), tooSmall, 2, stage)) {
+        CargoReceiver receiver =
+            CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
       report = ship(cargo, receiver, 1, 95);
     }
-    assertThat(staged).extracting(StagedCargo::digest).containsExactly(CargoDigest.of(cargo));
+    assertThat(staged)
+        .extracting(ReceivedCargo.Staged::digest)
+        .containsExactly(CargoDigest.of(cargo));
     assertThat(report.reconnects()).isEqualTo(CUTS);
     assertThat(report.resentBytes()).isBetween(1L, (15L << 30) / 100);
   }

@@ -11,6 +11,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Failure;
@@ -18,11 +19,11 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.TransportOptions;
@@ -142,7 +143,13 @@ final class FaultRun {
         CargoSender sender =
             segments
                 ? new SegmentsSender(
-                    client, pool, serializer, compressor, "w", SegmentsSender.MIN_SEGMENT_BYTES)
+                    client,
+                    pool,
+                    serializer,
+                    compressor,
+                    "w",
+                    SegmentsSender.MIN_SEGMENT_BYTES,
+                    new DrayageMetrics())
                 : new StreamSender(client, serializer, compressor, "w")) {
       outcome = new Outcome(failureOf(() -> sender.send(cargo)), client.resumes());
     }

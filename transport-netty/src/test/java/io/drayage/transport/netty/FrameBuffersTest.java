@@ -15,7 +15,7 @@ class FrameBuffersTest {
   private final FrameBuffers buffers = new FrameBuffers(4 << 20);
 
   private ByteBuf take(int bytes) {
-    return buffers.take(bytes, allocator);
+    return buffers.acquire(bytes, allocator);
   }
 
   private long heldBytes() {
@@ -27,8 +27,8 @@ class FrameBuffersTest {
     buffers.opened();
     ByteBuf cold = take(FRAME_BYTES);
     ByteBuf hot = take(FRAME_BYTES);
-    buffers.giveBack(cold);
-    buffers.giveBack(hot);
+    buffers.release(cold);
+    buffers.release(hot);
 
     assertThat(take(FRAME_BYTES - 40)).isSameAs(hot);
     assertThat(take(FRAME_BYTES)).isSameAs(cold);
@@ -40,7 +40,7 @@ class FrameBuffersTest {
     for (int bytes = 1; bytes < 4 << 20; bytes += 9_973) {
       ByteBuf buffer = take(bytes);
       assertThat(buffer.capacity()).isBetween(bytes, bytes + bytes / 8 + 1);
-      buffers.giveBack(buffer);
+      buffers.release(buffer);
     }
   }
 
@@ -52,7 +52,7 @@ class FrameBuffersTest {
       taken[i] = take(FRAME_BYTES);
     }
     for (ByteBuf buffer : taken) {
-      buffers.giveBack(buffer);
+      buffers.release(buffer);
     }
 
     assertThat(heldBytes()).isPositive().isLessThanOrEqualTo(4 << 20);
@@ -62,9 +62,9 @@ class FrameBuffersTest {
   void makesRoomForTheSizesThatAreInUseNow() {
     buffers.opened();
     ByteBuf large = take(4_000_000);
-    buffers.giveBack(large);
+    buffers.release(large);
     ByteBuf small = take(FRAME_BYTES);
-    buffers.giveBack(small);
+    buffers.release(small);
 
     assertThat(take(FRAME_BYTES)).isSameAs(small);
     assertThat(large.refCnt()).isZero();
@@ -75,11 +75,11 @@ class FrameBuffersTest {
     buffers.opened();
     ByteBuf early = take(FRAME_BYTES);
     ByteBuf late = take(FRAME_BYTES);
-    buffers.giveBack(early);
+    buffers.release(early);
     buffers.closed();
     assertThat(early.refCnt()).isZero();
 
-    buffers.giveBack(late);
+    buffers.release(late);
     assertThat(heldBytes()).isZero();
   }
 
@@ -87,7 +87,7 @@ class FrameBuffersTest {
   void keepsNoSmallBuffers() {
     buffers.opened();
     ByteBuf small = take(FrameBuffers.MIN_KEPT_BYTES - 1);
-    buffers.giveBack(small);
+    buffers.release(small);
 
     assertThat(small.refCnt()).isZero();
   }

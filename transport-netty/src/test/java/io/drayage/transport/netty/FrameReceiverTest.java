@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.Lease;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -54,7 +53,7 @@ class FrameReceiverTest {
   }
 
   private ByteBuf takeAsAnotherConnection() {
-    return buffers.take(2 * FrameHeader.BYTES + PAYLOAD_BYTES, allocator);
+    return buffers.acquire(2 * FrameHeader.BYTES + PAYLOAD_BYTES, allocator);
   }
 
   @Test
@@ -66,7 +65,7 @@ class FrameReceiverTest {
     ByteBuf other = takeAsAnotherConnection();
 
     assertThat(allocator.metric().usedDirectMemory()).isEqualTo(keptBytes);
-    buffers.giveBack(other);
+    buffers.release(other);
   }
 
   @Test
@@ -83,7 +82,7 @@ class FrameReceiverTest {
     for (int i = 0; i < other.capacity(); i++) {
       assertThat(other.getByte(i)).isZero();
     }
-    buffers.giveBack(other);
+    buffers.release(other);
   }
 
   /** Takes any frame, of which none is whole here. */
@@ -92,8 +91,8 @@ class FrameReceiverTest {
     public void beforeFrame(FrameType type, int frameBytes) {}
 
     @Override
-    public void onFrame(FrameType type, Lease frame) {
-      frame.close();
+    public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) {
+      recycle.run();
     }
 
     @Override

@@ -9,8 +9,8 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.ReceiverLimits;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.transport.TransportOptions;
@@ -139,24 +139,25 @@ class HostileSegmentsTest {
 
   @Test
   void refusesSegmentOutsideTheManifest() throws IOException {
-    assertFault(answerTo(column(2)), Fault.FOREIGN);
+    assertFault(answerTo(column(2)), Fault.PROTOCOL_VIOLATION);
   }
 
   @Test
   void refusesNegativeSegmentNumber() throws IOException {
-    assertFault(answerTo(column(-1)), Fault.FOREIGN);
+    assertFault(answerTo(column(-1)), Fault.PROTOCOL_VIOLATION);
   }
 
   @Test
   void refusesRunBeyondTheManifest() throws IOException {
     int bytes = ROWS * ROW_BYTES;
-    assertFault(answerTo(run(2, bytes, bytes)), Fault.FOREIGN, Fault.DECODE);
+    assertFault(answerTo(run(2, bytes, bytes)), Fault.PROTOCOL_VIOLATION, Fault.DECODE);
   }
 
   @Test
   void refusesRunOfFourBillion() throws IOException {
     int bytes = ROWS * ROW_BYTES;
-    assertFault(answerTo(run(-1, bytes, bytes)), Fault.FOREIGN, Fault.DECODE, Fault.LIMIT);
+    assertFault(
+        answerTo(run(-1, bytes, bytes)), Fault.PROTOCOL_VIOLATION, Fault.DECODE, Fault.LIMIT);
   }
 
   @Test
@@ -200,7 +201,7 @@ class HostileSegmentsTest {
   void refusesSegmentOfAnotherShipment() throws IOException {
     ByteBuffer frame = column(0);
     FrameHeader.write(frame, FrameType.SEGMENT, id + 1);
-    assertFault(answerTo(frame), Fault.FOREIGN);
+    assertFault(answerTo(frame), Fault.PROTOCOL_VIOLATION);
   }
 
   @Test

@@ -7,14 +7,14 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -103,7 +103,10 @@ class HostileTransactorTest {
   @Test
   void refusesCommitBeforeTheCargoIsHeld() throws Exception {
     assertSenderFails(
-        Fault.FOREIGN, "COMMITTED frame at a wrong time", ACCEPTED, ControlFrame.committed(ID, 1));
+        Fault.PROTOCOL_VIOLATION,
+        "COMMITTED frame at a wrong time",
+        ACCEPTED,
+        ControlFrame.committed(ID, 1));
   }
 
   @Test

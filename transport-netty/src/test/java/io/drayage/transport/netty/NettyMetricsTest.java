@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.memory.Lease;
@@ -12,12 +13,12 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.metrics.Stage;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CargoSender;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -38,7 +39,10 @@ final class NettyMetricsTest {
     NettyTransport transport = NettyTransport.best();
     ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
     TransportOptions options = TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
-    try (CargoReceiver receiver = new CargoReceiver(held -> 1, limits, 1, null, transactor);
+    try (CargoReceiver receiver =
+            CargoReceiver.builder((MemoryCommitter) held -> 1, limits, 1)
+                .metrics(transactor)
+                .build();
         TransportServer server =
             transport.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -7,6 +7,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
@@ -14,13 +15,12 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoReceiver;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.ReceiverLimits;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentPlanner;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -163,12 +163,12 @@ class WireAbuseTest {
 
   @Test
   void refusesBulkFrameBeforeOpen() throws IOException {
-    assertRefused(manifest(1), Fault.FOREIGN, "MANIFEST frame came at a wrong time");
+    assertRefused(manifest(1), Fault.PROTOCOL_VIOLATION, "MANIFEST frame came at a wrong time");
   }
 
   @Test
   void refusesAnswerOfTransactorFromWorker() throws IOException {
-    assertRefused(ControlFrame.committed(0, 5), Fault.FOREIGN, "COMMITTED frame");
+    assertRefused(ControlFrame.committed(0, 5), Fault.PROTOCOL_VIOLATION, "COMMITTED frame");
   }
 
   @Test
@@ -190,7 +190,7 @@ class WireAbuseTest {
     try (RawPeer peer = new RawPeer(server.address())) {
       peer.open(TRANSACTION);
       peer.send(open());
-      assertThat(peer.receiveFailure().fault()).isEqualTo(Fault.FOREIGN);
+      assertThat(peer.receiveFailure().fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
     }
   }
 
@@ -200,7 +200,7 @@ class WireAbuseTest {
       long id = peer.open(TRANSACTION).shipmentId();
       peer.send(manifest(id + 1));
       ShipmentException answer = peer.receiveFailure();
-      assertThat(answer.fault()).isEqualTo(Fault.FOREIGN);
+      assertThat(answer.fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
       assertThat(answer).hasMessageContaining("shipment " + (id + 1));
     }
   }

@@ -52,7 +52,7 @@ final class CargoOfFrames implements FramesDropped.Look, AutoCloseable {
 
   private CargoAssembler begun() throws ShipmentException {
     if (assembler == null) {
-      throw new ShipmentException(Fault.FOREIGN, "no manifest came first");
+      throw new ShipmentException(Fault.PROTOCOL_VIOLATION, "no manifest came first");
     }
     return assembler;
   }

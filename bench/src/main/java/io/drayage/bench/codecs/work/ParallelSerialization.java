@@ -4,11 +4,11 @@ import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.CodecSnapshot;
-import io.drayage.pipeline.CodecPool;
-import io.drayage.pipeline.SendReport;
-import io.drayage.pipeline.segments.SegmentsSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
 import io.drayage.transport.TransportClient;
 
 /**

@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs.work;
 
+import io.drayage.baseline.stream.CompressorStreams;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.bench.codecs.CargoWriter;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoDigest;
@@ -22,8 +24,10 @@ final class StreamDeserialization implements Work {
 
   @Override
   public ChangeCargo run() throws IOException {
-    try (InputStream in = combination.newCompressor().decompressing(bytes.newInputStream())) {
-      ChangeCargo cargo = combination.newSerializer().readCargo(in, Long.MAX_VALUE);
+    try (InputStream in =
+        CompressorStreams.decompressing(
+            combination.newCompressor(), bytes.newInputStream(), charged -> {})) {
+      ChangeCargo cargo = StreamSerializer.read(combination.newSerializer(), in, Long.MAX_VALUE);
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
       }

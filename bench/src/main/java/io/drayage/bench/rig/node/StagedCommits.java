@@ -1,15 +1,15 @@
 package io.drayage.bench.rig.node;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.pipeline.CargoCommitter;
-import io.drayage.stage.CargoStage;
-import io.drayage.stage.DiskStage;
-import io.drayage.stage.StagedCargo;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.CargoStage;
+import io.drayage.receive.DiskStage;
+import io.drayage.receive.ReceivedCargo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StagedCommits implements CargoCommitter, AutoCloseable {
   private final CargoStage stage;
-  private @Nullable StagedCargo last;
+  private ReceivedCargo.@Nullable Staged last;
 
   /**
    * @param maxBytes raw bytes of the largest cargo
@@ -36,14 +36,12 @@ final class StagedCommits implements CargoCommitter, AutoCloseable {
   }
 
   @Override
-  public long commit(ChangeCargo cargo) throws ShipmentException {
-    throw new ShipmentException(Fault.REJECTED, "only staged cargoes are committed here");
-  }
-
-  @Override
-  public synchronized long commitStaged(StagedCargo cargo) {
-    last = cargo;
-    return System.currentTimeMillis();
+  public synchronized CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
+    if (!(cargo instanceof ReceivedCargo.Staged staged)) {
+      throw new ShipmentException(Fault.REJECTED, "only staged cargoes are committed here");
+    }
+    last = staged;
+    return CompletableFuture.completedFuture(System.currentTimeMillis());
   }
 
   /** The digest of the last cargo since {@link #reset}. */

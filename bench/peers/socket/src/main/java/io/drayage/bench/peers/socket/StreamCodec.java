@@ -2,6 +2,7 @@ package io.drayage.bench.peers.socket;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Serializer;
@@ -32,20 +33,20 @@ record StreamCodec(Serializer serializer, @Nullable Integer level) {
   /** Writes a cargo, all of it; {@code out} stays open. */
   void write(ChangeCargo cargo, OutputStream out) throws IOException {
     if (level == null) {
-      serializer.writeCargo(cargo, out);
+      StreamSerializer.write(serializer, cargo, out);
       return;
     }
     try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out, level)) {
       zstd.setCloseFrameOnFlush(false);
       zstd.setWorkers(Runtime.getRuntime().availableProcessors());
-      serializer.writeCargo(cargo, zstd);
+      StreamSerializer.write(serializer, cargo, zstd);
     }
   }
 
   /** Reads a cargo. Zstandard has one thread for this; {@code in} is closed. */
   ChangeCargo read(InputStream in) throws IOException {
     try (InputStream plain = level == null ? in : new ZstdInputStreamNoFinalizer(in)) {
-      return serializer.readCargo(plain, Runtime.getRuntime().maxMemory());
+      return StreamSerializer.read(serializer, plain, Runtime.getRuntime().maxMemory());
     }
   }
 }

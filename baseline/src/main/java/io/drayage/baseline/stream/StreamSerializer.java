@@ -1,0 +1,49 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * A serializer with a form for whole cargoes. With any other, a stream is the frames of the cargo,
+ * one after the other ({@link CargoFrames}). Thread-safe.
+ */
+public interface StreamSerializer extends Serializer {
+  /** Writes a whole cargo, all of it. Does not close the stream. */
+  void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException;
+
+  /**
+   * Reads a whole cargo, and nothing beyond it that matters.
+   *
+   * @param maxCargoBytes how much memory the cargo may take; enforced where the format allows it
+   * @throws IOException if the bytes are no cargo or exceed a limit, naming what is wrong
+   */
+  ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException;
+
+  /** Writes a whole cargo with any serializer, as {@link #writeCargo}. */
+  static void write(Serializer serializer, ChangeCargo cargo, OutputStream out) throws IOException {
+    if (serializer instanceof StreamSerializer own) {
+      own.writeCargo(cargo, out);
+    } else {
+      frames(serializer).write(cargo, out);
+    }
+  }
+
+  /** Reads a whole cargo with any serializer, as {@link #readCargo}. */
+  static ChangeCargo read(Serializer serializer, InputStream in, long maxCargoBytes)
+      throws IOException {
+    return serializer instanceof StreamSerializer own
+        ? own.readCargo(in, maxCargoBytes)
+        : frames(serializer).read(in, maxCargoBytes);
+  }
+
+  private static CargoFrames frames(Serializer serializer) {
+    return new CargoFrames(
+        serializer.newSegmentSerializer(), serializer.id(), Compressors.ofId(Compressor.STORED_ID));
+  }
+}

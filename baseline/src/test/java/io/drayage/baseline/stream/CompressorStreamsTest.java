@@ -1,0 +1,231 @@
+package io.drayage.baseline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Sample;
+import io.drayage.codec.XzHeader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the streams of a compressor owe the stream pipeline. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CompressorStreamsTest {
+  private static final int[] SIZES = {0, 1, 2, 511, 512, 513, 65_537, (1 << 20) + 3};
+
+  /** All compressors to be tested, at their default levels. */
+  List<Compressor> compressors() {
+    return Compressors.all();
+  }
+
+  /** Those whose compressed bytes can be told from others. */
+  Stream<Compressor> thatCompress() {
+    return compressors().stream().filter(compressor -> compressor.id() != Compressor.STORED_ID);
+  }
+
+  /** At the lowest and the highest level, which takes up to 1 GB of memory. */
+  Stream<Compressor> atExtremes() {
+    return compressors().stream()
+        .filter(compressor -> compressor.levels().any())
+        .flatMap(
+            compressor ->
+                Stream.of(compressor.levels().min(), compressor.levels().max())
+                    .map(compressor::atLevel));
+  }
+
+  /** Writes single bytes and blocks of many sizes, and flushes after each of {@code flushes}. */
+  private static byte[] compress(Compressor compressor, byte[] content, int... flushes)
+      throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    Random random = new Random(Sample.SEED);
+    try (OutputStream out = CompressorStreams.compressing(compressor, compressed)) {
+      int done = 0;
+      while (done < content.length) {
+        int from = done;
+        int bytes = Math.min(content.length - done, random.nextInt(3_000));
+        if (bytes % 7 == 1) {
+          bytes = 1;
+          out.write(content[done]);
+        } else {
+          out.write(content, done, bytes);
+        }
+        done += bytes;
+        int to = done;
+        if (Arrays.stream(flushes).anyMatch(flush -> from < flush && flush <= to)) {
+          out.flush();
+        }
+      }
+    }
+    return compressed.toByteArray();
+  }
+
+  /** Reads single bytes and blocks of many sizes to the end. */
+  private static byte[] decompress(Compressor compressor, InputStream compressed)
+      throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    byte[] block = new byte[3_000];
+    Random random = new Random(Sample.SEED);
+    try (InputStream in = CompressorStreams.decompressing(compressor, compressed, charged -> {})) {
+      while (true) {
+        int wanted = random.nextInt(block.length);
+        int bytes = wanted == 0 ? singleByte(in, block) : in.read(block, 0, wanted);
+        if (bytes < 0) {
+          assertThat(in.read()).isNegative();
+          return content.toByteArray();
+        }
+        content.write(block, 0, bytes);
+      }
+    }
+  }
+
+  private static int singleByte(InputStream in, byte[] block) throws IOException {
+    int value = in.read();
+    block[0] = (byte) value;
+    return value < 0 ? -1 : 1;
+  }
+
+  private static byte[] decompress(Compressor compressor, byte[] compressed) throws IOException {
+    return decompress(compressor, new ByteArrayInputStream(compressed));
+  }
+
+  @ParameterizedTest
+  @MethodSource("compressors")
+  void restoreEverySample(Compressor compressor) throws IOException {
+    for (Sample sample : Sample.values()) {
+      for (int size : SIZES) {
+        byte[] content = sample.ofBytes(size);
+        byte[] restored = decompress(compressor, compress(compressor, content));
+        assertThat(Arrays.equals(restored, content)).as("%s, %,d bytes", sample, size).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("atExtremes")
+  @Tag("nightly")
+  void restoreAtTheExtremesOfTheLevels(Compressor compressor) throws IOException {
+    byte[] content = Sample.TEXT.ofBytes(100_000);
+    assertThat(decompress(compressor, compress(compressor, content))).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("compressors")
+  void restoreWhatWasFlushedInBetween(Compressor compressor) throws IOException {
+    for (Sample sample : Sample.values()) {
+      byte[] content = sample.ofBytes(200_000);
+      byte[] compressed = compress(compressor, content, 1, 5_000, 100_000, 200_000);
+      assertThat(decompress(compressor, compressed)).as("%s", sample).isEqualTo(content);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("compressors")
+  void readFromASourceThatGivesSingleBytes(Compressor compressor) throws IOException {
+    byte[] content = Sample.TEXT.ofBytes(10_000);
+    InputStream single =
+        new ByteArrayInputStream(compress(compressor, content)) {
+          @Override
+          public synchronized int read(byte[] target, int offset, int length) {
+            return super.read(target, offset, Math.min(1, length));
+          }
+        };
+    assertThat(decompress(compressor, single)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("thatCompress")
+  void failWhereTheBytesAreCutOff(Compressor compressor) throws IOException {
+    byte[] compressed = compress(compressor, Sample.TEXT.ofBytes(600), 300);
+    // Nothing at all may pass for an empty stream; a serializer misses its bytes then.
+    for (int bytes = 1; bytes < compressed.length; bytes++) {
+      byte[] cut = Arrays.copyOf(compressed, bytes);
+      assertThatThrownBy(() -> decompress(compressor, cut))
+          .as("cut off after %,d of %,d bytes", bytes, compressed.length)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("thatCompress")
+  void surviveEveryFlippedBit(Compressor compressor) throws IOException {
+    byte[] compressed = compress(compressor, Sample.TEXT.ofBytes(300), 150);
+    for (int bit = 0; bit < compressed.length * 8; bit++) {
+      compressed[bit / 8] ^= (byte) (1 << (bit % 8));
+      try {
+        // Chunks have a checksum: wrong bytes may come out here, if only it ends.
+        byte[] unused = decompress(compressor, compressed);
+      } catch (IOException expected) {
+        // As well.
+      }
+      compressed[bit / 8] ^= (byte) (1 << (bit % 8));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("thatCompress")
+  void surviveRandomBytes(Compressor compressor) throws IOException {
+    Random random = new Random(Sample.SEED);
+    byte[] head = compress(compressor, Sample.TEXT.ofBytes(5_000));
+    for (int i = 0; i < 200; i++) {
+      byte[] garbage = new byte[64 + random.nextInt(3_000)];
+      random.nextBytes(garbage);
+      System.arraycopy(head, 0, garbage, 0, random.nextInt(64));
+      assertThatThrownBy(() -> decompress(compressor, garbage))
+          .as("garbage %d of seed %d", i, Sample.SEED)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  private static void assertRefused(String compressor, byte[] compressed) {
+    assertThatThrownBy(
+            () -> {
+              try (InputStream in =
+                  CompressorStreams.decompressing(
+                      Compressors.ofName(compressor),
+                      new ByteArrayInputStream(compressed),
+                      bytes -> {})) {
+                in.readAllBytes();
+              }
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("(?i).*(memory|limit).*");
+  }
+
+  @Test
+  void refuseAZstandardWindowAboveThatOfTheHighestLevel() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = new ZstdOutputStreamNoFinalizer(compressed, 1).setWindowLog(28)) {
+      out.write(Sample.TEXT.ofBytes(100));
+      out.flush(); // With the size unknown, the frame states its window.
+    }
+    assertRefused("zstd", compressed.toByteArray());
+  }
+
+  @Test
+  void refuseAnXzDictionaryAboveThatOfTheHighestLevel() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = CompressorStreams.compressing(Compressors.ofName("xz"), compressed)) {
+      out.write(Sample.TEXT.ofBytes(100));
+    }
+    byte[] bytes = compressed.toByteArray();
+    XzHeader.stateDictionary(bytes, XzHeader.DICTIONARY_OF_96_MIB);
+    assertRefused("xz", bytes);
+  }
+}

@@ -1,0 +1,136 @@
+package io.drayage.baseline.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.codec.Serializer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.UUID;
+
+/** What the tests of serializers of whole cargoes have in common. */
+public final class SerializerChecks {
+  public static final long MAX_BYTES = 100 << 20;
+
+  /** Set to write the golden files anew, after a change of the format that is meant. */
+  private static final boolean WRITE_GOLDEN = Boolean.getBoolean("drayage.golden.write");
+
+  private SerializerChecks() {}
+
+  public static byte[] bytes(Serializer serializer, ChangeCargo cargo) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    StreamSerializer.write(serializer, cargo, bytes);
+    return bytes.toByteArray();
+  }
+
+  public static ChangeCargo read(Serializer serializer, byte[] bytes, long maxBytes)
+      throws IOException {
+    return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
+  }
+
+  public static ChangeCargo assertRoundTrip(
+      Serializer serializer, ChangeCargo cargo, String description) throws IOException {
+    ChangeCargo read = read(serializer, bytes(serializer, cargo), MAX_BYTES);
+    assertThat(CargoDigest.of(read)).as(description).isEqualTo(CargoDigest.of(cargo));
+    return read;
+  }
+
+  /** A cargo with one inserted column. */
+  public static ChangeCargo cargoOf(ColumnValues values) {
+    return ChangeCargo.builder(new UUID(1, 2), 3)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  public static ColumnValues onlyColumn(ChangeCargo cargo) {
+    return cargo.tables().get(0).insertedColumns().get(0).values();
+  }
+
+  /** A cut stream is refused as what it is, wherever it is cut. */
+  public static void assertEveryCutIsRefused(Serializer serializer, byte[] whole) {
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThat(catchThrowable(() -> read(serializer, cut, MAX_BYTES)))
+          .as("%,d of %,d bytes", length, whole.length)
+          .isInstanceOf(IOException.class)
+          .hasMessageNotContaining("null");
+    }
+  }
+
+  /** A flipped bit may make another cargo, but nothing worse than a refusal. */
+  public static void assertEveryFlipIsHarmless(Serializer serializer, byte[] whole, long maxBytes) {
+    for (int bit = 0; bit < whole.length * Byte.SIZE; bit++) {
+      byte[] flipped = whole.clone();
+      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+      Throwable thrown = catchThrowable(() -> read(serializer, flipped, maxBytes));
+      if (thrown != null) {
+        assertThat(thrown)
+            .as("bit %,d of %,d bytes", bit, whole.length)
+            .isInstanceOf(IOException.class);
+        assertThat(thrown.getMessage()).isNotBlank();
+      }
+    }
+  }
+
+  /** The bytes of {@link #goldenCargo} are what they always were. */
+  public static void assertGolden(Serializer serializer) throws IOException {
+    String name = "%d-%s.cargo".formatted(serializer.id(), serializer.name());
+    byte[] written = bytes(serializer, goldenCargo());
+    if (WRITE_GOLDEN) {
+      Path folder = Files.createDirectories(Path.of("src/test/resources/golden/serializer"));
+      Files.write(folder.resolve(name), written);
+      return;
+    }
+    try (InputStream in =
+        SerializerChecks.class.getResourceAsStream("/golden/serializer/" + name)) {
+      assertThat(in).as(name).isNotNull();
+      byte[] golden = in.readAllBytes();
+      assertThat(written).as(name).isEqualTo(golden);
+      assertThat(CargoDigest.of(read(serializer, golden, MAX_BYTES)))
+          .as(name)
+          .isEqualTo(CargoDigest.of(goldenCargo()));
+    }
+  }
+
+  private static ChangeCargo goldenCargo() {
+    RowBits deleted = new RowBits(70);
+    deleted.set(0);
+    deleted.set(69);
+    ChangeCargo random = RandomCargo.of(42, 5);
+    ChangeCargo.Builder builder =
+        ChangeCargo.builder(new UUID(Long.MIN_VALUE, -1), Long.MAX_VALUE)
+            .table("extremes", table -> extremes(table).delete(deleted));
+    for (var table : random.tables()) {
+      builder.table(
+          table.table(),
+          changes -> {
+            table.insertedColumns().forEach(in -> changes.insert(in.column(), in.values()));
+            table.updates().forEach(up -> changes.update(up.column(), up.rowIds(), up.values()));
+          });
+    }
+    return builder.build();
+  }
+
+  private static ChangeCargo.TableBuilder extremes(ChangeCargo.TableBuilder table) {
+    return table
+        .insert("boolean", ColumnValues.of(new boolean[][] {{true, false}, {true}}))
+        .insert("byte", ColumnValues.of(new byte[][] {{-128, 127}, {0}}))
+        .insert("short", ColumnValues.of(new short[][] {{-32_768, 32_767}, {0}}))
+        .insert("int", ColumnValues.of(new int[][] {{Integer.MIN_VALUE, Integer.MAX_VALUE}, {-1}}))
+        .insert("long", ColumnValues.of(new long[][] {{Long.MIN_VALUE, Long.MAX_VALUE}, {-1}}))
+        .insert("float", ColumnValues.of(new float[][] {{-0.0f, Float.MIN_VALUE}, {Float.NaN}}))
+        .insert("double", ColumnValues.of(new double[][] {{-0.0, Double.MIN_VALUE}, {Double.NaN}}))
+        .insert("text", ColumnValues.of(new String[][] {{"", null}, {"aä汉😀\uD800"}}))
+        .insert("spare", ColumnValues.of(new int[][] {{1, 2}, {3, 4}}, 3, RowBits.allSet(3)));
+  }
+}

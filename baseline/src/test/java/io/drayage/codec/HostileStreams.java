@@ -1,0 +1,82 @@
+package io.drayage.codec;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+
+/** The same for streams; run by {@link HostileStreamsTest}. */
+final class HostileStreams extends HostileBytes {
+  private static final int BOMB_PAGES = 96;
+
+  private HostileStreams(CodecPair pair) {
+    super(pair);
+  }
+
+  /** Tries every pair; the last line of the output names the one at work. */
+  public static void main(String[] args) throws Exception {
+    for (CodecPair pair : CodecPair.all()) {
+      boolean each = CodecPair.eachCodec().contains(pair);
+      System.out.println(pair);
+      new HostileStreams(pair).tryStream(each ? 1 : Integer.parseInt(args[0]));
+    }
+    for (CodecPair pair : CodecPair.eachCodec()) {
+      boolean bare = pair.compressor().id() == Compressor.STORED_ID;
+      CodecPair bombing =
+          bare ? new CodecPair(pair.serializer(), Compressors.ofName("zstd")) : pair;
+      System.out.println(bombing + " bomb");
+      tryBomb(bombing);
+    }
+    System.out.println("done");
+  }
+
+  /**
+   * @param step 1 for every cut and bit, n for one of n
+   */
+  private void tryStream(int step) throws IOException {
+    StreamTrip trip = new StreamTrip(pair);
+    byte[] whole = trip.write(cargo);
+    for (int length = 0; length < whole.length; length += step) {
+      int cut = length;
+      check(
+          "stream cut to %d of %d bytes".formatted(cut, whole.length),
+          () -> trip.read(new ByteArrayInputStream(whole, 0, cut), MAX_CARGO_BYTES));
+    }
+    for (int bit = new Random(step).nextInt(step); bit < whole.length * 8; bit += step) {
+      byte[] flipped = whole.clone();
+      flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
+      check(
+          "stream of %d bytes with bit %d flipped".formatted(whole.length, bit),
+          () -> trip.read(new ByteArrayInputStream(flipped), MAX_CARGO_BYTES));
+    }
+  }
+
+  /**
+   * Few bytes that stand for a cargo of 48 MB, of which only a reader that shares arrays, as the
+   * writer does, may make a cargo.
+   */
+  private static void tryBomb(CodecPair pair) throws IOException {
+    long[][] pages = new long[BOMB_PAGES][];
+    Arrays.fill(pages, new long[ColumnValues.DEFAULT_ROWS_PER_PAGE]);
+    ChangeCargo bomb =
+        TestContent.ofTable("bomb", table -> table.insert("c", ColumnValues.of(pages))).cargo();
+    StreamTrip trip = new StreamTrip(pair);
+    byte[] bytes = trip.write(bomb);
+    try {
+      ChangeCargo read = trip.read(new ByteArrayInputStream(bytes), MAX_CARGO_BYTES);
+      if (CargoDigest.of(read) != CargoDigest.of(bomb)) {
+        throw new AssertionError(pair + ": the bomb became another cargo");
+      }
+    } catch (ShipmentException e) {
+      boolean named = String.valueOf(e.getMessage()).contains("%,d".formatted(MAX_CARGO_BYTES));
+      if (e.fault() != Fault.LIMIT || !named) {
+        throw new AssertionError(pair + ": a bomb is not refused by its limit", e);
+      }
+    }
+  }
+}

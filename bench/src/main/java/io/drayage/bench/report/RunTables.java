@@ -1,0 +1,273 @@
+package io.drayage.bench.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.child.ProcessCost;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Utilisation;
+import io.drayage.bench.result.WorkerRun;
+import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
+import io.drayage.bench.table.Tone;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The tables that only a page shows, and the CSV of the iterations. */
+final class RunTables {
+  private static final Format EXACT = Format.of("", "%.9f");
+  private static final List<String> PHASES =
+      List.of(
+          "request",
+          "convert",
+          "serialize",
+          "drain",
+          "decode",
+          "apply",
+          "upload",
+          "snapshot",
+          "publish",
+          "load");
+
+  private record WorkerRow(String system, String worker, List<WorkerRun> runs, Summary all) {
+    private boolean isTotal() {
+      return runs.isEmpty();
+    }
+  }
+
+  private RunTables() {}
+
+  /** What each rung of a ladder brings, over the one that it is compared with. */
+  static Table rungs(List<JsonNode> rungs) {
+    return Table.of("What each rung brings", rungs)
+        .number("rung", Format.COUNT, number("rung"))
+        .text("system", rung -> rung.path("name").asText())
+        .text("change", rung -> rung.path("change").asText())
+        .spread("S+Q", Format.SECONDS, number("sqMedianS"), number("sqMinS"), number("sqMaxS"))
+        .number("CPU", Format.SECONDS, number("cpuMedianS"))
+        .number("gain x", Format.RATIO, number("gain"))
+        .number("over rung", Format.COUNT, number("overNumber"))
+        .number("total x", Format.RATIO, number("sqSpeedup"))
+        .text(
+            "status",
+            rung ->
+                rung.path("status").asText()
+                    + (rung.path("reason").isTextual() ? ": " + rung.path("reason").asText() : ""))
+        .wrapped()
+        .tone(rung -> rung.path("status").asText().equals("failed") ? Tone.BAD : Tone.PLAIN)
+        .note(
+            "Medians of the group in which the rung took turns with the one that it is compared"
+                + " with. gain: times as fast as that; total: as rung 1.")
+        .build();
+  }
+
+  private static Function<JsonNode, @Nullable Number> number(String name) {
+    return node -> node.path(name).isNumber() ? (Number) node.path(name).asDouble() : null;
+  }
+
+  /** Processor time and memory of both processes. */
+  static Table cost(ReportRun run) {
+    Long raw = run.rawBytes();
+    double rawGB = raw == null ? Double.NaN : raw / 1e9;
+    return Table.of("Cost", run.summaries())
+        .text("system", Summary::system)
+        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number(
+            "CPU per GB",
+            Format.SECONDS,
+            summary ->
+                summary.cpuMedianS() == null ? null : (Double) (summary.cpuMedianS() / rawGB))
+        .number("worker", Format.MEGABYTES, Summary::workerBeyondCargoBytes)
+        .number("transactor", Format.MEGABYTES, Summary::transactorBeyondCargoBytes)
+        .note(
+            "CPU: median processor time of both processes, JIT and GC included. worker, transactor:"
+                + " peak of heap (with garbage) and direct memory beyond the cargo.")
+        .build();
+  }
+
+  /** How busy the stages were. */
+  static Table utilisation(ReportRun run) {
+    return Table.of("Stages", run.summaries())
+        .text("system", Summary::system)
+        .number("encode", Format.SHARE, share(run, Utilisation::encode))
+        .bars()
+        .number("send", Format.SHARE, share(run, Utilisation::send))
+        .bars()
+        .number("receive", Format.SHARE, share(run, Utilisation::receive))
+        .bars()
+        .number("decode", Format.SHARE, share(run, Utilisation::decode))
+        .bars()
+        .number("commit", Format.SHARE, share(run, Utilisation::commit))
+        .bars()
+        .text("busiest", Summary::busiest)
+        .note(
+            "Medians of processor time / (threads that took part × S+Q): 100 % is a stage whose"
+                + " threads did nothing else. The commit follows S+Q and may exceed it.")
+        .build();
+  }
+
+  private static Function<Summary, @Nullable Double> share(
+      ReportRun run, Function<Utilisation, @Nullable Double> stage) {
+    return summary ->
+        Medians.of(
+            run.okRuns(summary.system()).stream()
+                .map(Run::utilisation)
+                .filter(Objects::nonNull)
+                .toList(),
+            stage);
+  }
+
+  /** Each worker's cargo, and all together; empty if there was one worker. */
+  static Table workers(ReportRun run) {
+    List<WorkerRow> rows = new ArrayList<>();
+    for (Summary summary : run.summaries()) {
+      Map<Integer, List<WorkerRun>> byWorker = new TreeMap<>();
+      for (Run one : run.okRuns(summary.system())) {
+        List<WorkerRun> workers = one.workers();
+        if (workers != null) {
+          workers.forEach(
+              worker ->
+                  byWorker
+                      .computeIfAbsent(worker.worker(), unseen -> new ArrayList<>())
+                      .add(worker));
+        }
+      }
+      byWorker.forEach(
+          (number, runs) -> rows.add(new WorkerRow(summary.system(), "" + number, runs, summary)));
+      if (!byWorker.isEmpty()) {
+        rows.add(new WorkerRow(summary.system(), "all", List.of(), summary));
+      }
+    }
+    return Table.of("Workers", rows)
+        .text("system", WorkerRow::system)
+        .text("worker", WorkerRow::worker)
+        .number("S+Q", Format.SECONDS, of(Summary::sqMedianS, WorkerRun::sqS))
+        .number("commit", Format.SECONDS, of(Summary::commitMedianS, WorkerRun::commitS))
+        .number(
+            "payload",
+            Format.MEGABYTES_PER_SECOND,
+            of(Summary::rawMBps, worker -> worker.rawBytes() / worker.sqS() / 1e6))
+        .number("sent", Format.MEGABYTES, of(Summary::wireBytes, WorkerRun::wireBytes))
+        .tone(row -> row.isTotal() ? Tone.GOOD : Tone.PLAIN)
+        .note(
+            "Medians over the iterations. all: until the last worker was done, with the bytes of"
+                + " all.")
+        .build();
+  }
+
+  private static Function<WorkerRow, @Nullable Number> of(
+      Function<Summary, @Nullable Number> ofAll, Function<WorkerRun, @Nullable Number> ofOne) {
+    return row -> row.isTotal() ? ofAll.apply(row.all()) : Medians.of(row.runs(), ofOne);
+  }
+
+  /** Every iteration, failed ones too, in the order in which they ran. */
+  static Table iterations(ReportRun run) {
+    return Table.of("Iterations", run.runs())
+        .text("system", Run::system)
+        .cells(
+            "iteration",
+            "",
+            true,
+            one ->
+                Cell.number(
+                    one.iteration(), one.iteration() == 0 ? "warm-up" : "" + one.iteration()))
+        .text("status", one -> one.status() == Status.FAILED ? "FAILED" : "ok")
+        .number("S+Q", Format.SECONDS, Run::sqS)
+        .number("commit", Format.SECONDS, Run::commitS)
+        .number("payload", Format.MEGABYTES_PER_SECOND, Run::megabytesPerSecond)
+        .number("sent", Format.MEGABYTES, Run::wireBytes)
+        .number("CPU", Format.SECONDS, Run::cpuS)
+        .number("worker GC", Format.MILLISECONDS, one -> gcS(one.worker()))
+        .number("transactor GC", Format.MILLISECONDS, one -> gcS(one.transactor()))
+        .text("error", Run::error)
+        .wrapped()
+        .tone(one -> one.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
+        .build();
+  }
+
+  private static @Nullable Double gcS(@Nullable ProcessCost process) {
+    return process == null ? null : (Double) process.gcS();
+  }
+
+  /** Every iteration in full, in the names of the JSON. */
+  static Table forCsv(List<Run> runs) {
+    TableBuilder<Run> table =
+        Table.of("iterations", runs)
+            .text("system", Run::system)
+            .number("iteration", EXACT, Run::iteration)
+            .text("status", run -> run.status().toString())
+            .number("group", EXACT, Run::group)
+            .number("rawBytes", EXACT, Run::rawBytes)
+            .number("wireBytes", EXACT, Run::wireBytes)
+            .number("frames", EXACT, Run::frames)
+            .text("digestOk", run -> run.digestOk() == null ? null : run.digestOk().toString())
+            .number("sqS", EXACT, Run::sqS)
+            .number("commitS", EXACT, Run::commitS)
+            .number("diskS", EXACT, Run::diskS)
+            .number("cpuS", EXACT, Run::cpuS)
+            .number("workerPeakBytes", EXACT, Run::workerPeakBytes)
+            .number("transactorPeakBytes", EXACT, Run::transactorPeakBytes)
+            .number("workerBeyondCargoBytes", EXACT, Run::workerBeyondCargoBytes)
+            .number("transactorBeyondCargoBytes", EXACT, Run::transactorBeyondCargoBytes);
+    PHASES.forEach(
+        phase -> table.number(phase + "S", EXACT, run -> run.phases().byName().get(phase)));
+    return table
+        .number("encodeUtilisation", EXACT, of(Utilisation::encode))
+        .number("sendUtilisation", EXACT, of(Utilisation::send))
+        .number("receiveUtilisation", EXACT, of(Utilisation::receive))
+        .number("decodeUtilisation", EXACT, of(Utilisation::decode))
+        .number("commitUtilisation", EXACT, of(Utilisation::commit))
+        .text("error", Run::error)
+        .build();
+  }
+
+  private static Function<Run, @Nullable Double> of(Function<Utilisation, @Nullable Double> stage) {
+    return run -> run.utilisation() == null ? null : stage.apply(run.utilisation());
+  }
+
+  /** One part of the results' JSON: a row per field, a column per run. */
+  static Table details(
+      String title, List<ReportRun> runs, List<String> labels, Function<ReportRun, JsonNode> part) {
+    Map<String, Map<Integer, String>> fields = new LinkedHashMap<>();
+    for (int i = 0; i < runs.size(); i++) {
+      flatten("", part.apply(runs.get(i)), i, fields);
+    }
+    TableBuilder<String> table = Table.of(title, fields.keySet()).text("field", name -> name);
+    for (int i = 0; i < runs.size(); i++) {
+      int number = i;
+      table.text(labels.get(i), name -> fields.getOrDefault(name, Map.of()).get(number)).wrapped();
+    }
+    return table.build();
+  }
+
+  private static void flatten(
+      String prefix, JsonNode node, int run, Map<String, Map<Integer, String>> fields) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String name = prefix + field.getKey();
+      JsonNode value = field.getValue();
+      if (value.isObject()) {
+        flatten(name + ".", value, run, fields);
+      } else if (!value.isNull()) {
+        fields.computeIfAbsent(name, unseen -> new TreeMap<>()).put(run, text(value));
+      }
+    }
+  }
+
+  private static String text(JsonNode value) {
+    if (!value.isArray()) {
+      return value.asText();
+    }
+    List<String> parts = new ArrayList<>();
+    value.forEach(part -> parts.add(part.isValueNode() ? part.asText() : part.toString()));
+    return String.join(" ", parts);
+  }
+}

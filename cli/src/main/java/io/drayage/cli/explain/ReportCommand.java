@@ -1,0 +1,91 @@
+package io.drayage.cli.explain;
+
+import io.drayage.bench.report.FinishedRun;
+import io.drayage.bench.report.Report;
+import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.cli.options.OptionChecks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage report}: one page of one run or several. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes one page, report.html, of runs of throughput or ladder, and a PNG of each chart.",
+      "",
+      "Runs over several sizes become lines over the input size, beside the study's; runs over"
+          + " several links stand beside each other. The page needs no network. The images need"
+          + " Chromium: the environment variable DRAYAGE_BROWSER names it if it is not on the path"
+          + " (none: no images).",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage report drayage-runs/2026-11-22T09-00-00Z-throughput",
+      "  drayage report loopback/ 1gbit/ 10gbit/run.json --out three-links"
+    })
+public final class ReportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "The folders of runs, or their JSON files.")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where the page goes (default: the folder of the run if there is one, else a new folder below drayage-runs).")
+  private @Nullable Path out;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.requireFolder("--out", out);
+    List<ReportRun> runs = new ArrayList<>();
+    for (Path path : paths) {
+      checks.require(
+          Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+      runs.add(ReportRun.read(path));
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    Path folder = folder();
+    if (out == null && isOneFolder()) {
+      FinishedRun.complete(folder, err);
+    } else {
+      FinishedRun.writePage(folder, Report.of(runs, List.of()), err);
+    }
+    PrintWriter results = spec.commandLine().getOut();
+    results.println(folder.resolve(ResultFolder.PAGE));
+    results.flush();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private boolean isOneFolder() {
+    return paths.size() == 1 && Files.isDirectory(paths.get(0));
+  }
+
+  private Path folder() throws IOException {
+    if (out != null) {
+      return Files.createDirectories(out);
+    }
+    return isOneFolder() ? paths.get(0) : ResultFolder.newBelowHere("report");
+  }
+}

@@ -1,0 +1,91 @@
+package io.drayage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.report.KeptRuns;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReportCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(Object... args) {
+    String[] texts = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      texts[i] = args[i].toString();
+    }
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(texts);
+  }
+
+  @Test
+  void writesThePageOfOneRunBesideIt() throws Exception {
+    Path kept = KeptRuns.keep(folder.resolve("one"), "loopback", KeptRuns.runs());
+    assertThat(run("report", kept)).as(err.toString()).isZero();
+    assertThat(out.toString()).isEqualToIgnoringNewLines(kept.resolve("report.html").toString());
+    assertThat(kept.resolve("report.html")).isNotEmptyFile();
+    assertThat(kept.resolve("iterations.csv")).isNotEmptyFile();
+  }
+
+  @Test
+  void writesThePageOfSeveralRunsWhereItIsTold() throws Exception {
+    Path one = KeptRuns.keep(folder.resolve("one"), "loopback", KeptRuns.runs());
+    Path two = KeptRuns.keep(folder.resolve("two"), "1gbit", KeptRuns.runs());
+    Path both = folder.resolve("both");
+    assertThat(run("report", one, two.resolve("run.json"), "--out", both))
+        .as(err.toString())
+        .isZero();
+    assertThat(both.resolve("report.html")).content().contains("2 runs · thesis 100MB");
+    assertThat(one.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void readsWhatEarlierVersionsKept() throws Exception {
+    Path kept = KeptRuns.keep(folder.resolve("old"), "loopback", KeptRuns.runs());
+    Path json = kept.resolve("run.json");
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode result = mapper.readTree(json.toFile());
+    for (JsonNode one : result.get("runs")) {
+      ((ObjectNode) one).putObject("worker").put("cpuS", 1.5).put("peakBytes", 7);
+      ((ObjectNode) one).remove(List.of("utilisation", "group", "diskS", "workers"));
+    }
+    ((ObjectNode) result).remove("summary");
+    mapper.writeValue(json.toFile(), result);
+    Files.createDirectories(kept.resolve("logs"));
+    Files.writeString(kept.resolve("logs").resolve("a:b.log"), "of somebody else");
+    assertThat(run("report", kept)).as(err.toString()).isZero();
+    assertThat(kept.resolve("report.html")).content().doesNotContain("a:b.log");
+  }
+
+  @Test
+  void saysWhatItCannotRead() throws Exception {
+    assertThat(run("report", folder.resolve("nowhere"))).isEqualTo(2);
+    assertThat(err.toString()).contains("does not exist: name the folder of a run");
+    Path other = Files.writeString(folder.resolve("other.json"), "[]");
+    assertThat(run("report", other)).isEqualTo(1);
+    assertThat(err.toString()).contains("other.json has no schema, this version reads schema 1");
+    assertThat(run("report", Files.createDirectory(folder.resolve("empty")))).isEqualTo(1);
+    assertThat(err.toString()).contains("run.json is no file: name the folder of a run");
+    Path lacking =
+        Files.writeString(
+            folder.resolve("lacking.json"),
+            "{\"schema\":1,\"runs\":[{\"system\":\"x\",\"sqS\":1}]}");
+    assertThat(run("report", lacking)).isEqualTo(1);
+    assertThat(err.toString()).contains("lacking.json has a run that lacks figures");
+    assertThat(run("report")).isEqualTo(2);
+  }
+}

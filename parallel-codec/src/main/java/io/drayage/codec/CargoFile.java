@@ -1,0 +1,88 @@
+package io.drayage.codec;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Manifest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A cargo on disk, so that it can be inspected, and shipped again: the frames of the segments
+ * pipeline one after the other, {@code raw} and uncompressed, with shipment id 0.
+ *
+ * <p>A file that is cut, flipped or longer than its cargo is refused with a {@link
+ * ShipmentException} that names the file and the offset of the frame.
+ */
+public final class CargoFile {
+  private CargoFile() {}
+
+  /**
+   * Writes {@code cargo} to {@code file}, which appears when it is complete and not before.
+   *
+   * @return its size in bytes
+   */
+  public static long write(ChangeCargo cargo, Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a directory");
+    }
+    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      long bytes;
+      try (OutputStream out = Files.newOutputStream(unfinished)) {
+        bytes = frames().write(cargo, out);
+      }
+      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      return bytes;
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /**
+   * Reads a cargo.
+   *
+   * @param maxRawBytes how large it may be
+   */
+  public static ChangeCargo read(Path file, long maxRawBytes) throws IOException {
+    return open(file, in -> frames().read(in, maxRawBytes));
+  }
+
+  /** The shape of the cargo in {@code file}, after all its checksums were checked. */
+  public static Manifest inspect(Path file) throws IOException {
+    return open(file, CargoFrames::inspect);
+  }
+
+  private static CargoFrames frames() {
+    Serializer raw = Serializers.ofName("raw");
+    return new CargoFrames(raw.newSegmentSerializer(), raw.id(), Compressors.ofName("none"));
+  }
+
+  private interface Reading<T> {
+    T apply(InputStream in) throws IOException;
+  }
+
+  private static <T> T open(Path file, Reading<T> reading) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file);
+        InputStream in = Channels.newInputStream(channel)) {
+      T result = reading.apply(in);
+      long following = channel.size() - channel.position();
+      if (following != 0) {
+        throw new ShipmentException(
+            Fault.BAD_FRAME,
+            "at offset %,d: %,d bytes follow the end of the cargo"
+                .formatted(channel.position(), following));
+      }
+      return result;
+    } catch (ShipmentException e) {
+      throw new ShipmentException(e.fault(), file + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.drayage.codec.pool;
+
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.SegmentEncoder;
+import io.drayage.codec.Serializer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+
+/**
+ * The threads that encode or decode segments.
+ *
+ * <p>Tasks are handed over through one lock-free queue of many producers (callers, event loops) and
+ * many consumers (the codec threads). A thread without work parks on a semaphore whose permits are
+ * the tasks in the queue; nothing spins.
+ *
+ * <p>A task does not wait for peers or for memory: whoever has to, hands in another task when the
+ * wait is over. So one shipment that stands still costs the others no thread.
+ */
+public final class CodecPool implements AutoCloseable {
+  /**
+   * Tasks that may wait. A receiver charges every frame to a credit of bytes, so that this is only
+   * reached if a peer floods it with tiny frames.
+   */
+  static final int MAX_QUEUED_TASKS = 1 << 17;
+
+  private static final long CLOSE_TIMEOUT_MS = 10_000;
+
+  private final Queue<Task> tasks = new MpmcVarHandleArrayQueue<>(MAX_QUEUED_TASKS);
+  private final Semaphore queued = new Semaphore(0);
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** Submits share it; closing waits for them, so that no task comes after the last thread. */
+  private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
+
+  private boolean closed;
+
+  /** Something to do on a codec thread. Must handle its own failures. */
+  @FunctionalInterface
+  public interface Task {
+    void run(Worker worker);
+  }
+
+  /** What one codec thread keeps from task to task. Only for use within a task. */
+  public static final class Worker {
+    private final Map<Codecs, SegmentEncoder> encoders = new HashMap<>();
+    private final Map<Codecs, SegmentDecoder> decoders = new HashMap<>();
+
+    private Worker() {}
+
+    /** This thread's own encoder for a serializer and a compressor. */
+    public SegmentEncoder encoder(Serializer serializer, Compressor compressor) {
+      return encoders.computeIfAbsent(
+          new Codecs(serializer, compressor),
+          key ->
+              new SegmentEncoder(serializer.newSegmentSerializer(), serializer.id(), compressor));
+    }
+
+    /** This thread's own decoder for a serializer and a compressor. */
+    public SegmentDecoder decoder(Serializer serializer, Compressor compressor) {
+      return decoders.computeIfAbsent(
+          new Codecs(serializer, compressor),
+          key ->
+              new SegmentDecoder(serializer.newSegmentSerializer(), serializer.id(), compressor));
+    }
+
+    private void close() {
+      encoders.values().forEach(SegmentEncoder::close);
+      decoders.values().forEach(SegmentDecoder::close);
+    }
+
+    private record Codecs(Serializer serializer, Compressor compressor) {}
+  }
+
+  /**
+   * Starts the threads.
+   *
+   * @param name the prefix of their names
+   */
+  public CodecPool(int threadCount, String name) {
+    if (threadCount < 1) {
+      throw new IllegalArgumentException(
+          "a codec pool needs at least 1 thread, not %d".formatted(threadCount));
+    }
+    for (int t = 0; t < threadCount; t++) {
+      Thread thread = new Thread(this::work, name + "-" + t);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /** The number of codec threads. */
+  public int threadCount() {
+    return threads.size();
+  }
+
+  /**
+   * Hands a task over, without waiting.
+   *
+   * @return false if the pool is closed or its queue is full: the task will not run
+   */
+  public boolean submit(Task task) {
+    lifecycle.readLock().lock();
+    try {
+      if (closed || !tasks.offer(task)) {
+        return false;
+      }
+      queued.release();
+      return true;
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  private void work() {
+    Worker worker = new Worker();
+    try {
+      runTasks(worker);
+    } finally {
+      worker.close();
+    }
+  }
+
+  private void runTasks(Worker worker) {
+    while (true) {
+      queued.acquireUninterruptibly();
+      Task task = tasks.poll();
+      if (task == null) {
+        return;
+      }
+      try {
+        task.run(worker);
+      } catch (RuntimeException | Error e) {
+        // A task's failure is reported, and must not cost the pool a thread.
+        Thread self = Thread.currentThread();
+        self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      }
+    }
+  }
+
+  /** Lets the threads finish what is queued, and waits for them. */
+  @Override
+  public void close() {
+    lifecycle.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      lifecycle.writeLock().unlock();
+    }
+    // A permit without a task ends the thread that takes it.
+    queued.release(threads.size());
+    for (Thread thread : threads) {
+      try {
+        thread.join(CLOSE_TIMEOUT_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

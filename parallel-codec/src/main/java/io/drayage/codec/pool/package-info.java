@@ -1,0 +1,5 @@
+/** The threads that encode and decode segments, on both ends of a shipment. */
+@NullMarked
+package io.drayage.codec.pool;
+
+import org.jspecify.annotations.NullMarked;

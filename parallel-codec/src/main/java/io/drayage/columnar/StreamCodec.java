@@ -1,0 +1,184 @@
+package io.drayage.columnar;
+
+import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Choice;
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.columnar.stream.StreamTooLongException;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Workspace;
+import io.drayage.frame.ShipmentException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams of one depth: writes each in the encoding that the {@link Chooser} chooses, reads
+ * them, and refuses everything else. Not thread-safe.
+ */
+final class StreamCodec implements Streams {
+  private final int depth;
+  private final Workspace workspace;
+  private final @Nullable StreamCodec within;
+  private final @Nullable BitStreams bitStreams;
+  private final List<Encoding> encodings;
+  private final @Nullable Encoding[] byId = new Encoding[Encoding.MAX_ID + 1];
+  private final Encoding raw;
+  private final Chooser chooser;
+
+  /** The streams of segments, and those within. */
+  StreamCodec(ColumnarOptions options) {
+    this(0, options, new MiniBlock());
+  }
+
+  private StreamCodec(int depth, ColumnarOptions options, MiniBlock packing) {
+    this.depth = depth;
+    this.workspace = new Workspace(packing);
+    this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing);
+    this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
+    this.encodings = Encodings.create(depth, workspace, within, bitStreams);
+    this.raw = encodings.get(0);
+    this.chooser = new Chooser(options, encodings, workspace.statistics());
+    for (Encoding encoding : encodings) {
+      byId[encoding.id()] = encoding;
+    }
+  }
+
+  /** The encodings of this depth; raw values come first. */
+  List<Encoding> encodings() {
+    return encodings;
+  }
+
+  /** The streams one deeper. */
+  StreamCodec within() {
+    if (within == null) {
+      throw new IllegalStateException("nothing is within " + this);
+    }
+    return within;
+  }
+
+  /** Streams of bits whose distances are streams one deeper. */
+  BitStreams bitStreams() {
+    if (bitStreams == null) {
+      throw new IllegalStateException("no bits are within " + this);
+    }
+    return bitStreams;
+  }
+
+  @Override
+  public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
+    Facts facts = known == null || known.isClosed() ? new Facts() : known;
+    int start = target.position();
+    int limit = target.limit();
+    long rawBytes = (long) values.count() * values.rawWidth();
+    if (values.count() > 0) {
+      long space = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
+      target.limit((int) Math.min(limit, start + Math.max(0, space)));
+      Encoding settled = facts.settled();
+      EncodingTree tree =
+          settled == null
+              ? writeChosen(values, facts, target)
+              : writeSettled(settled, values, facts, target);
+      target.limit(limit);
+      if (tree != null && !facts.isSurprising(tree.bytes(), values.count())) {
+        facts.noteWritten(tree.bytes(), values.count());
+        return tree;
+      }
+      target.position(start);
+      if (tree != null || settled != null) {
+        // What was learned elsewhere does not hold here: the stream is looked at by itself.
+        return write(values, new Facts(), target, maxBytes);
+      }
+    }
+    if (StreamHeader.BYTES + rawBytes > maxBytes) {
+      throw new StreamTooLongException();
+    }
+    return writeRaw(values, target);
+  }
+
+  /** Null if raw values are best, or all that is left. */
+  private @Nullable EncodingTree writeChosen(Values values, Facts facts, ByteBuffer target) {
+    int start = target.position();
+    for (Choice choice : chooser.choose(values, facts)) {
+      try {
+        if (choice.encoding() != raw) {
+          EncodingTree tree = writeAs(choice.encoding(), values, facts, target);
+          if (tree != null) {
+            return tree;
+          }
+        }
+      } catch (BufferOverflowException | StreamTooLongException e) {
+        // The estimate was wrong: the next.
+      }
+      target.position(start);
+    }
+    return null;
+  }
+
+  /** Writes values as others of the column were, without a look at them; null if that fails. */
+  private @Nullable EncodingTree writeSettled(
+      Encoding settled, Values values, Facts facts, ByteBuffer target) {
+    workspace.statistics().forget();
+    try {
+      return writeAs(settled, values, facts, target);
+    } catch (BufferOverflowException | StreamTooLongException e) {
+      return null;
+    }
+  }
+
+  /** Looks at values, so that {@link #writeAs} writes them in whatever encoding. */
+  void look(Values values, Facts facts) {
+    workspace.statistics().scan(values);
+    chooser.learn(values, facts);
+  }
+
+  /** Writes values that were looked at in one encoding; null if it does not suit them. */
+  @Nullable EncodingTree writeAs(Encoding encoding, Values values, Facts facts, ByteBuffer target) {
+    int start = StreamHeader.begin(target);
+    List<EncodingTree> children = encoding.write(values, facts, target);
+    if (children == null) {
+      return null;
+    }
+    StreamHeader.end(target, start, encoding.id());
+    int bytes = target.position() - start;
+    return new EncodingTree(encoding.name(), values.count(), bytes, children);
+  }
+
+  /** Writes raw values without a look at them. */
+  EncodingTree writeRaw(Values values, ByteBuffer target) {
+    int start = StreamHeader.begin(target);
+    values.writeRaw(target);
+    StreamHeader.end(target, start, raw.id());
+    int bytes = target.position() - start;
+    return new EncodingTree(raw.name(), values.count(), bytes, List.of());
+  }
+
+  @Override
+  public EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
+    int start = source.position();
+    int id = StreamHeader.read(source);
+    Encoding encoding = id < byId.length ? byId[id] : null;
+    if (encoding == null) {
+      throw Malformed.because(
+          "number %d is no encoding of values at depth %d".formatted(id, depth));
+    }
+    int limit = source.limit();
+    source.limit(source.position() + StreamHeader.payloadBytes(source));
+    List<EncodingTree> children = encoding.read(source, count, sink);
+    Malformed.unlessExactly("the end of a stream", source, 0);
+    source.limit(limit);
+    return new EncodingTree(encoding.name(), count, source.position() - start, children);
+  }
+
+  @Override
+  public String toString() {
+    return "StreamCodec[depth %d]".formatted(depth);
+  }
+}

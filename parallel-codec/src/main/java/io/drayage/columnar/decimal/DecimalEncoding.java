@@ -1,0 +1,282 @@
+package io.drayage.columnar.decimal;
+
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Estimates;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Glimpse;
+import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.LongArray;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Sample;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Workspace;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Floating-point values that are decimals, as integers and exceptions:
+ *
+ * <pre>
+ *   pair i32 | exceptions i32 | stream of integers: longs for doubles, ints for floats
+ *     | stream of ascending places, ints | stream of the bits of the exceptions, longs
+ * </pre>
+ *
+ * The last two streams are absent if there are no exceptions. {@link DecimalForm} tells what a pair
+ * is.
+ */
+public final class DecimalEncoding extends Encoding {
+  private static final int HEAD_BYTES = 2 * Integer.BYTES;
+
+  /** What an exception takes beyond its bits. */
+  private static final int PLACE_BITS = 8;
+
+  private static final int INTEGERS = 0;
+
+  private final Workspace workspace;
+  private final Streams within;
+  private final Sample integers = new Sample();
+  private final float[] floats = new float[MiniBlock.VALUES];
+  private final double[] doubles = new double[MiniBlock.VALUES];
+  private final int[] exceptionAt = new int[MiniBlock.VALUES];
+  private final int[] ints = new int[MiniBlock.VALUES];
+  private final long[] longs = new long[MiniBlock.VALUES];
+  private int exceptions;
+  private int[] places = new int[16];
+  private long[] bits = new long[16];
+
+  public DecimalEncoding(Workspace workspace, Streams within) {
+    super(11, "ALP");
+    this.workspace = workspace;
+    this.within = within;
+  }
+
+  @Override
+  public double nsPerValue(Kind kind, int rawWidth) {
+    return widened(kind, rawWidth, 4.5, 5);
+  }
+
+  @Override
+  public void glimpse(Glimpse glimpse) {
+    if (glimpse.kind().isFloating()) {
+      glimpse.addUnseen(this);
+    }
+  }
+
+  /** The pair, and the bits of a value with its share of the exceptions. */
+  @Override
+  public @Nullable Hint learn(Sample sample, Values values) {
+    if (!values.kind().isFloating()) {
+      return null;
+    }
+    long[] few = sample.few();
+    boolean wide = values.kind().isWide();
+    int pair = wide ? learnDoubles(few) : learnFloats(few);
+    if (pair < 0) {
+      return null;
+    }
+    integers.take(few, few.length, wide);
+    int kindBits = values.kind().bits();
+    double least = Math.min(integers.plainBits(0), integers.plainBits(1));
+    for (int order = 0; order < 2; order++) {
+      Hint patching = integers.patching(order, kindBits);
+      least = patching == null ? least : Math.min(least, patching.estimate());
+    }
+    double exceptionBits = (double) exceptions * (kindBits + PLACE_BITS);
+    return new Hint(pair, 0, least + exceptionBits / few.length);
+  }
+
+  /** Turns a sample into integers; the pair, or -1 if the values are no decimals. */
+  private int learnDoubles(long[] few) {
+    double[] values = new double[few.length];
+    for (int i = 0; i < few.length; i++) {
+      values[i] = Double.longBitsToDouble(few[i]);
+    }
+    int pair = AlpDoubles.choose(values, few.length);
+    if (pair >= 0) {
+      exceptions = AlpDoubles.encode(values, few.length, pair, few, new int[few.length]);
+    }
+    return pair;
+  }
+
+  private int learnFloats(long[] few) {
+    float[] values = new float[few.length];
+    for (int i = 0; i < few.length; i++) {
+      values[i] = Float.intBitsToFloat((int) few[i]);
+    }
+    int pair = AlpFloats.choose(values, few.length);
+    if (pair >= 0) {
+      int[] narrow = new int[few.length];
+      exceptions = AlpFloats.encode(values, few.length, pair, narrow, new int[few.length]);
+      for (int i = 0; i < few.length; i++) {
+        few[i] = narrow[i];
+      }
+    }
+    return pair;
+  }
+
+  @Override
+  public void estimate(Estimates estimates) {
+    Hint hint = estimates.hint(this);
+    if (hint != null) {
+      estimates.add(this, hint.estimate() * estimates.count() / Byte.SIZE + 60);
+    }
+  }
+
+  @Override
+  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+    Hint hint = facts.hint(this);
+    if (hint == null) {
+      return null;
+    }
+    int count = values.count();
+    int pair = (int) hint.parameter();
+    exceptions = 0;
+    if (values.kind().isWide()) {
+      encodeDoubles(values, pair, workspace.longs(count));
+    } else {
+      encodeFloats(values, pair, workspace.ints(count));
+    }
+    target.putInt(pair).putInt(exceptions);
+    Values integersOf = workspace.values(integerKind(values.kind()), count);
+    EncodingTree tree = within.write(integersOf, facts.child(this, INTEGERS), target);
+    if (exceptions == 0) {
+      return List.of(tree);
+    }
+    return List.of(
+        tree,
+        within.writeInts(places, exceptions, target),
+        within.write(new LongArray(Kind.LONG, bits, exceptions), null, target));
+  }
+
+  private static Kind integerKind(Kind kind) {
+    return kind.isWide() ? Kind.LONG : Kind.INT;
+  }
+
+  private void encodeDoubles(Values values, int pair, long[] to) {
+    int count = values.count();
+    long[] window = workspace.wideWindow;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      values.load(from, n, window);
+      for (int i = 0; i < n; i++) {
+        doubles[i] = Double.longBitsToDouble(window[i]);
+      }
+      int found = AlpDoubles.encode(doubles, n, pair, longs, exceptionAt);
+      System.arraycopy(longs, 0, to, from, n);
+      for (int e = 0; e < found; e++) {
+        addException(from + exceptionAt[e], window[exceptionAt[e]]);
+      }
+    }
+  }
+
+  private void encodeFloats(Values values, int pair, int[] to) {
+    int count = values.count();
+    int[] window = workspace.window;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      values.load(from, n, window);
+      for (int i = 0; i < n; i++) {
+        floats[i] = Float.intBitsToFloat(window[i]);
+      }
+      int found = AlpFloats.encode(floats, n, pair, ints, exceptionAt);
+      System.arraycopy(ints, 0, to, from, n);
+      for (int e = 0; e < found; e++) {
+        addException(from + exceptionAt[e], window[exceptionAt[e]]);
+      }
+    }
+  }
+
+  private void addException(int place, long valueBits) {
+    if (exceptions == places.length) {
+      places = Arrays.copyOf(places, 2 * exceptions);
+      bits = Arrays.copyOf(bits, 2 * exceptions);
+    }
+    places[exceptions] = place;
+    bits[exceptions++] = valueBits;
+  }
+
+  @Override
+  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+      throws ShipmentException {
+    Malformed.unlessThere("decimals", source, HEAD_BYTES);
+    int pair = source.getInt();
+    exceptions = source.getInt();
+    Kind kind = sink.kind();
+    boolean valid = kind.isWide() ? AlpDoubles.isValid(pair) : AlpFloats.isValid(pair);
+    if (!valid || !kind.isFloating()) {
+      throw Malformed.because("the pair 0x%08x is none of decimals of %s".formatted(pair, kind));
+    }
+    Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
+    List<EncodingTree> trees = new ArrayList<>();
+    trees.add(within.read(source, count, workspace.sink(integerKind(kind), count)));
+    if (exceptions > 0) {
+      readExceptions(source, count, trees);
+    }
+    int next = 0;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      next = kind.isWide() ? joinWide(from, n, pair, next, sink) : join(from, n, pair, next, sink);
+    }
+    return trees;
+  }
+
+  private void readExceptions(ByteBuffer source, int count, List<EncodingTree> trees)
+      throws ShipmentException {
+    if (places.length < exceptions) {
+      places = new int[exceptions];
+      bits = new long[exceptions];
+    }
+    trees.add(within.readInts(source, exceptions, places));
+    int before = -1;
+    for (int e = 0; e < exceptions; e++) {
+      if (places[e] <= before || places[e] >= count) {
+        throw Malformed.because(
+            "exception %,d of %,d at place %,d, behind %,d and within %,d"
+                .formatted(e, exceptions, places[e], before, count));
+      }
+      before = places[e];
+    }
+    trees.add(within.read(source, exceptions, new LongArray(Kind.LONG, bits, exceptions)));
+  }
+
+  private int joinWide(int from, int n, int pair, int nextException, ValueSink sink) {
+    long[] window = workspace.wideWindow;
+    System.arraycopy(workspace.longs(0), from, window, 0, n);
+    AlpDoubles.decode(window, n, pair, doubles);
+    for (int i = 0; i < n; i++) {
+      window[i] = Double.doubleToRawLongBits(doubles[i]);
+    }
+    int next = nextException;
+    while (next < exceptions && places[next] < from + n) {
+      window[places[next] - from] = bits[next];
+      next++;
+    }
+    sink.store(from, n, window);
+    return next;
+  }
+
+  private int join(int from, int n, int pair, int nextException, ValueSink sink) {
+    int[] window = workspace.window;
+    System.arraycopy(workspace.ints(0), from, window, 0, n);
+    AlpFloats.decode(window, n, pair, floats);
+    for (int i = 0; i < n; i++) {
+      window[i] = Float.floatToRawIntBits(floats[i]);
+    }
+    int next = nextException;
+    while (next < exceptions && places[next] < from + n) {
+      window[places[next] - from] = (int) bits[next];
+      next++;
+    }
+    sink.store(from, n, window);
+    return next;
+  }
+}

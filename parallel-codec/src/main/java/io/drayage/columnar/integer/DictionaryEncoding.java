@@ -1,0 +1,170 @@
+package io.drayage.columnar.integer;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.LongDictionary;
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Estimates;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Glimpse;
+import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.IntArray;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.LongArray;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Sample;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Workspace;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each different value once, and which of them stands where:
+ *
+ * <pre>
+ *   size i32 | stream of codes, ints of 0 to size - 1 | stream of size values
+ * </pre>
+ */
+public final class DictionaryEncoding extends Encoding {
+  /** More different values than this are no dictionary. */
+  private static final int MAX_SIZE = 1 << 14;
+
+  private static final int CODES = 0;
+  private static final int ENTRIES = 1;
+
+  private final Workspace workspace;
+  private final Streams within;
+  private final LongDictionary dictionary = new LongDictionary();
+
+  public DictionaryEncoding(Workspace workspace, Streams within) {
+    super(10, "DICT");
+    this.workspace = workspace;
+    this.within = within;
+  }
+
+  @Override
+  public double nsPerValue(Kind kind, int rawWidth) {
+    return widened(kind, rawWidth, 4.5, 4);
+  }
+
+  @Override
+  public void glimpse(Glimpse glimpse) {
+    glimpse.addUnseen(this);
+  }
+
+  /** The share of different values. */
+  @Override
+  public Hint learn(Sample sample, Values values) {
+    return new Hint(0, 0, (double) sample.distinct() / values.count());
+  }
+
+  @Override
+  public void estimate(Estimates estimates) {
+    Hint share = estimates.hint(this);
+    if (share == null) {
+      return;
+    }
+    int count = estimates.count();
+    long distinct = Math.max(1, (long) (share.estimate() * count));
+    if (distinct <= Math.min(count / 4, MAX_SIZE)) {
+      double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
+      estimates.add(this, codeBytes + distinct * estimates.bestBits() / Byte.SIZE + 60);
+    }
+  }
+
+  @Override
+  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+    int count = values.count();
+    boolean wide = values.kind().isWide();
+    int[] codes = workspace.codes(count);
+    dictionary.clear();
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      if (wide) {
+        values.load(from, n, workspace.wideWindow);
+      } else {
+        values.load(from, n, workspace.window);
+        widen(workspace.window, n, workspace.wideWindow);
+      }
+      dictionary.codes(workspace.wideWindow, n, codes, from);
+      if (dictionary.size() > MAX_SIZE) {
+        return null;
+      }
+    }
+    int size = dictionary.size();
+    target.putInt(size);
+    IntArray places = new IntArray(Kind.INT, codes, count);
+    EncodingTree codesTree = within.write(places, facts.child(this, CODES), target);
+    Values entries =
+        wide ? new LongArray(values.kind(), dictionary.values(), size) : narrowed(values, size);
+    return List.of(within.write(entries, facts.child(this, ENTRIES), target), codesTree);
+  }
+
+  private static void widen(int[] values, int count, long[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = values[i];
+    }
+  }
+
+  private Values narrowed(Values values, int size) {
+    int[] ints = workspace.ints(size);
+    for (int i = 0; i < size; i++) {
+      ints[i] = (int) dictionary.values()[i];
+    }
+    return new IntArray(values.kind(), ints, size);
+  }
+
+  @Override
+  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+      throws ShipmentException {
+    Malformed.unlessThere("the size of a dictionary", source, Integer.BYTES);
+    int size = source.getInt();
+    Malformed.unlessWithin("the size of a dictionary", size, 1, count);
+    int[] codes = workspace.codes(count);
+    EncodingTree codesTree = within.readInts(source, count, codes);
+    checkCodes(codes, count, size);
+    EncodingTree entries = within.read(source, size, workspace.sink(sink.kind(), size));
+    boolean wide = sink.kind().isWide();
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      if (wide) {
+        look(workspace.longs(size), codes, from, n, workspace.wideWindow);
+        sink.store(from, n, workspace.wideWindow);
+      } else {
+        look(workspace.ints(size), codes, from, n, workspace.window);
+        sink.store(from, n, workspace.window);
+      }
+    }
+    return List.of(entries, codesTree);
+  }
+
+  private static void checkCodes(int[] codes, int count, int size) throws ShipmentException {
+    int seen = 0;
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+      seen |= codes[i];
+      most = Math.max(most, codes[i]);
+    }
+    if (seen < 0 || most >= size) {
+      throw Malformed.because(
+          "a code of %,d in a dictionary of %,d".formatted(seen < 0 ? -1 : most, size));
+    }
+  }
+
+  private static void look(long[] entries, int[] codes, int from, int count, long[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = entries[codes[from + i]];
+    }
+  }
+
+  private static void look(int[] entries, int[] codes, int from, int count, int[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = entries[codes[from + i]];
+    }
+  }
+}

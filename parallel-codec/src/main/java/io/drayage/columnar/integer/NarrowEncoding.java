@@ -1,0 +1,244 @@
+package io.drayage.columnar.integer;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Bitstream;
+import io.drayage.columnar.kernel.IntKernels;
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.NarrowBlock;
+import io.drayage.columnar.stream.Encoding;
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Estimates;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Glimpse;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
+import io.drayage.frame.ShipmentException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packs bytes and shorts by their range without widening them: of a segment's own stream only.
+ *
+ * <pre>
+ *   +-----------------+---------------------------------+------------------+
+ *   | width u8        | reference, of the column's      | packed numbers   |
+ *   | of each block   | width, unsigned, of each block  | of each block    |
+ *   +-----------------+---------------------------------+------------------+
+ * </pre>
+ *
+ * A block has 4,096 values ({@link NarrowBlock}), the last one what remains, as a {@link
+ * Bitstream}. A reference is biased by half of the range of the column's type, so that it is not
+ * negative.
+ */
+public final class NarrowEncoding extends Encoding {
+  private static final double NS_PER_BYTE = 0.1;
+
+  private final NarrowBlock block = new NarrowBlock();
+  private final ByteBuffer scratch =
+      ByteBuffer.allocateDirect(NarrowBlock.VALUES * Short.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final LongBuffer scratchLongs = scratch.asLongBuffer();
+  private final int[] window = new int[NarrowBlock.VALUES];
+  private final int[] words = new int[NarrowBlock.VALUES];
+
+  public NarrowEncoding() {
+    super(20, "NARROW");
+  }
+
+  @Override
+  public double nsPerValue(Kind kind, int rawWidth) {
+    return rawWidth * NS_PER_BYTE;
+  }
+
+  @Override
+  public void glimpse(Glimpse glimpse) {
+    if (glimpse.rawWidth() < Integer.BYTES) {
+      glimpse.add(this, glimpse.rangeBytes(), 0);
+    }
+  }
+
+  @Override
+  public void estimate(Estimates estimates) {
+    int rawWidth = estimates.values().rawWidth();
+    if (rawWidth < Integer.BYTES && estimates.statistics().has(Statistics.VALUES)) {
+      estimates.add(this, bytes(estimates.statistics(), estimates.count(), rawWidth));
+    }
+  }
+
+  private static double bytes(Statistics statistics, int count, int rawWidth) {
+    int minisOfBlock = NarrowBlock.VALUES / MiniBlock.VALUES;
+    double bytes = headBytes(count, rawWidth);
+    for (int mini = 0; mini < statistics.minis(); mini += minisOfBlock) {
+      int end = Math.min(statistics.minis(), mini + minisOfBlock);
+      int number = Math.min(NarrowBlock.VALUES, count - mini * MiniBlock.VALUES);
+      bytes += packedBytes(number, Bits.width(statistics.range(mini, end)));
+    }
+    return bytes;
+  }
+
+  /** The bytes of a payload before its packed numbers. */
+  private static int headBytes(int count, int rawWidth) {
+    return blocks(count) * (1 + rawWidth);
+  }
+
+  private static int blocks(int count) {
+    return (count + NarrowBlock.VALUES - 1) / NarrowBlock.VALUES;
+  }
+
+  private static int packedBytes(int count, int width) {
+    return count == NarrowBlock.VALUES
+        ? NarrowBlock.ROW_BYTES * width
+        : Integer.BYTES * Bitstream.words(count, width);
+  }
+
+  private static int bias(int field) {
+    return 1 << (field - 1);
+  }
+
+  @Override
+  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+    int count = values.count();
+    int rawWidth = values.rawWidth();
+    if (rawWidth >= Integer.BYTES) {
+      return null;
+    }
+    int field = rawWidth * Byte.SIZE;
+    int head = target.position();
+    if (target.remaining() < headBytes(count, rawWidth)) {
+      throw new BufferOverflowException();
+    }
+    int referencesAt = head + blocks(count);
+    target.position(head + headBytes(count, rawWidth));
+    int narrowest = -1;
+    for (int b = 0; b < blocks(count); b++) {
+      int from = b * NarrowBlock.VALUES;
+      int number = Math.min(NarrowBlock.VALUES, count - from);
+      int referenceAt = referencesAt + b * rawWidth;
+      if (number == NarrowBlock.VALUES) {
+        scratch.clear();
+        values.copyRaw(from, number, scratch);
+        block.load(scratchLongs, field);
+        narrowest = findRange(field, narrowest);
+        writeHead(target, head + b, referenceAt, rawWidth, block.min(), block.max());
+        writeBlock(target, target.get(head + b), reference(target, referenceAt, rawWidth), field);
+      } else {
+        values.load(from, number, window);
+        int min = IntKernels.min(window, number);
+        writeHead(target, head + b, referenceAt, rawWidth, min, IntKernels.max(window, number));
+        int reference = reference(target, referenceAt, rawWidth) - bias(field);
+        writeRest(target, number, target.get(head + b), reference);
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * Finds the least and the most value of a block, or what bounds them and is no wider than they
+   * were in another block.
+   *
+   * @param narrowest the width of another block that was looked at exactly; -1 if none was
+   * @return the same for the next block
+   */
+  private int findRange(int field, int narrowest) {
+    block.findBounds(field);
+    if (Bits.width(block.max() - block.min()) <= narrowest) {
+      return narrowest;
+    }
+    block.findExtremes(field);
+    return Math.max(narrowest, Bits.width(block.max() - block.min()));
+  }
+
+  /** The reference is such that no number of the width leads beyond the largest value. */
+  private static void writeHead(
+      ByteBuffer target, int widthAt, int referenceAt, int rawWidth, int min, int max) {
+    int field = rawWidth * Byte.SIZE;
+    int width = Bits.width(max - min);
+    int reference = Math.min(min + bias(field), (1 << field) - (1 << width));
+    target.put(widthAt, (byte) width);
+    if (rawWidth == 1) {
+      target.put(referenceAt, (byte) reference);
+    } else {
+      target.putShort(referenceAt, (short) reference);
+    }
+  }
+
+  private static int reference(ByteBuffer buffer, int at, int rawWidth) {
+    return rawWidth == 1 ? buffer.get(at) & 0xFF : buffer.getShort(at) & 0xFFFF;
+  }
+
+  private void writeBlock(ByteBuffer target, int width, int reference, int field) {
+    if (width > 0) {
+      block.pack(field, width, reference, target.asLongBuffer());
+      target.position(target.position() + NarrowBlock.ROW_BYTES * width);
+    }
+  }
+
+  private void writeRest(ByteBuffer target, int number, int width, int reference) {
+    IntKernels.subtract(window, number, reference, window);
+    Bitstream.pack(window, number, width, words, 0);
+    int used = Bitstream.words(number, width);
+    target.asIntBuffer().put(words, 0, used);
+    target.position(target.position() + used * Integer.BYTES);
+  }
+
+  @Override
+  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+      throws ShipmentException {
+    int rawWidth = sink.rawWidth();
+    if (rawWidth > Short.BYTES) {
+      throw Malformed.because("narrow values in %,d of %,d bytes".formatted(count, rawWidth));
+    }
+    int field = rawWidth * Byte.SIZE;
+    int head = source.position();
+    Malformed.unlessThere("the widths of narrow values", source, headBytes(count, rawWidth));
+    check(source, count, rawWidth);
+    source.position(head + headBytes(count, rawWidth));
+    for (int b = 0; b < blocks(count); b++) {
+      int from = b * NarrowBlock.VALUES;
+      int number = Math.min(NarrowBlock.VALUES, count - from);
+      int width = source.get(head + b);
+      int reference = reference(source, head + blocks(count) + b * rawWidth, rawWidth);
+      if (number == NarrowBlock.VALUES) {
+        block.unpack(source.asLongBuffer(), field, width, reference);
+        block.store(scratchLongs, field);
+        sink.storeRaw(from, number, scratch.clear());
+        source.position(source.position() + NarrowBlock.ROW_BYTES * width);
+      } else {
+        readRest(source, number, width, reference - bias(field));
+        sink.store(from, number, window);
+      }
+    }
+    return List.of();
+  }
+
+  /** All numbers, before anything is unpacked. */
+  private static void check(ByteBuffer source, int count, int rawWidth) throws ShipmentException {
+    int field = rawWidth * Byte.SIZE;
+    int head = source.position();
+    int blocks = blocks(count);
+    long bytes = headBytes(count, rawWidth);
+    for (int b = 0; b < blocks; b++) {
+      int width = source.get(head + b);
+      Malformed.unlessWithin("a width", width, 0, field);
+      int reference = reference(source, head + blocks + b * rawWidth, rawWidth);
+      Malformed.unlessWithin("a reference", reference, 0, (1L << field) - (1L << width));
+      int number = Math.min(NarrowBlock.VALUES, count - b * NarrowBlock.VALUES);
+      bytes += packedBytes(number, width);
+    }
+    Malformed.unlessExactly("narrow values", source, bytes);
+  }
+
+  private void readRest(ByteBuffer source, int number, int width, int reference) {
+    int used = Bitstream.words(number, width);
+    source.asIntBuffer().get(words, 0, used);
+    source.position(source.position() + used * Integer.BYTES);
+    Bitstream.unpack(words, 0, number, width, window);
+    IntKernels.add(window, number, reference);
+  }
+}

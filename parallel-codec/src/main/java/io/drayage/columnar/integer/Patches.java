@@ -1,0 +1,167 @@
+package io.drayage.columnar.integer;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Bitstream;
+import io.drayage.columnar.kernel.LongKernels;
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+
+/**
+ * The values of a mini-block that do not fit into its width: the upper bits of each, zig-zag, and
+ * where it stands. Behind the packed lower bits of the mini-block:
+ *
+ * <pre>
+ *   +--------------------------+---------------------------------------+
+ *   | positions, 10 bits each  | upper bits, as wide as the widest     |
+ *   | a Bitstream              | a Bitstream                           |
+ *   +--------------------------+---------------------------------------+
+ * </pre>
+ *
+ * Not thread-safe.
+ */
+final class Patches {
+  static final int POSITION_BITS = 10;
+
+  private final int[] positions = new int[MiniBlock.VALUES];
+  private final int[] low = new int[MiniBlock.VALUES];
+  private final int[] high = new int[MiniBlock.VALUES];
+  private final long[] uppers = new long[MiniBlock.VALUES];
+  private final int[] words = new int[2 * MiniBlock.VALUES];
+
+  private final int[] flags = new int[MiniBlock.VALUES];
+  private final long[] bits = new long[MiniBlock.VALUES / Long.SIZE];
+
+  private int count;
+  private int upperWidth;
+  private long seen;
+
+  static int bytes(int count, int upperWidth) {
+    return Integer.BYTES
+        * (Bitstream.words(count, POSITION_BITS) + Bitstream.words(count, upperWidth));
+  }
+
+  /**
+   * Collects the values that do not fit.
+   *
+   * @param width fewer than the bits of a value
+   */
+  void collect(long[] values, int number, int width) {
+    for (int i = 0; i < number; i++) {
+      long upper = values[i] >> width;
+      flags[i] = (int) ((upper | -upper) >>> (Long.SIZE - 1));
+    }
+    int wordCount = Bits.ofFlags(flags, number, bits, 0);
+    begin();
+    for (int w = 0; w < wordCount; w++) {
+      for (long left = bits[w]; left != 0; left &= left - 1) {
+        int at = (w << 6) + Long.numberOfTrailingZeros(left);
+        add(at, values[at] >> width);
+      }
+    }
+    upperWidth = Bits.width(seen);
+  }
+
+  /** As the other. */
+  void collect(int[] values, int number, int width) {
+    for (int i = 0; i < number; i++) {
+      int upper = values[i] >> width;
+      flags[i] = (upper | -upper) >>> (Integer.SIZE - 1);
+    }
+    int wordCount = Bits.ofFlags(flags, number, bits, 0);
+    begin();
+    for (int w = 0; w < wordCount; w++) {
+      for (long left = bits[w]; left != 0; left &= left - 1) {
+        int at = (w << 6) + Long.numberOfTrailingZeros(left);
+        add(at, values[at] >> width);
+      }
+    }
+    upperWidth = Bits.width(seen);
+  }
+
+  private void begin() {
+    count = 0;
+    seen = 0;
+  }
+
+  private void add(int at, long upper) {
+    long zigzag = (upper << 1) ^ (upper >> (Long.SIZE - 1));
+    positions[count] = at;
+    uppers[count++] = zigzag;
+    seen |= zigzag;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int upperWidth() {
+    return upperWidth;
+  }
+
+  int bytes() {
+    return bytes(count, upperWidth);
+  }
+
+  void write(ByteBuffer target) {
+    int at = Bitstream.words(count, POSITION_BITS);
+    Bitstream.pack(positions, count, POSITION_BITS, words, 0);
+    LongKernels.lowHalves(uppers, count, 0, low);
+    Bitstream.pack(low, count, Math.min(upperWidth, Integer.SIZE), words, at);
+    if (upperWidth > Integer.SIZE) {
+      LongKernels.highHalves(uppers, count, 0, high);
+      Bitstream.pack(high, count, upperWidth - Integer.SIZE, words, at + count);
+    }
+    int used = at + Bitstream.words(count, upperWidth);
+    target.asIntBuffer().put(words, 0, used);
+    target.position(target.position() + used * Integer.BYTES);
+  }
+
+  /**
+   * Reads the patches of a mini-block of {@code number} values; all bytes are there.
+   *
+   * @throws ShipmentException if a position is not behind the one before, or behind the last value
+   */
+  void read(ByteBuffer source, int number, int patches, int upperBits) throws ShipmentException {
+    count = patches;
+    upperWidth = upperBits;
+    int at = Bitstream.words(patches, POSITION_BITS);
+    int used = at + Bitstream.words(patches, upperBits);
+    source.asIntBuffer().get(words, 0, used);
+    source.position(source.position() + used * Integer.BYTES);
+    Bitstream.unpack(words, 0, patches, POSITION_BITS, positions);
+    Bitstream.unpack(words, at, patches, Math.min(upperBits, Integer.SIZE), low);
+    if (upperBits > Integer.SIZE) {
+      Bitstream.unpack(words, at + patches, patches, upperBits - Integer.SIZE, high);
+      LongKernels.widen(low, high, patches, 0, uppers);
+    } else {
+      LongKernels.widen(low, patches, 0, uppers);
+    }
+    int before = -1;
+    for (int i = 0; i < patches; i++) {
+      if (positions[i] <= before || positions[i] >= number) {
+        throw Malformed.because(
+            "exception %,d of %,d at place %,d, behind %,d and within %,d"
+                .formatted(i, patches, positions[i], before, number));
+      }
+      before = positions[i];
+    }
+  }
+
+  void apply(int[] values, int width) {
+    for (int i = 0; i < count; i++) {
+      values[positions[i]] += (int) (upper(i) << width);
+    }
+  }
+
+  void apply(long[] values, int width) {
+    for (int i = 0; i < count; i++) {
+      values[positions[i]] += upper(i) << width;
+    }
+  }
+
+  private long upper(int i) {
+    return uppers[i] >>> 1 ^ -(uppers[i] & 1);
+  }
+}

@@ -1,0 +1,119 @@
+package io.drayage.columnar.integer;
+
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Values;
+
+/**
+ * Finds out whether the values of a stream repeat at a distance: whether most are what stands some
+ * fixed number of places before them. Not thread-safe.
+ */
+final class RepeatSearch {
+  /** Longer distances are not looked for. */
+  private static final int MAX_DISTANCE = 1 << 14;
+
+  /** Values that a candidate has in common with the place that it is a distance from. */
+  private static final int KEY = 8;
+
+  /** How far to look for a change that a key can begin with. */
+  private static final int MAX_CONSTANT = 4_096;
+
+  private static final int MAX_CANDIDATES = 8;
+  private static final int RUNS = 8;
+  private static final int RUN_VALUES = 128;
+  private static final double MAX_EXCEPTIONS = 0.2;
+
+  private final long[] key = new long[KEY];
+  private final int[] narrow = new int[MiniBlock.VALUES];
+  private final long[] window = new long[MiniBlock.VALUES];
+  private final long[] before = new long[MiniBlock.VALUES];
+  private int distance;
+  private double exceptionShare;
+
+  /** Looks at values; then {@link #distance} and {@link #exceptionShare} tell. */
+  void find(Values values) {
+    distance = 0;
+    exceptionShare = 1;
+    int count = values.count();
+    int anchor = values.isPlain() ? anchor(values, count / 3) : -1;
+    if (anchor < 0) {
+      return;
+    }
+    for (int k = 0; k < KEY; k++) {
+      key[k] = values.at(anchor + k);
+    }
+    int candidates = 0;
+    int last = Math.min(count - KEY, anchor + MAX_DISTANCE);
+    for (int from = anchor + 2; from <= last; from += MiniBlock.VALUES) {
+      int number = Math.min(MiniBlock.VALUES, last - from + 1);
+      load(values, from, number, window);
+      for (int i = 0; i < number; i++) {
+        if (window[i] == key[0] && isKeyAt(values, from + i)) {
+          consider(values, from + i - anchor);
+          if (exceptionShare == 0 || ++candidates == MAX_CANDIDATES) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** The place before a value that is not what its neighbour is; -1 if there is none. */
+  private static int anchor(Values values, int from) {
+    int end = Math.min(values.count() - KEY - 2, from + MAX_CONSTANT);
+    for (int at = from; at < end; at++) {
+      if (values.at(at) != values.at(at + 1)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isKeyAt(Values values, int at) {
+    for (int k = 1; k < KEY; k++) {
+      if (values.at(at + k) != key[k]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void consider(Values values, int candidate) {
+    int count = values.count();
+    int number = Math.min(RUN_VALUES, count - candidate);
+    int exceptions = 0;
+    for (int run = 0; run < RUNS && exceptions <= MAX_EXCEPTIONS * RUNS * number; run++) {
+      int from = candidate + (int) ((long) run * (count - number - candidate) / (RUNS - 1));
+      load(values, from, number, window);
+      load(values, from - candidate, number, before);
+      for (int i = 0; i < number; i++) {
+        exceptions += window[i] != before[i] ? 1 : 0;
+      }
+    }
+    double share = (double) exceptions / (RUNS * number);
+    if (share < Math.min(MAX_EXCEPTIONS, exceptionShare)) {
+      exceptionShare = share;
+      distance = candidate;
+    }
+  }
+
+  private void load(Values values, int from, int number, long[] to) {
+    if (values.kind().isWide()) {
+      values.load(from, number, to);
+      return;
+    }
+    values.load(from, number, narrow);
+    for (int i = 0; i < number; i++) {
+      to[i] = narrow[i];
+    }
+  }
+
+  /** The distance at which most values repeat; 0 if there is none. */
+  int distance() {
+    return distance;
+  }
+
+  /** How many of the values are about to be exceptions. */
+  double exceptionShare() {
+    return exceptionShare;
+  }
+}

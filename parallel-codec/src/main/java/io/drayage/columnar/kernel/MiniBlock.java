@@ -1,0 +1,82 @@
+package io.drayage.columnar.kernel;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Packs a mini-block of integers into a buffer, and back, and owns the memory for that: 1,024 by
+ * {@link BitPacking}, fewer by {@link Bitstream}. Buffers are little-endian. Not thread-safe.
+ */
+public final class MiniBlock {
+  /** Values in a mini-block. */
+  public static final int VALUES = BitPacking.VALUES;
+
+  private final int[] words = new int[VALUES];
+
+  /** The lower halves of the values that are packed or were unpacked. */
+  public final int[] low = new int[VALUES];
+
+  /** Their upper halves, for widths above 32. */
+  public final int[] high = new int[VALUES];
+
+  /** The bytes that {@code count} values, at most 1,024, of 0 to 64 bits take. */
+  public static int bytes(int count, int width) {
+    return count == VALUES
+        ? VALUES / Byte.SIZE * width
+        : Integer.BYTES * Bitstream.words(count, width);
+  }
+
+  /** Packs {@link #low}, and {@link #high} if the width is above 32. */
+  public void write(int count, int width, ByteBuffer target) {
+    if (width > Integer.SIZE) {
+      writeHalf(low, count, Integer.SIZE, target);
+      writeHalf(high, count, width - Integer.SIZE, target);
+    } else if (width > 0) {
+      writeHalf(low, count, width, target);
+    }
+  }
+
+  private void writeHalf(int[] values, int count, int width, ByteBuffer target) {
+    int[] packed = words;
+    if (width == Integer.SIZE) {
+      packed = values;
+    } else if (count == VALUES) {
+      BitPacking.pack(width, values, words);
+    } else {
+      Bitstream.pack(values, count, width, words, 0);
+    }
+    put(packed, bytes(count, width) / Integer.BYTES, target);
+  }
+
+  private static void put(int[] words, int count, ByteBuffer target) {
+    target.asIntBuffer().put(words, 0, count);
+    target.position(target.position() + count * Integer.BYTES);
+  }
+
+  /** Unpacks into {@link #low}, and {@link #high} if the width is above 32. All bytes are there. */
+  public void read(ByteBuffer source, int count, int width) {
+    if (width > Integer.SIZE) {
+      readHalf(source, count, Integer.SIZE, low);
+      readHalf(source, count, width - Integer.SIZE, high);
+    } else if (width > 0) {
+      readHalf(source, count, width, low);
+    } else {
+      Arrays.fill(low, 0, count, 0);
+    }
+  }
+
+  private void readHalf(ByteBuffer source, int count, int width, int[] values) {
+    int wordCount = bytes(count, width) / Integer.BYTES;
+    int[] target = width == Integer.SIZE ? values : words;
+    source.asIntBuffer().get(target, 0, wordCount);
+    source.position(source.position() + wordCount * Integer.BYTES);
+    if (width == Integer.SIZE) {
+      return;
+    }
+    if (count == VALUES) {
+      BitPacking.unpack(width, words, values);
+    } else {
+      Bitstream.unpack(words, 0, count, width, values);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One encoding of streams of values: estimates what a stream would take, writes its payload and
+ * reads it. An instance is used for all streams of one depth, one after the other, and keeps its
+ * memory from stream to stream. Not thread-safe.
+ *
+ * <p>What is written depends on nothing but the values, the facts and the link: the same on every
+ * machine.
+ */
+public abstract class Encoding {
+  /** The most that an id of an encoding of values may be. */
+  public static final int MAX_ID = 31;
+
+  /** What it costs a value, in nanoseconds, that bytes and shorts are widened and narrowed. */
+  private static final double WIDENING_NS = 0.4;
+
+  private final int id;
+  private final String name;
+
+  /**
+   * @param id the number on the wire, 1 to {@value #MAX_ID}; frozen
+   */
+  protected Encoding(int id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  public final int id() {
+    return id;
+  }
+
+  public final String name() {
+    return name;
+  }
+
+  /** Which of the {@link Statistics} it is estimated by. */
+  public int statistics() {
+    return Statistics.VALUES;
+  }
+
+  /** Whether it is written without {@link Statistics}: then a known column needs no pass for it. */
+  public boolean isWrittenUnscanned() {
+    return true;
+  }
+
+  /**
+   * What writing and reading a value costs, in nanoseconds, beyond the shortest pass of {@link
+   * Statistics}, with memory that is in no cache. Constants, measured once, so that the same values
+   * are written alike on every machine.
+   */
+  public abstract double nsPerValue(Kind kind, int rawWidth);
+
+  /** {@link #nsPerValue} of an encoding of windows of 32 or 64 bits. */
+  protected static double widened(Kind kind, int rawWidth, double nsPerInt, double nsPerLong) {
+    return kind.isWide() ? nsPerLong : nsPerInt + (rawWidth < Integer.BYTES ? WIDENING_NS : 0);
+  }
+
+  /** Tells what it could at best make of a column of which a few runs were seen. */
+  public void glimpse(Glimpse glimpse) {}
+
+  /** What a sample tells about it; null if it does not suit the values. */
+  public @Nullable Hint learn(Sample sample, Values values) {
+    return null;
+  }
+
+  /** Adds what a stream would take, unless it does not suit the values. */
+  public abstract void estimate(Estimates estimates);
+
+  /**
+   * Writes a payload. If the column is settled on this encoding ({@link Facts#isSettledOn}) it must
+   * check that the values suit it; else it was chosen for them.
+   *
+   * @param values at least one
+   * @param target little-endian; its position then stands behind the payload
+   * @return the streams within; null if the values do not suit: what was written then means nothing
+   * @throws java.nio.BufferOverflowException if there is no space for it
+   * @throws StreamTooLongException if a stream within is too long
+   */
+  public abstract @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target);
+
+  /**
+   * Reads a payload that ends at the source's limit; the caller checks that nothing is left. All
+   * numbers are checked before memory is allocated by them or a kernel runs with them.
+   *
+   * @param source from a peer
+   * @param count at least one; known to be allowed
+   * @return the streams within
+   */
+  public abstract List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+      throws ShipmentException;
+
+  /** Its name. */
+  @Override
+  public final String toString() {
+    return name;
+  }
+}

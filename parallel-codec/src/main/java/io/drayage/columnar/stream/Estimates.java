@@ -1,0 +1,110 @@
+package io.drayage.columnar.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the encodings would make of one stream. Not thread-safe; reused. */
+public final class Estimates {
+  /** About what the length of a run takes beyond the bits of the mean length. */
+  private static final double SPREAD_BITS = 1.7;
+
+  private final double nsPerByte;
+  private final Statistics statistics;
+  private final List<Choice> choices = new ArrayList<>();
+  private Values values = new IntArray(Kind.INT, new int[0], 0);
+  private Facts facts = new Facts();
+  private double leastBytes;
+  private boolean sampled;
+  private boolean closed;
+
+  /**
+   * @param nsPerByte what a byte of a stream costs behind the encoding
+   */
+  public Estimates(double nsPerByte, Statistics statistics) {
+    this.nsPerByte = nsPerByte;
+    this.statistics = statistics;
+  }
+
+  /** Begins with another stream. */
+  public void begin(Values newValues, Facts newFacts, boolean isSampled) {
+    choices.clear();
+    values = newValues;
+    facts = newFacts;
+    sampled = isSampled;
+    closed = false;
+    leastBytes = Double.MAX_VALUE;
+  }
+
+  public Values values() {
+    return values;
+  }
+
+  public int count() {
+    return values.count();
+  }
+
+  public Statistics statistics() {
+    return statistics;
+  }
+
+  /** Whether the stream is long enough for a sample, and for streams within. */
+  public boolean isSampled() {
+    return sampled;
+  }
+
+  /** What a sample told about an encoding; null if nothing, or that it does not suit. */
+  public @Nullable Hint hint(Encoding encoding) {
+    return sampled ? facts.hint(encoding) : null;
+  }
+
+  /** What a value takes in the best encoding so far. */
+  public double bestBits() {
+    return leastBytes * Byte.SIZE / values.count();
+  }
+
+  /** About what the distance between two of so many places takes, in bits. */
+  public static double distanceBits(double values, double places) {
+    return StrictMath.log(values / places) / StrictMath.log(2) + SPREAD_BITS;
+  }
+
+  /** Adds a choice that takes so many bytes. */
+  public void add(Encoding encoding, double bytes) {
+    choices.add(choice(encoding, bytes, 0));
+    leastBytes = Math.min(leastBytes, bytes);
+  }
+
+  /**
+   * Adds a choice that costs more than the same for each value. It does not count for {@link
+   * #bestBits}.
+   */
+  public void add(Encoding encoding, double bytes, double moreNs) {
+    choices.add(choice(encoding, bytes, moreNs));
+  }
+
+  /** Adds a choice that makes further ones pointless. */
+  public void addLast(Encoding encoding, double bytes) {
+    add(encoding, bytes);
+    closed = true;
+  }
+
+  private Choice choice(Encoding encoding, double bytes, double moreNs) {
+    double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
+    return new Choice(encoding, bytes, bytes * nsPerByte + values.count() * perValue + moreNs);
+  }
+
+  /** Whether no further choice is wanted. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** What is not dearer than {@code last}, which was added as well, best first. */
+  public List<Choice> upTo(Encoding last) {
+    choices.sort((a, b) -> Double.compare(a.ns(), b.ns()));
+    int at = 0;
+    while (choices.get(at).encoding() != last) {
+      at++;
+    }
+    return choices.subList(0, at + 1);
+  }
+}

@@ -1,0 +1,129 @@
+package io.drayage.columnar.stream;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sample told about a stream and, once they were written, about the streams within: it may
+ * be taken from one segment of a column for all others, so that they need no samples. What one pass
+ * tells exactly is looked up in every segment. Not thread-safe.
+ */
+public final class Facts {
+  /** What may cost this much more than the best choice may be the best one elsewhere. */
+  private static final double CLOSE = 1.3;
+
+  private static final int MIN_LONG_RUN = 24;
+  private static final double SURPRISE = 1.4;
+  private static final int SURPRISE_BYTES = 512;
+
+  /** Streams within a stream of which facts are kept. */
+  private static final int PLACES = 2;
+
+  private final @Nullable Hint[] hints = new Hint[Encoding.MAX_ID + 1];
+  private final @Nullable Facts[] children = new Facts[PLACES * (Encoding.MAX_ID + 1)];
+  private boolean known;
+  private boolean frozen;
+  private int sought = Statistics.ALL;
+  private @Nullable Encoding settled;
+  private boolean longRuns;
+  private double expectedBytes;
+
+  /** Whether a sample was taken. */
+  public boolean isKnown() {
+    return known;
+  }
+
+  /** Whether nothing was learned in time: what is learned now is no other stream's business. */
+  public boolean isClosed() {
+    return frozen && !known && settled == null;
+  }
+
+  /** Takes what a sample told about all encodings. */
+  public void learn(Iterable<? extends Encoding> encodings, Sample sample, Values values) {
+    for (Encoding encoding : encodings) {
+      hints[encoding.id()] = encoding.learn(sample, values);
+    }
+    known = true;
+  }
+
+  /** What a sample told about an encoding; null if nothing, or that it does not suit. */
+  public @Nullable Hint hint(Encoding encoding) {
+    return hints[encoding.id()];
+  }
+
+  /**
+   * Notes what was worth a try, so that other streams are scanned for that only.
+   *
+   * @param choices best first
+   * @param runs of equal values; as many as {@code count} if not known
+   */
+  public void note(List<Choice> choices, int count, int runs) {
+    if (frozen) {
+      return;
+    }
+    Choice best = choices.get(0);
+    settled = best.encoding().isWrittenUnscanned() ? best.encoding() : null;
+    longRuns = runs <= count / MIN_LONG_RUN;
+    sought = best.encoding().statistics() == 0 ? Statistics.ALL : 0;
+    for (Choice choice : choices) {
+      boolean close = choice.ns() <= CLOSE * best.ns();
+      sought |= close ? choice.encoding().statistics() : 0;
+    }
+    expectedBytes = best.bytes() / count;
+  }
+
+  /** Notes how long a stream has become. */
+  public void noteWritten(int bytes, int count) {
+    if (!frozen) {
+      expectedBytes = Math.max(expectedBytes, (double) bytes / count);
+    }
+  }
+
+  /** What is to be tried without a scan; null if nothing is. */
+  public @Nullable Encoding settled() {
+    return frozen ? settled : null;
+  }
+
+  /** Whether an encoding is tried without a look at the values. */
+  public boolean isSettledOn(Encoding encoding) {
+    return settled() == encoding;
+  }
+
+  /** Whether runs of equal values were long. */
+  public boolean hasLongRuns() {
+    return longRuns;
+  }
+
+  /** What streams are to be scanned for. */
+  public int sought() {
+    return frozen ? sought : Statistics.ALL;
+  }
+
+  /** Whether a stream of so many bytes is much longer than what was noted. */
+  public boolean isSurprising(double bytes, int count) {
+    return frozen && bytes > SURPRISE * expectedBytes * count + SURPRISE_BYTES;
+  }
+
+  /** From now on, only what is known counts. */
+  public void freeze() {
+    frozen = true;
+    for (Facts child : children) {
+      if (child != null) {
+        child.freeze();
+      }
+    }
+  }
+
+  /**
+   * Those of a stream within an encoding; null if there are none and can be none any more.
+   *
+   * @param place which of its streams: 0 or 1
+   */
+  public @Nullable Facts child(Encoding encoding, int place) {
+    int at = PLACES * encoding.id() + place;
+    if (children[at] == null && !frozen) {
+      children[at] = new Facts();
+    }
+    return children[at];
+  }
+}

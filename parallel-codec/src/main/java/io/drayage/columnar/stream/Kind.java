@@ -1,0 +1,59 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.cargo.ColumnType;
+
+/** What the values of a stream are. Floating-point values are handled by their bits. */
+public enum Kind {
+  INT(false, false),
+  LONG(true, false),
+  FLOAT(false, true),
+  DOUBLE(true, true);
+
+  private final boolean wide;
+  private final boolean floating;
+
+  Kind(boolean wide, boolean floating) {
+    this.wide = wide;
+    this.floating = floating;
+  }
+
+  /** Of the values of a column of fixed width. */
+  public static Kind of(ColumnType type) {
+    return switch (type) {
+      case BOOLEAN, BYTE, SHORT, INT -> INT;
+      case LONG -> LONG;
+      case FLOAT -> FLOAT;
+      case DOUBLE -> DOUBLE;
+      case STRING -> throw new IllegalArgumentException("texts have no fixed width");
+    };
+  }
+
+  /** Whether a value is 64 bits, else it is 32. */
+  public boolean isWide() {
+    return wide;
+  }
+
+  public boolean isFloating() {
+    return floating;
+  }
+
+  /**
+   * Whether a value is no number, by its bits: such ones may be different and yet taken as equal.
+   */
+  public boolean isNaN(long value) {
+    return floating
+        && (wide ? Double.isNaN(Double.longBitsToDouble(value)) : Float.isNaN(floatOf(value)));
+  }
+
+  private static float floatOf(long value) {
+    return Float.intBitsToFloat((int) value);
+  }
+
+  public int bits() {
+    return wide ? Long.SIZE : Integer.SIZE;
+  }
+
+  public int bytes() {
+    return wide ? Long.BYTES : Integer.BYTES;
+  }
+}

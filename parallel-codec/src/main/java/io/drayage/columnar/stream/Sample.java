@@ -1,0 +1,264 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.LongDictionary;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 16 runs of 256 values, spread evenly over a stream; all of a short one. What it says about a
+ * stream is an estimate, and the same every time. Reused; not thread-safe.
+ */
+public final class Sample {
+  private static final int RUNS = 16;
+  private static final int RUN_VALUES = 256;
+  private static final int SLOTS = 4 * RUNS * RUN_VALUES;
+  private static final int SORTED = 128;
+
+  /** What the place of an exception takes. */
+  private static final int POSITION_BITS = 10;
+
+  /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
+  private static final int RESIDUALS_OF_RUN = 64;
+
+  /** Of all runs, those that decimals are tried with. */
+  private static final int DECIMAL_RUNS = 4;
+
+  private final long[] values = new long[RUNS * RUN_VALUES];
+  private final long[] residuals = new long[RUNS * RUN_VALUES];
+  private final long[] sorted = new long[SORTED];
+  private final int[] window = new int[RUN_VALUES];
+  private final long[] wideWindow = new long[RUN_VALUES];
+  private final long[] slots = new long[SLOTS];
+  private final byte[] seen = new byte[SLOTS];
+  private final int[] above = new int[Long.SIZE + 1];
+  private final int[] below = new int[Long.SIZE + 1];
+
+  private boolean wide;
+  private int total;
+  private int count;
+
+  /** Takes the sample. */
+  public void take(Values source) {
+    wide = source.kind().isWide();
+    total = source.count();
+    if (total <= values.length) {
+      for (int from = 0; from < total; from += RUN_VALUES) {
+        copy(source, from, from, Math.min(RUN_VALUES, total - from));
+      }
+      count = total;
+      return;
+    }
+    for (int run = 0; run < RUNS; run++) {
+      int from = (int) ((long) run * (total - RUN_VALUES) / (RUNS - 1));
+      copy(source, from, run * RUN_VALUES, RUN_VALUES);
+    }
+    count = values.length;
+  }
+
+  private void copy(Values source, int from, int to, int number) {
+    if (wide) {
+      source.load(from, number, wideWindow);
+      System.arraycopy(wideWindow, 0, values, to, number);
+    } else {
+      source.load(from, number, window);
+      for (int i = 0; i < number; i++) {
+        values[to + i] = window[i];
+      }
+    }
+  }
+
+  /**
+   * Takes other values in runs of the same length.
+   *
+   * @param few at most as many as {@link #few} gave
+   */
+  public void take(long[] few, int number, boolean isWide) {
+    wide = isWide;
+    total = number;
+    count = number;
+    System.arraycopy(few, 0, values, 0, number);
+  }
+
+  /** The place of value {@code i} of a smaller sample of whole runs. */
+  private int spread(int i) {
+    int stride = Math.max(1, count / (DECIMAL_RUNS * RUN_VALUES));
+    return i / RUN_VALUES * stride * RUN_VALUES + i % RUN_VALUES;
+  }
+
+  /** The bits of a quarter of the runs; of all of a small sample. */
+  public long[] few() {
+    long[] few = new long[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
+    for (int i = 0; i < few.length; i++) {
+      few[i] = values[spread(i)];
+    }
+    return few;
+  }
+
+  /** The values sampled. */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * How many different values the whole stream may have: those seen, and by Chao's estimator from
+   * those seen once and twice those that were not.
+   */
+  public long distinct() {
+    Arrays.fill(seen, (byte) 0);
+    int distinct = 0;
+    int once = 0;
+    int twice = 0;
+    for (int i = 0; i < count; i++) {
+      int slot = slot(values[i]);
+      int times = seen[slot];
+      if (times == 0) {
+        slots[slot] = values[i];
+        distinct++;
+      }
+      once += times == 0 ? 1 : times == 1 ? -1 : 0;
+      twice += times == 1 ? 1 : times == 2 ? -1 : 0;
+      seen[slot] = (byte) Math.min(3, times + 1);
+    }
+    if (count == total) {
+      return distinct;
+    }
+    double unseen = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
+    return Math.min(total, distinct + (long) unseen);
+  }
+
+  private int slot(long value) {
+    int slot = LongDictionary.hash(value) & SLOTS - 1;
+    while (seen[slot] != 0 && slots[slot] != value) {
+      slot = slot + 1 & SLOTS - 1;
+    }
+    return slot;
+  }
+
+  /**
+   * The window that values, or differences, are best patched with, and the bits that a value then
+   * takes, exceptions included; null if the sample is too short for one.
+   */
+  public @Nullable Hint patching(int order, int kindBits) {
+    int number = takeResiduals(order);
+    if (number < 16) {
+      return null;
+    }
+    int step = Math.max(1, number / SORTED);
+    int sortedCount = Math.min(SORTED, number / step);
+    for (int i = 0; i < sortedCount; i++) {
+      sorted[i] = residuals[i * step];
+    }
+    Arrays.sort(sorted, 0, sortedCount);
+    Best best = new Best(kindBits);
+    best.tryFrom(sorted[0], number);
+    best.tryFrom(sorted[sortedCount / 32], number);
+    best.tryFrom(sorted[sortedCount / 2], number);
+    best.tryAround(sorted[sortedCount / 2], number);
+    return new Hint(best.reference, best.width, best.bits);
+  }
+
+  private int takeResiduals(int order) {
+    int number = 0;
+    for (int from = 0; from < count; from += RUN_VALUES) {
+      int end = Math.min(count, from + RESIDUALS_OF_RUN);
+      for (int i = from + order; i < end; i++) {
+        long residual = residual(i, order);
+        residuals[number++] = wide ? residual : (int) residual;
+      }
+    }
+    return number;
+  }
+
+  private long residual(int i, int order) {
+    return order == 0 ? values[i] : values[i] - values[i - 1];
+  }
+
+  /** What a packed mini-block of differences of an order would take, by the runs of the sample. */
+  public double plainBits(int order) {
+    int number = 0;
+    long bits = 0;
+    for (int from = 0; from < count; from += RUN_VALUES) {
+      int end = Math.min(count, from + RUN_VALUES);
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int i = from + order; i < end; i++) {
+        long residual = residual(i, order);
+        long wrapped = wide ? residual : (int) residual;
+        least = Math.min(least, wrapped);
+        most = Math.max(most, wrapped);
+      }
+      if (end - from > order) {
+        bits += (long) (end - from) * Bits.width(most - least);
+        number += end - from;
+      }
+    }
+    return number == 0 ? Long.SIZE : (double) bits / number;
+  }
+
+  /** The best window so far. */
+  private final class Best {
+    private final int kindBits;
+    private double bits = Double.MAX_VALUE;
+    private long reference;
+    private int width;
+
+    Best(int kindBits) {
+      this.kindBits = kindBits;
+    }
+
+    /** Windows that begin at {@code from}. */
+    void tryFrom(long from, int number) {
+      int lower = measure(from, number);
+      int over = number - above[0] - lower;
+      for (int w = 0; w < kindBits; w++) {
+        if (w > 0) {
+          over -= above[w];
+        }
+        consider(from, w, over + lower, number);
+      }
+    }
+
+    /** Windows in whose middle {@code middle} is. */
+    void tryAround(long middle, int number) {
+      measure(middle, number);
+      int outside = number - above[0];
+      for (int w = 1; w < kindBits; w++) {
+        if (w > 1) {
+          outside -= above[w - 1] + below[w - 1];
+        }
+        consider(middle - (1L << (w - 1)), w, outside, number);
+      }
+    }
+
+    private int measure(long from, int number) {
+      Arrays.fill(above, 0);
+      Arrays.fill(below, 0);
+      int lower = 0;
+      for (int i = 0; i < number; i++) {
+        long distance = residuals[i] - from;
+        if (distance >= 0) {
+          above[Bits.width(distance)]++;
+        } else {
+          below[Bits.width(-distance)]++;
+          lower++;
+        }
+      }
+      return lower;
+    }
+
+    private void consider(long from, int w, int exceptions, int number) {
+      int widest = kindBits;
+      while (widest > w && above[widest] == 0 && below[widest] == 0) {
+        widest--;
+      }
+      double each = POSITION_BITS + Math.max(1, widest - w + 1);
+      double total = w + exceptions * each / number;
+      if (total < bits) {
+        bits = total;
+        reference = from;
+        width = w;
+      }
+    }
+  }
+}

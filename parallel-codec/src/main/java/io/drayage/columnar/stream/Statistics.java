@@ -1,0 +1,276 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.IntKernels;
+import io.drayage.columnar.kernel.MiniBlock;
+
+/**
+ * What one pass over the values of a stream tells exactly, for each mini-block. Reused; not
+ * thread-safe.
+ */
+public final class Statistics {
+  /** What a pass may look for: the least and the most value of each mini-block. */
+  public static final int VALUES = 1;
+
+  /** The least and the most difference between neighbours. */
+  public static final int DIFFERENCES = 2;
+
+  /** How many runs of equal values there are. */
+  public static final int RUNS = 4;
+
+  public static final int ALL = VALUES | DIFFERENCES | RUNS;
+
+  private final int[] window = new int[MiniBlock.VALUES];
+  private final int[] differences = new int[MiniBlock.VALUES];
+  private final int[] lanes = new int[256];
+  private final long[] wideWindow = new long[MiniBlock.VALUES];
+
+  private int count;
+  private int minis;
+  private int scanned;
+  private int runs;
+  private long min;
+  private long max;
+  private long[] minOf = new long[0];
+  private long[] maxOf = new long[0];
+  private long[] minDifferenceOf = new long[0];
+  private long[] maxDifferenceOf = new long[0];
+  private long[] firstOf = new long[0];
+  private long[] firstDifferenceOf = new long[0];
+
+  public static int minis(int count) {
+    return (count + MiniBlock.VALUES - 1) / MiniBlock.VALUES;
+  }
+
+  /** The values in mini-block {@code mini} of {@code count} values. */
+  public static int countOf(int mini, int count) {
+    return Math.min(MiniBlock.VALUES, count - mini * MiniBlock.VALUES);
+  }
+
+  /** Reads all values, of which there is at least one, for {@link #ALL}. */
+  public void scan(Values values) {
+    scan(values, ALL);
+  }
+
+  /** Reads all values and finds out what is asked for, or more. */
+  public void scan(Values values, int sought) {
+    scanned = sought;
+    count = values.count();
+    minis = minis(count);
+    if (minOf.length < minis) {
+      minOf = new long[minis];
+      maxOf = new long[minis];
+      minDifferenceOf = new long[minis];
+      maxDifferenceOf = new long[minis];
+      firstOf = new long[minis];
+      firstDifferenceOf = new long[minis];
+    }
+    runs = 1;
+    min = Long.MAX_VALUE;
+    max = Long.MIN_VALUE;
+    if (values.kind().isWide()) {
+      scanWide(values);
+    } else {
+      scanNarrow(values);
+    }
+    if (has(VALUES)) {
+      for (int mini = 0; mini < minis; mini++) {
+        min = Math.min(min, minOf[mini]);
+        max = Math.max(max, maxOf[mini]);
+      }
+    }
+  }
+
+  /** Forgets the last pass. */
+  public void forget() {
+    scanned = 0;
+  }
+
+  /** Whether the last pass looked for this. */
+  public boolean has(int sought) {
+    return (scanned & sought) == sought;
+  }
+
+  private void scanNarrow(Values values) {
+    int last = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      int n = countOf(mini, count);
+      values.load(mini * MiniBlock.VALUES, n, window);
+      runs += mini > 0 && window[0] != last ? 1 : 0;
+      firstOf[mini] = window[0];
+      last = window[n - 1];
+      int firstDifference = n > 1 ? window[1] - window[0] : 0;
+      firstDifferenceOf[mini] = firstDifference;
+      if (n == MiniBlock.VALUES && IntKernels.areSafe(window, lanes)) {
+        scanSafe(firstDifference, mini);
+      } else {
+        scanMini(window, n, mini);
+      }
+    }
+  }
+
+  private void scanSafe(int firstDifference, int mini) {
+    if (has(VALUES)) {
+      minOf[mini] = IntKernels.least(window, lanes);
+      maxOf[mini] = IntKernels.most(window, lanes);
+    }
+    if (scanned == VALUES) {
+      return;
+    }
+    IntKernels.differences(window, MiniBlock.VALUES, firstDifference, differences);
+    if (has(DIFFERENCES)) {
+      minDifferenceOf[mini] = IntKernels.least(differences, lanes);
+      maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
+    }
+    if (has(RUNS)) {
+      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
+    }
+  }
+
+  private void scanMini(int[] values, int n, int mini) {
+    int before = values[0];
+    int least = before;
+    int most = before;
+    int leastDifference = n > 1 ? values[1] - before : 0;
+    int mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < n; i++) {
+      int value = values[i];
+      int difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += (difference | -difference) >>> 31;
+      before = value;
+    }
+    minOf[mini] = least;
+    maxOf[mini] = most;
+    minDifferenceOf[mini] = leastDifference;
+    maxDifferenceOf[mini] = mostDifference;
+    runs += changes;
+  }
+
+  private void scanWide(Values values) {
+    long last = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      int n = countOf(mini, count);
+      values.load(mini * MiniBlock.VALUES, n, wideWindow);
+      runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
+      last = wideWindow[n - 1];
+      firstOf[mini] = wideWindow[0];
+      firstDifferenceOf[mini] = n > 1 ? wideWindow[1] - wideWindow[0] : 0;
+      if (scanned == VALUES) {
+        scanExtremes(wideWindow, n, mini);
+      } else if (scanned == DIFFERENCES) {
+        scanDifferences(wideWindow, n, mini);
+      } else {
+        scanMini(wideWindow, n, mini);
+      }
+    }
+  }
+
+  private void scanMini(long[] values, int n, int mini) {
+    long before = values[0];
+    long least = before;
+    long most = before;
+    long leastDifference = n > 1 ? values[1] - before : 0;
+    long mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < n; i++) {
+      long value = values[i];
+      long difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += difference != 0 ? 1 : 0;
+      before = value;
+    }
+    minOf[mini] = least;
+    maxOf[mini] = most;
+    minDifferenceOf[mini] = leastDifference;
+    maxDifferenceOf[mini] = mostDifference;
+    runs += changes;
+  }
+
+  private void scanDifferences(long[] values, int n, int mini) {
+    long least = firstDifferenceOf[mini];
+    long most = least;
+    for (int i = 2; i < n; i++) {
+      long difference = values[i] - values[i - 1];
+      least = Math.min(least, difference);
+      most = Math.max(most, difference);
+    }
+    minDifferenceOf[mini] = least;
+    maxDifferenceOf[mini] = most;
+  }
+
+  private void scanExtremes(long[] values, int n, int mini) {
+    long least = values[0];
+    long most = least;
+    for (int i = 1; i < n; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
+    minOf[mini] = least;
+    maxOf[mini] = most;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public int minis() {
+    return minis;
+  }
+
+  /** How many values differ from the one before, if that was sought; the first counts. */
+  public int runs() {
+    return runs;
+  }
+
+  public boolean isConstant() {
+    return has(VALUES) && min == max;
+  }
+
+  public long min() {
+    return min;
+  }
+
+  /** The first value of each mini-block. */
+  public long[] starts() {
+    return firstOf;
+  }
+
+  /** The least value of a mini-block, or the least difference of an order. */
+  public long reference(int mini, int order) {
+    return order == 0 ? minOf[mini] : minDifferenceOf[mini];
+  }
+
+  /** The bits of what exceeds {@link #reference}. */
+  public int width(int mini, int order) {
+    return Bits.width(
+        order == 0 ? maxOf[mini] - minOf[mini] : maxDifferenceOf[mini] - minDifferenceOf[mini]);
+  }
+
+  /** The largest less the least value of some mini-blocks. */
+  public long range(int mini, int end) {
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
+    for (int m = mini; m < end; m++) {
+      least = Math.min(least, minOf[m]);
+      most = Math.max(most, maxOf[m]);
+    }
+    return most - least;
+  }
+
+  /** The bytes that all values take, packed in mini-blocks. */
+  public long packedBytes(int order) {
+    long bytes = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      bytes += MiniBlock.bytes(countOf(mini, count), width(mini, order));
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,92 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.columnar.kernel.MiniBlock;
+
+/**
+ * The memory of the encodings of one depth, of which one is at work at a time. Arrays keep what is
+ * in them until more is asked for. Not thread-safe.
+ */
+public final class Workspace {
+  private static final int MIN_LENGTH = 1_024;
+
+  /** For a mini-block of values of 32 bits. */
+  public final int[] window = new int[MiniBlock.VALUES];
+
+  /** For a mini-block of values of 64 bits. */
+  public final long[] wideWindow = new long[MiniBlock.VALUES];
+
+  private final MiniBlock packing;
+  private final Statistics statistics = new Statistics();
+  private int[] ints = new int[0];
+  private int[] codes = new int[0];
+  private long[] longs = new long[0];
+  private long[] bits = new long[0];
+
+  /**
+   * @param packing may be shared with other depths
+   */
+  public Workspace(MiniBlock packing) {
+    this.packing = packing;
+  }
+
+  public MiniBlock packing() {
+    return packing;
+  }
+
+  /** Of the stream that is being written, if it was scanned. */
+  public Statistics statistics() {
+    return statistics;
+  }
+
+  /** At least so many ints. */
+  public int[] ints(int count) {
+    if (ints.length < count) {
+      ints = new int[Math.max(MIN_LENGTH, count)];
+    }
+    return ints;
+  }
+
+  /** At least so many other ints. */
+  public int[] codes(int count) {
+    if (codes.length < count) {
+      codes = new int[Math.max(MIN_LENGTH, count)];
+    }
+    return codes;
+  }
+
+  /** At least so many longs. */
+  public long[] longs(int count) {
+    if (longs.length < count) {
+      longs = new long[Math.max(MIN_LENGTH, count)];
+    }
+    return longs;
+  }
+
+  /** At least so many words of bits. */
+  public long[] bits(int words) {
+    if (bits.length < words) {
+      bits = new long[Math.max(MIN_LENGTH, words)];
+    }
+    return bits;
+  }
+
+  /** {@link #longs} or {@link #ints} as values, or as a place for them. */
+  public LongArray wideArray(Kind kind, int count) {
+    return new LongArray(kind, longs(count), count);
+  }
+
+  /** As the other. */
+  public IntArray array(Kind kind, int count) {
+    return new IntArray(kind, ints(count), count);
+  }
+
+  /** Where values of a kind go that are part of another encoding. */
+  public ValueSink sink(Kind kind, int count) {
+    return kind.isWide() ? wideArray(kind, count) : array(kind, count);
+  }
+
+  /** What {@link #longs} or {@link #ints} hold. */
+  public Values values(Kind kind, int count) {
+    return kind.isWide() ? wideArray(kind, count) : array(kind, count);
+  }
+}

@@ -1,0 +1,127 @@
+package io.drayage.columnar.text;
+
+import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each different text once, and the number of the text of each row:
+ *
+ * <pre>
+ *   0                 4
+ *   +-----------------+------------------------------------+----------------------------+
+ *   | different texts | the texts, as a {@link TextBlock}  | stream of a code per row   |
+ *   | i32             |                                    | i32; absent if there is 1  |
+ *   +-----------------+------------------------------------+----------------------------+
+ * </pre>
+ *
+ * Rows with the same code share one {@link String} when they are read. Not thread-safe.
+ */
+public final class DictionaryTexts implements TextEncoding {
+  static final int ID = 17;
+
+  private final TextBlock block = new TextBlock();
+  private final TextDictionary dictionary = new TextDictionary();
+  private @Nullable String[] entries = new String[0];
+  private int[] codes = new int[0];
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
+    codes = TextBlock.atLeast(codes, count);
+    int entryCount = dictionary.build(texts, count, codes);
+    try {
+      int start = target.position();
+      return entryCount > 0
+          && write(entryCount, count, streams, target)
+          && target.position() - start < packedBytes(texts, count);
+    } catch (BufferOverflowException e) {
+      return false;
+    } finally {
+      dictionary.clear();
+    }
+  }
+
+  /** About what the texts take without a dictionary. */
+  private static long packedBytes(@Nullable String[] texts, int count) {
+    long chars = 0;
+    int shortest = Integer.MAX_VALUE;
+    int longest = 0;
+    for (int i = 0; i < count; i++) {
+      String text = texts[i];
+      int length = text == null ? 0 : text.length();
+      chars += length;
+      shortest = Math.min(shortest, length);
+      longest = Math.max(longest, length);
+    }
+    int lengthBits = Integer.SIZE - Integer.numberOfLeadingZeros(longest - shortest);
+    return TextBlock.HEADER_BYTES
+        + StreamHeader.BYTES
+        + chars
+        + (((long) count * lengthBits) >>> 3);
+  }
+
+  private boolean write(int entryCount, int count, Streams streams, ByteBuffer target) {
+    target.putInt(entryCount);
+    if (!block.write(dictionary.entries(), entryCount, streams, target)) {
+      return false;
+    }
+    if (entryCount > 1) {
+      streams.writeInts(codes, count, target);
+    }
+    return true;
+  }
+
+  @Override
+  public void read(ByteBuffer source, int count, Streams streams, @Nullable String[] target)
+      throws ShipmentException {
+    int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
+    if (entryCount < 1 || entryCount > count) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "a dictionary of %,d texts for %,d rows: expected 1 to that many"
+              .formatted(entryCount, count));
+    }
+    if (entries.length < entryCount) {
+      entries = new String[entryCount];
+    }
+    try {
+      block.read(source, entryCount, streams, entries);
+      if (entryCount == 1) {
+        Arrays.fill(target, 0, count, entries[0]);
+      } else {
+        codes = TextBlock.atLeast(codes, count);
+        streams.readInts(source, count, codes);
+        look(count, entryCount, target);
+      }
+    } finally {
+      Arrays.fill(entries, 0, entryCount, null);
+    }
+    if (source.hasRemaining()) {
+      throw new ShipmentException(
+          Fault.DECODE,
+          "%,d bytes are left behind the codes of %,d texts".formatted(source.remaining(), count));
+    }
+  }
+
+  private void look(int count, int entryCount, @Nullable String[] target) throws ShipmentException {
+    for (int i = 0; i < count; i++) {
+      int code = codes[i];
+      if (code < 0 || code >= entryCount) {
+        throw new ShipmentException(
+            Fault.DECODE,
+            "row %,d has code %,d of a dictionary of %,d texts".formatted(i, code, entryCount));
+      }
+      target[i] = entries[code];
+    }
+  }
+}

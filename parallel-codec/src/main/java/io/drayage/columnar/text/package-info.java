@@ -1,0 +1,5 @@
+/** The encodings of texts. */
+@NullMarked
+package io.drayage.columnar.text;
+
+import org.jspecify.annotations.NullMarked;

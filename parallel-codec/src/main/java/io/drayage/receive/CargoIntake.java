@@ -1,0 +1,34 @@
+package io.drayage.receive;
+
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
+import java.nio.ByteBuffer;
+
+/** Decides where a cargo in segments goes, and hears how its decoding ends. Thread-safe. */
+public interface CargoIntake {
+  /** The raw bytes of the largest cargo that is received at all. */
+  long maxCargoBytes();
+
+  /**
+   * Acquires what one cargo needs, before anything is allocated for it.
+   *
+   * @param manifest checked against {@link #maxCargoBytes}
+   * @param frame carried the manifest; only to be read
+   * @throws ShipmentException {@code BUSY} if there is no room for it now, {@code MANIFEST} if it
+   *     describes no cargo
+   */
+  CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException;
+
+  /**
+   * The cargo is complete and its seal matches. On a codec thread or an event loop; must not block.
+   *
+   * @param sink made by {@link #open}; not used any more if it is accepted
+   * @return false if the cargo is not wanted any more
+   */
+  boolean received(CargoSink sink, Seal seal);
+
+  /** The cargo cannot be received for this reason. May be called again. */
+  void failed(ShipmentException cause);
+}

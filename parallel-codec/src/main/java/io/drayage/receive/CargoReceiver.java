@@ -1,0 +1,235 @@
+package io.drayage.receive;
+
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactor's end of every pipeline: accepts shipments from any number of transports, receives
+ * them side by side, and commits the whole cargoes one after the other.
+ *
+ * <p>Thread-safe. Owns its codec pool and the commit thread, and ends them when it is closed; the
+ * transports in front of it are closed first.
+ */
+public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
+  private static final long CLOSE_TIMEOUT_S = 10;
+
+  private final CargoCommitter committer;
+  private final ReceiverLimits limits;
+  private final CodecPool pool;
+  private final DrayageMetrics metrics;
+  private final @Nullable CargoStage stage;
+  private final @Nullable ShipmentRecorder recorder;
+  private final PipelineReceivers pipelines;
+  private final UsableCodecs usable;
+  private final ReceiverQuota quota;
+  private final ExecutorService commitThread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "commit");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * A receiver that puts every cargo together in memory.
+   *
+   * @param codecThreads the threads that decode segments
+   */
+  public CargoReceiver(MemoryCommitter committer, ReceiverLimits limits, int codecThreads) {
+    this(builder(committer, limits, codecThreads));
+  }
+
+  private CargoReceiver(Builder builder) {
+    this.committer = builder.committer;
+    this.limits = builder.limits;
+    this.metrics = builder.metrics;
+    this.stage = builder.stage;
+    this.recorder = builder.recorder;
+    this.pipelines = builder.pipelines;
+    this.pool = new CodecPool(builder.codecThreads, "decode");
+    this.usable = UsableCodecs.of(limits.serializers());
+    this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes());
+    metrics.decode().setThreads(builder.codecThreads);
+  }
+
+  /**
+   * Begins a receiver.
+   *
+   * @param codecThreads the threads that decode segments
+   */
+  public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+    return new Builder(committer, limits, codecThreads);
+  }
+
+  /** What a receiver may have besides. Not thread-safe. */
+  public static final class Builder {
+    private final CargoCommitter committer;
+    private final ReceiverLimits limits;
+    private final int codecThreads;
+    private DrayageMetrics metrics = new DrayageMetrics();
+    private PipelineReceivers pipelines = PipelineReceivers.installed();
+    private @Nullable CargoStage stage;
+    private @Nullable ShipmentRecorder recorder;
+
+    private Builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+      this.committer = committer;
+      this.limits = limits;
+      this.codecThreads = codecThreads;
+    }
+
+    /** Counts in {@code counters}. */
+    public Builder metrics(DrayageMetrics counters) {
+      metrics = counters;
+      return this;
+    }
+
+    /**
+     * Stages the cargoes in segments that exceed {@link ReceiverLimits#maxCargoBytes}; null to
+     * refuse them. The stage stays the caller's.
+     */
+    public Builder stage(@Nullable CargoStage taken) {
+      stage = taken;
+      return this;
+    }
+
+    /** Records the frames of every shipment. The recorder stays the caller's. */
+    public Builder recorder(ShipmentRecorder frames) {
+      recorder = frames;
+      return this;
+    }
+
+    /** Receives these pipelines besides segments; by default those on the class path. */
+    public Builder pipelines(PipelineReceivers received) {
+      pipelines = received;
+      return this;
+    }
+
+    /** Starts the receiver. */
+    public CargoReceiver build() {
+      return new CargoReceiver(this);
+    }
+  }
+
+  /** What this receiver counts; also after it was closed. */
+  public DrayageMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    try {
+      ShipmentSession session = newSession(header, replies);
+      metrics.shipments().addOpened();
+      return session;
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    }
+  }
+
+  private ShipmentSession newSession(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    Serializer serializer;
+    Compressor compressor;
+    try {
+      serializer = Serializers.ofId(header.serializerId());
+      compressor = Compressors.ofId(header.compressorId());
+      requireAllowed(serializer);
+      usable.require(serializer);
+      usable.require(compressor);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
+    }
+    PipelineReceiver other =
+        header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS
+            ? null
+            : pipelines.of(header.pipeline());
+    return new ShipmentSession(
+        this, header, serializer, compressor, other, replies, quota.admit(header.transactionId()));
+  }
+
+  private void requireAllowed(Serializer serializer) throws ShipmentException {
+    if (!limits.serializers().contains(serializer.name())) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "serializer '%s' is not allowed here, only %s: use one of them, or have the transactor allow it (ReceiverLimits.allowing)"
+              .formatted(serializer.name(), new TreeSet<>(limits.serializers())));
+    }
+  }
+
+  /** The shipments that are being received or wait for their commit. */
+  public int shipmentsUnderWay() {
+    return quota.shipments();
+  }
+
+  /** Raw bytes of the cargoes that count against {@link ReceiverLimits#maxReceivingBytes}. */
+  public long receivingBytes() {
+    return quota.memoryBytes();
+  }
+
+  // What a session uses of its receiver.
+
+  CodecPool pool() {
+    return pool;
+  }
+
+  CargoCommitter committer() {
+    return committer;
+  }
+
+  Executor commitThread() {
+    return commitThread;
+  }
+
+  /** The raw bytes of the largest cargo in memory. */
+  long maxMemoryBytes() {
+    return limits.maxCargoBytes();
+  }
+
+  /** The raw bytes of the largest cargo that is received at all. */
+  long maxCargoBytes() {
+    return Math.max(limits.maxCargoBytes(), stage == null ? 0 : stage.maxBytes());
+  }
+
+  /** Where a cargo of this size is staged; null if it is put together in memory. */
+  @Nullable CargoStage stageFor(long rawBytes) {
+    return rawBytes <= limits.maxCargoBytes() ? null : stage;
+  }
+
+  @Nullable ShipmentRecording beginRecording(
+      ShipmentHeader header, Consumer<ShipmentException> onFailed) throws ShipmentException {
+    return recorder == null ? null : recorder.begin(header, onFailed);
+  }
+
+  /** Waits for commits that have begun, and ends all threads. */
+  @Override
+  public void close() {
+    commitThread.shutdown();
+    pool.close();
+    try {
+      if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+        commitThread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.drayage.receive;
+
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What a transactor takes from its workers.
+ *
+ * @param maxCargoBytes raw bytes of the largest cargo
+ * @param maxReceivingBytes raw bytes of all cargoes that are being received as segments or wait for
+ *     their commit; a stream does not state its size and is not counted
+ * @param maxShipments shipments at a time
+ * @param serializers the names of those that workers may use. The others are refused by name, even
+ *     if this JVM has them
+ */
+public record ReceiverLimits(
+    long maxCargoBytes, long maxReceivingBytes, int maxShipments, Set<String> serializers) {
+  /** The default of {@link #maxShipments}. */
+  public static final int DEFAULT_MAX_SHIPMENTS = 64;
+
+  /**
+   * The default of {@link #serializers}: those on the class path that read nothing but numbers and
+   * texts. The libraries behind the others can build objects that the bytes choose; our readers
+   * prevent it, but a transactor that does not need them need not trust that.
+   */
+  public static final Set<String> DATA_ONLY =
+      Serializers.all().stream()
+          .filter(Serializer::readsDataOnly)
+          .map(Serializer::name)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /**
+   * @throws IllegalArgumentException if a limit is out of its range, or a serializer is unknown
+   */
+  public ReceiverLimits {
+    if (maxCargoBytes < 1 || maxCargoBytes > maxReceivingBytes) {
+      throw new IllegalArgumentException(
+          "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d"
+              .formatted(maxReceivingBytes, maxCargoBytes));
+    }
+    if (maxShipments < 1) {
+      throw new IllegalArgumentException(
+          "maxShipments must be at least 1, not %d".formatted(maxShipments));
+    }
+    serializers = Set.copyOf(serializers);
+    serializers.forEach(Serializers::ofName);
+  }
+
+  /** With the serializers that are {@link #DATA_ONLY}. */
+  public ReceiverLimits(long maxCargoBytes, long maxReceivingBytes, int maxShipments) {
+    this(maxCargoBytes, maxReceivingBytes, maxShipments, DATA_ONLY);
+  }
+
+  /** Three quarters of this JVM's largest heap, for one cargo or several. */
+  public static ReceiverLimits ofHeap() {
+    long bytes = Runtime.getRuntime().maxMemory() / 4 * 3;
+    return new ReceiverLimits(bytes, bytes, DEFAULT_MAX_SHIPMENTS);
+  }
+
+  /** The same, and this serializer may be used as well. */
+  public ReceiverLimits allowing(Serializer serializer) {
+    Set<String> allowed = new TreeSet<>(serializers);
+    allowed.add(serializer.name());
+    return new ReceiverLimits(maxCargoBytes, maxReceivingBytes, maxShipments, allowed);
+  }
+}

@@ -1,0 +1,337 @@
+package io.drayage.receive;
+
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.codec.pool.FrameMeter;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Joined;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.SegmentHeader;
+import io.drayage.transport.ShipmentHandler;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the segments of one shipment on the codec pool, each into its final place.
+ *
+ * <p>Only the seal is handled where it arrives, on the event loop: that is a check of two numbers.
+ * The manifest, which may be large, is read on a codec thread, and segments that arrive meanwhile
+ * wait for it. The thread that finishes the last frame compares the seal with what arrived; no
+ * thread waits. The seal may come before the last segments: then it is kept until they are there.
+ *
+ * <p>After a loss of its connections the shipment continues where it was: {@link #settled} tells
+ * which segments were received, and lets the manifest and the seal come once more.
+ */
+public final class SegmentsDecoding implements ShipmentHandler {
+  private final ShipmentHeader header;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final CodecPool pool;
+  private final CargoIntake intake;
+  private final DrayageMetrics metrics;
+  private final FramesInFlight inFlight = new FramesInFlight();
+  private final EarlyFrames early = new EarlyFrames();
+  private final Queue<CompletableFuture<BitSet>> settling = new ConcurrentLinkedQueue<>();
+  private final Seal.Digest digest = new Seal.Digest();
+
+  /** The checksum of the manifest once it has come. On the event loop. */
+  private @Nullable Integer manifestChecksum;
+
+  /** Whether the manifest may come again: the shipment has been resumed. */
+  private volatile boolean resumed;
+
+  /** Set by the manifest; cleared when the shipment is over, to free its memory at once. */
+  private volatile @Nullable CargoSink sink;
+
+  private volatile @Nullable Seal seal;
+
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean complete = new AtomicBoolean();
+
+  /**
+   * @param header what the worker announced
+   * @param metrics counts what is decoded
+   */
+  public SegmentsDecoding(
+      ShipmentHeader header,
+      Serializer serializer,
+      Compressor compressor,
+      CodecPool pool,
+      CargoIntake intake,
+      DrayageMetrics metrics) {
+    this.header = header;
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.pool = pool;
+    this.intake = intake;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    if (complete.get() || over.get()) {
+      frame.release();
+      return;
+    }
+    inFlight.begin();
+    boolean passedOn = false;
+    try {
+      FrameType type = FrameHeader.type(frame.buffer());
+      if (type != FrameType.MANIFEST && manifestChecksum == null) {
+        throw violation("a %s frame before the manifest".formatted(type));
+      }
+      passedOn =
+          switch (type) {
+            case MANIFEST -> onManifest(frame);
+            case SEGMENT -> early.keep(frame) || submit(codec -> decode(codec, frame));
+            case SEAL -> onSeal(FrameHeader.verify(frame.buffer()));
+            default -> throw violation("a %s frame in a shipment of segments".formatted(type));
+          };
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      // The event loop serves other shipments and must survive.
+      fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
+    }
+    if (!passedOn) {
+      frame.release();
+      endOne();
+    }
+  }
+
+  /** Hands a frame to the codec pool, which bounds the number of tasks. */
+  private boolean submit(CodecPool.Task task) throws ShipmentException {
+    if (!pool.submit(task)) {
+      throw new ShipmentException(
+          Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
+    }
+    return true;
+  }
+
+  private boolean onManifest(Lease frame) throws ShipmentException {
+    Integer earlier = manifestChecksum;
+    int checksum = FrameHeader.checksum(frame.buffer());
+    if (earlier == null) {
+      manifestChecksum = checksum;
+      return submit(codec -> readManifest(frame));
+    }
+    if (!resumed || earlier != checksum) {
+      throw new ShipmentException(Fault.MANIFEST, "the manifest came twice");
+    }
+    return false;
+  }
+
+  /** On a codec thread. */
+  private void readManifest(Lease frame) {
+    metrics.threads().join(Stage.DECODE);
+    try (frame) {
+      ByteBuffer payload = FrameHeader.verify(frame.buffer());
+      Manifest manifest = ManifestCodec.ofPayload(payload, intake.maxCargoBytes());
+      requireSameTransaction(manifest);
+      sink = intake.open(manifest, frame.buffer());
+      if (over.get()) {
+        dropSink();
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
+    }
+    early.open().forEach(this::decodeLater);
+    endOne();
+  }
+
+  private void requireSameTransaction(Manifest manifest) throws ShipmentException {
+    if (!manifest.transactionId().equals(header.transactionId())
+        || manifest.baseSnapshot() != header.baseSnapshot()) {
+      throw new ShipmentException(
+          Fault.MANIFEST,
+          "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d"
+              .formatted(
+                  manifest.transactionId(),
+                  manifest.baseSnapshot(),
+                  header.transactionId(),
+                  header.baseSnapshot()));
+    }
+  }
+
+  private void decodeLater(Lease frame) {
+    try {
+      submit(codec -> decode(codec, frame));
+    } catch (ShipmentException e) {
+      frame.release();
+      fail(e);
+      endOne();
+    }
+  }
+
+  /** Never keeps the frame. */
+  private boolean onSeal(ByteBuffer payload) throws ShipmentException {
+    if (seal != null) {
+      throw violation("a second seal");
+    }
+    seal = Seal.ofPayload(payload);
+    return false;
+  }
+
+  private void decode(CodecPool.Worker codec, Lease frame) {
+    try (frame) {
+      CargoSink target = sink;
+      if (target != null) {
+        metrics.threads().join(Stage.DECODE);
+        FrameMeter meter = new FrameMeter(metrics.decode());
+        SegmentDecoder decoder = codec.decoder(serializer, compressor);
+        int frameBytes = frame.remainingBytes();
+        int checksum = FrameHeader.checksum(frame.buffer());
+        SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
+        target.keep(frame.buffer());
+        digest.add(decoded.segmentIndex(), checksum);
+        meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
+    }
+    endOne();
+  }
+
+  /** To be called after the decoder's lease is released. */
+  private void endOne() {
+    long counts = inFlight.end();
+    if (FramesInFlight.isIdle(counts)) {
+      completeIfAllIsThere(counts);
+      answerSettling(counts);
+    }
+  }
+
+  /** By a thread that has seen that no frame is in flight. */
+  private void completeIfAllIsThere(long idleCounts) {
+    CargoSink target = sink;
+    Seal stated = seal;
+    if (target == null || stated == null) {
+      return;
+    }
+    Seal arrived = digest.seal();
+    boolean isComplete = target.isComplete();
+    if (!inFlight.isUnchanged(idleCounts)) {
+      // Another frame came meanwhile; the thread that ends it looks again.
+      return;
+    }
+    if (arrived.frameCount() < stated.frameCount() && !isComplete) {
+      return;
+    }
+    try {
+      if (!isComplete) {
+        throw new ShipmentException(
+            Fault.SEGMENT_MISSING,
+            "%s is missing, though all %,d frames of the seal came"
+                .formatted(target.firstMissing(), stated.frameCount()));
+      }
+      stated.requireSameAs(arrived);
+      if (!complete.compareAndSet(false, true)) {
+        return;
+      }
+      if (intake.received(target, arrived)) {
+        sink = null;
+      } else {
+        dropSink();
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    }
+  }
+
+  @Override
+  public boolean isResumable() {
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<BitSet> settled() {
+    CompletableFuture<BitSet> answer = new CompletableFuture<>();
+    inFlight.begin();
+    settling.add(answer);
+    endOne();
+    return answer;
+  }
+
+  /** No frame comes until this has been answered, so that nothing changes what it reads. */
+  private void answerSettling(long idleCounts) {
+    if (settling.isEmpty() || !inFlight.isUnchanged(idleCounts)) {
+      return;
+    }
+    if (over.get()) {
+      failSettling();
+      return;
+    }
+    BitSet received = complete.get() ? Joined.everySegment() : claimed();
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.complete(received);
+    }
+  }
+
+  private BitSet claimed() {
+    CargoSink target = sink;
+    // Frames that are encoded once more may have other checksums: another seal will come.
+    seal = null;
+    resumed = true;
+    return target == null ? new BitSet() : target.claimed();
+  }
+
+  private void failSettling() {
+    ShipmentException over =
+        new ShipmentException(Fault.EXPIRED, "the shipment is over, it cannot be resumed");
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.completeExceptionally(over);
+    }
+  }
+
+  private void fail(ShipmentException cause) {
+    intake.failed(cause);
+    onAborted(cause);
+  }
+
+  /** Drops what has come, unless the cargo is complete. May be called again. */
+  @Override
+  public void onAborted(ShipmentException cause) {
+    if (complete.get() || !over.compareAndSet(false, true)) {
+      return;
+    }
+    dropSink();
+    for (Lease frame : early.open()) {
+      frame.release();
+      endOne();
+    }
+  }
+
+  /** May run twice at a time, which a sink allows. Off the event loop: a sink may block. */
+  private void dropSink() {
+    CargoSink dropped = sink;
+    sink = null;
+    if (dropped != null && !pool.submit(codec -> dropped.abort())) {
+      dropped.abort();
+    }
+  }
+
+  private static ShipmentException violation(String what) {
+    return new ShipmentException(Fault.PROTOCOL_VIOLATION, what);
+  }
+}

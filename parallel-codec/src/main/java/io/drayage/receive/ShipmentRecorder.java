@@ -1,0 +1,22 @@
+package io.drayage.receive;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import java.util.function.Consumer;
+
+/**
+ * Keeps the frames of shipments as they arrive, beside the decoding, so that what is stored of a
+ * cargo need not be encoded a second time. Thread-safe.
+ */
+@FunctionalInterface
+public interface ShipmentRecorder {
+  /**
+   * Begins to record one shipment. Called on an event loop: does not block.
+   *
+   * @param onFailed to be called, at most once and on any thread, when the frames cannot be kept:
+   *     it ends the shipment for that reason, unless its cargo is whole already
+   * @throws ShipmentException {@code REFUSED} if no shipment can be recorded now, saying why
+   */
+  ShipmentRecording begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
+      throws ShipmentException;
+}

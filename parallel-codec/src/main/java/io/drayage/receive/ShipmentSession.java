@@ -1,0 +1,321 @@
+package io.drayage.receive;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.FrameStore;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.StagingSink;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shipment at its receiver, from its acceptance to its commit: owns its quota, its recording,
+ * its decoder and the hand-over to the commit.
+ *
+ * <pre>
+ *               the cargo is whole             the commit is answered
+ *   RECEIVING ----------------------> RECEIVED ----------------------> OVER
+ *       |                                                               ^
+ *       '--- aborted, or failed: by the decoder or the recording -------'
+ * </pre>
+ *
+ * A change of state is one compare-and-set; the thread that succeeds does what belongs to it, so
+ * that everything is released once. The transport calls {@link #onFrame} and {@link #settled} on
+ * one thread at a time; everything else is thread-safe.
+ */
+final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.Outcome {
+  private enum State {
+    RECEIVING,
+    RECEIVED,
+    OVER
+  }
+
+  private final CargoReceiver receiver;
+  private final ShipmentHeader header;
+  private final ShipmentReplies replies;
+  private final ReceiverQuota.ShipmentQuota quota;
+  private final DrayageMetrics metrics;
+  private final ShipmentHandler decoder;
+  private final @Nullable ShipmentRecording recording;
+  private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
+
+  /** What the cargo becomes. Set before it is whole. */
+  private volatile @Nullable Destination destination;
+
+  /**
+   * Begins to receive. What the quota acquired is released if this fails.
+   *
+   * @param other receives another pipeline than segments; null for segments
+   * @throws ShipmentException {@code REFUSED} if the shipment cannot be recorded
+   */
+  ShipmentSession(
+      CargoReceiver receiver,
+      ShipmentHeader header,
+      Serializer serializer,
+      Compressor compressor,
+      @Nullable PipelineReceiver other,
+      ShipmentReplies replies,
+      ReceiverQuota.ShipmentQuota quota)
+      throws ShipmentException {
+    this.receiver = receiver;
+    this.header = header;
+    this.replies = replies;
+    this.quota = quota;
+    this.metrics = receiver.metrics();
+    boolean begun = false;
+    try {
+      this.decoder =
+          other == null
+              ? new SegmentsDecoding(header, serializer, compressor, receiver.pool(), this, metrics)
+              : other.receive(
+                  new Reception(
+                      header,
+                      serializer,
+                      compressor,
+                      receiver.maxMemoryBytes(),
+                      quota::acquireMemory,
+                      metrics,
+                      this));
+      this.recording = receiver.beginRecording(header, this::failed);
+      begun = true;
+    } finally {
+      if (!begun) {
+        quota.release();
+      }
+    }
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    if (state.get() != State.RECEIVING) {
+      frame.release();
+      return;
+    }
+    if (recording != null) {
+      recording.onFrame(frame.retain());
+    }
+    decoder.onFrame(frame);
+  }
+
+  @Override
+  public boolean isResumable() {
+    return decoder.isResumable();
+  }
+
+  @Override
+  public CompletableFuture<BitSet> settled() {
+    return decoder.settled();
+  }
+
+  @Override
+  public void onAborted(ShipmentException cause) {
+    end(cause);
+  }
+
+  @Override
+  public void failed(ShipmentException cause) {
+    if (end(cause)) {
+      replies.failed(cause);
+    }
+  }
+
+  /** Whether this call ended it. Without effect once the cargo is whole: its commit decides. */
+  private boolean end(ShipmentException cause) {
+    if (!state.compareAndSet(State.RECEIVING, State.OVER)) {
+      return false;
+    }
+    destination = null;
+    quota.release();
+    metrics.shipments().addFailed(cause.fault());
+    discardRecording();
+    decoder.onAborted(cause);
+    return true;
+  }
+
+  private void discardRecording() {
+    if (recording != null) {
+      recording.discard();
+    }
+  }
+
+  // Called by the decoder.
+
+  @Override
+  public long shipmentId() {
+    return replies.shipmentId();
+  }
+
+  @Override
+  public long maxCargoBytes() {
+    return receiver.maxCargoBytes();
+  }
+
+  /** Acquires memory, or room on the stage, until the shipment is over. */
+  @Override
+  public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    CargoStage stage = receiver.stageFor(manifest.rawBytes());
+    if (stage == null) {
+      quota.acquireMemory(manifest.rawBytes());
+      CargoAssembler assembler = new CargoAssembler(manifest);
+      destination = new Memory(assembler.cargo());
+      return assembler;
+    }
+    quota.acquireStage(manifest.rawBytes());
+    FrameStore store = stage.begin(manifest);
+    boolean opened = false;
+    try {
+      StagingSink sink = new StagingSink(manifest, store);
+      store.append(frame);
+      opened = true;
+      destination = new OnStage(sink);
+      return sink;
+    } finally {
+      if (!opened) {
+        store.abort();
+      }
+    }
+  }
+
+  @Override
+  public void received(ChangeCargo cargo, Seal seal) {
+    destination = new Memory(cargo);
+    boolean unused = received(seal);
+  }
+
+  @Override
+  public boolean received(CargoSink sink, Seal seal) {
+    return received(seal);
+  }
+
+  /** Tells the worker, and hands the cargo over. */
+  private boolean received(Seal seal) {
+    if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
+      return false;
+    }
+    metrics.shipments().addHeld();
+    if (recording != null) {
+      recording.seal(seal);
+    }
+    replies.held(seal);
+    try {
+      receiver.commitThread().execute(() -> commit(seal));
+    } catch (RejectedExecutionException e) {
+      discardRecording();
+      drop(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e));
+    }
+    return true;
+  }
+
+  /** On the commit thread. */
+  private void commit(Seal seal) {
+    metrics.threads().join(Stage.COMMIT);
+    Destination received = destination;
+    try {
+      if (received == null) {
+        throw new IllegalStateException("a cargo without a destination");
+      }
+      // Its failure is an argument of the answer.
+      CompletableFuture<Long> unused =
+          receiver.committer().commit(received.whole(seal)).whenComplete(this::onCommitted);
+    } catch (ShipmentException | RuntimeException | Error e) {
+      drop(commitFailure(e));
+    }
+  }
+
+  /** There was no commit. A recording that was handed over is the committer's to discard. */
+  private void drop(ShipmentException cause) {
+    Destination received = destination;
+    if (received != null) {
+      received.drop();
+    }
+    commitFailed(cause);
+  }
+
+  private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
+    if (snapshotTimestamp == null) {
+      commitFailed(commitFailure(error == null ? new IllegalStateException("no answer") : error));
+      return;
+    }
+    state.set(State.OVER);
+    destination = null;
+    quota.release();
+    metrics.shipments().addCommitted();
+    replies.committed(snapshotTimestamp);
+  }
+
+  private void commitFailed(ShipmentException cause) {
+    state.set(State.OVER);
+    destination = null;
+    quota.release();
+    metrics.shipments().addFailed(cause.fault());
+    replies.failed(cause);
+  }
+
+  private static ShipmentException commitFailure(Throwable e) {
+    Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    return cause instanceof ShipmentException named
+        ? named
+        : new ShipmentException(Fault.INTERNAL, "the commit failed: " + cause, cause);
+  }
+
+  /** Where the cargo is put together. */
+  private interface Destination {
+    /** The whole cargo. On the commit thread; may wait for a disk. */
+    ReceivedCargo whole(Seal seal) throws ShipmentException;
+
+    /** There was no commit. */
+    default void drop() {}
+  }
+
+  private final class Memory implements Destination {
+    private final ChangeCargo cargo;
+
+    Memory(ChangeCargo cargo) {
+      this.cargo = cargo;
+    }
+
+    @Override
+    public ReceivedCargo whole(Seal seal) {
+      return recording == null
+          ? new ReceivedCargo.InMemory(header, cargo)
+          : new ReceivedCargo.Recorded(header, cargo, recording);
+    }
+  }
+
+  private final class OnStage implements Destination {
+    private final StagingSink sink;
+
+    OnStage(StagingSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public ReceivedCargo whole(Seal seal) throws ShipmentException {
+      discardRecording(); // The stage has the frames already.
+      return new ReceivedCargo.Staged(
+          header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
+    }
+
+    @Override
+    public void drop() {
+      sink.abort();
+    }
+  }
+}

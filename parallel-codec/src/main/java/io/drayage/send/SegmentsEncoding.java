@@ -1,0 +1,257 @@
+package io.drayage.send;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.PartContent;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentEncoder;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.BufferShare;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.FramePlan;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.Segment;
+import io.drayage.transport.Shipment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The encoding of one cargo. As many {@linkplain EncodeTask tasks} as the pool has threads encode
+ * the next frame each, largest first, until none is left or one has failed; they share only the
+ * counters below.
+ *
+ * <p>It outlives the connections of a shipment: {@link #resume} tells which frames arrived, and the
+ * next {@link #encodeMissing} encodes the others anew. The seal covers the checksum that a frame
+ * had when it was sent last. Not thread-safe, except for its {@link Attempt}.
+ */
+final class SegmentsEncoding {
+  /** No frame is left to be encoded. */
+  static final int NO_FRAME = -1;
+
+  private final FramePlan plan;
+  private final List<PartContent> contents;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final DrayageMetrics metrics;
+
+  /** By frame. An element is written by the codec thread that encodes the frame. */
+  private final int[] checksums;
+
+  private final boolean[] sent;
+  private final AtomicLong wireBytes = new AtomicLong();
+  private final AtomicLong resentBytes = new AtomicLong();
+
+  /** Largest first. */
+  private int[] missing;
+
+  private boolean manifestMissing = true;
+
+  SegmentsEncoding(
+      FramePlan plan,
+      ChangeCargo cargo,
+      Serializer serializer,
+      Compressor compressor,
+      DrayageMetrics metrics) {
+    this.plan = plan;
+    this.contents = CargoAssembler.contentsOf(cargo);
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.metrics = metrics;
+    this.missing = plan.largestFirst();
+    this.checksums = new int[plan.frameCount()];
+    this.sent = new boolean[plan.frameCount()];
+  }
+
+  /**
+   * Notes what arrived before a loss.
+   *
+   * @param received the numbers of the segments that the transactor has received
+   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if that cannot be
+   */
+  void resume(BitSet received) throws ShipmentException {
+    manifestMissing = received.isEmpty();
+    int[] stillMissing = new int[plan.frameCount()];
+    int count = 0;
+    for (int frame : plan.largestFirst()) {
+      if (!isReceived(frame, received)) {
+        stillMissing[count++] = frame;
+      }
+    }
+    missing = Arrays.copyOf(stillMissing, count);
+  }
+
+  private boolean isReceived(int frame, BitSet received) throws ShipmentException {
+    int first = plan.firstSegment(frame);
+    int end = first + plan.segments(frame).size();
+    int count = received.get(first, end).cardinality();
+    if (count > 0 && (count < end - first || !sent[frame])) {
+      throw new ShipmentException(
+          Fault.PROTOCOL_VIOLATION,
+          "the transactor states that it has %,d of the segments %,d to %,d, which were %s"
+              .formatted(
+                  count, first, end - 1, sent[frame] ? "sent in one frame" : "not sent to it"));
+    }
+    return count > 0;
+  }
+
+  /** Sends the manifest and the frames that are missing; returns when the last was offered. */
+  void encodeMissing(Shipment shipment, CodecPool pool, BufferPool buffers)
+      throws ShipmentException, InterruptedException {
+    if (manifestMissing) {
+      send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
+    }
+    try (BufferShare share = buffers.openShare()) {
+      new Attempt(shipment, pool.threadCount(), share).run(pool);
+    }
+  }
+
+  /**
+   * Sends the seal.
+   *
+   * @param whenSent run when it, and so every frame, has been handed to the wire
+   */
+  void seal(Shipment shipment, Runnable whenSent) throws ShipmentException, InterruptedException {
+    send(arrivingSeal().toFrame(FrameType.SEAL, shipment.id()), shipment, whenSent);
+  }
+
+  private void send(ByteBuffer frame, Shipment shipment, Runnable whenSent)
+      throws ShipmentException, InterruptedException {
+    wireBytes.addAndGet(frame.remaining());
+    MeteredSending.send(shipment, new Lease(frame, whenSent), metrics.outbound());
+  }
+
+  /** What the transactor must have received in the end. */
+  Seal arrivingSeal() {
+    Seal.Digest digest = new Seal.Digest();
+    for (int frame = 0; frame < checksums.length; frame++) {
+      digest.add(plan.firstSegment(frame), checksums[frame]);
+    }
+    return digest.seal();
+  }
+
+  long wireBytes() {
+    return wireBytes.get();
+  }
+
+  long resentBytes() {
+    return resentBytes.get();
+  }
+
+  /** The encoding of what is missing, over one connection of the shipment. Thread-safe. */
+  final class Attempt {
+    private final Shipment shipment;
+    private final BufferShare share;
+    private final CountDownLatch running;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    private Attempt(Shipment shipment, int taskCount, BufferShare share) {
+      this.shipment = shipment;
+      this.share = share;
+      this.running = new CountDownLatch(taskCount);
+    }
+
+    private void run(CodecPool pool) throws ShipmentException, InterruptedException {
+      for (long task = running.getCount(); task > 0; task--) {
+        new EncodeTask(this, pool, share).begin();
+      }
+      awaitTasks();
+      Throwable cause = failure.get();
+      if (cause != null) {
+        throw ShipmentException.of(cause);
+      }
+    }
+
+    /** The tasks use the cargo and the shipment: they must have ended before this returns. */
+    private void awaitTasks() throws InterruptedException {
+      try {
+        running.await();
+      } catch (InterruptedException e) {
+        fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+        awaitUninterruptibly(running);
+        throw e;
+      }
+    }
+
+    Shipment shipment() {
+      return shipment;
+    }
+
+    DrayageMetrics metrics() {
+      return metrics;
+    }
+
+    Compressor compressor() {
+      return compressor;
+    }
+
+    List<PartContent> contents() {
+      return contents;
+    }
+
+    List<Segment> segments(int frame) {
+      return plan.segments(frame);
+    }
+
+    SegmentEncoder encoder(CodecPool.Worker codec) {
+      return codec.encoder(serializer, compressor);
+    }
+
+    /** The frame to encode next; {@link #NO_FRAME} if none is left, or one has failed. */
+    int nextFrame() {
+      int mine = next.getAndIncrement();
+      return mine < missing.length && failure.get() == null ? missing[mine] : NO_FRAME;
+    }
+
+    /** The shipment has accepted the frame. */
+    void sent(int frame, int checksum, long frameBytes) {
+      checksums[frame] = checksum;
+      wireBytes.addAndGet(frameBytes);
+      if (sent[frame]) {
+        resentBytes.addAndGet(frameBytes);
+      }
+      sent[frame] = true;
+    }
+
+    /** The shipment cannot go on. */
+    void fail(Throwable cause) {
+      if (failure.compareAndSet(null, cause)) {
+        share.close();
+        // Also wakes the tasks that wait for the shipment, or for frames to be released.
+        shipment.cancel(ShipmentException.of(cause));
+      }
+    }
+
+    /** A task has come to its end, and uses nothing of the shipment any more. */
+    void taskEnded() {
+      running.countDown();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

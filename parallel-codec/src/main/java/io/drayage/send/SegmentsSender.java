@@ -1,0 +1,254 @@
+package io.drayage.send;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.metrics.event.ReconnectEvent;
+import io.drayage.segment.FramePlan;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.transport.Backoff;
+import io.drayage.transport.ResumeTicket;
+import io.drayage.transport.ResumedShipment;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+
+/**
+ * Ships cargoes as independent segments, encoded by all threads of a codec pool at once. Where the
+ * transport can resume a shipment, a lost connection costs the frames that did not arrive: it
+ * reconnects until the transactor's resume window is over, and sends what is missing.
+ *
+ * <p>Memory beyond the cargo is bounded: every frame is made in a leased buffer, and all leases of
+ * this sender together are charged to one {@link ByteBudget}, of which every shipment has a share.
+ * A shipment that has used its share up waits, without a codec thread, which is how a slow wire or
+ * receiver slows its encoding down and no other's.
+ */
+public final class SegmentsSender implements CargoSender {
+  /** Bytes of encoded segments that may wait for the wire, unless the threads need more. */
+  public static final long BUDGET_BYTES = 8 << 20;
+
+  /** The smallest target for the raw bytes of a segment. */
+  public static final int MIN_SEGMENT_BYTES = 64 << 10;
+
+  /** The largest target for the raw bytes of a segment. */
+  public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
+
+  private final TransportClient client;
+  private final CodecPool pool;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final String worker;
+  private final int segmentBytes;
+  private final DrayageMetrics metrics;
+  private final SegmentPlanner planner;
+  private final BufferPool buffers;
+  private final LinkRate link;
+
+  /** A sender of segments of {@link SegmentPlanner#DEFAULT_SEGMENT_BYTES}. */
+  public SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker) {
+    this(
+        client,
+        pool,
+        serializer,
+        compressor,
+        worker,
+        SegmentPlanner.DEFAULT_SEGMENT_BYTES,
+        new DrayageMetrics());
+  }
+
+  /**
+   * A sender over {@code client}, which it owns and closes. The pool stays the caller's.
+   *
+   * @param worker names this sender in the transactor's messages
+   * @param segmentBytes about how many raw bytes a segment has; less for a serializer that cannot
+   *     encode as many, see {@link Serializer#maxSegmentBytes}
+   * @param metrics counts what is sent
+   * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
+   *     #MAX_SEGMENT_BYTES}
+   */
+  public SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int segmentBytes,
+      DrayageMetrics metrics) {
+    this(
+        client,
+        pool,
+        serializer,
+        compressor,
+        worker,
+        segmentBytes,
+        budget(pool, segmentBytes),
+        metrics);
+  }
+
+  /** A buffer for every thread to fill, and as many for the wire. */
+  private static ByteBudget budget(CodecPool pool, int segmentBytes) {
+    return new ByteBudget(
+        Math.max(BUDGET_BYTES, 2L * pool.threadCount() * bufferBytes(segmentBytes)));
+  }
+
+  /** A quarter more: room for the validity bits of a segment of bytes, and for headers. */
+  private static int bufferBytes(int segmentBytes) {
+    return segmentBytes * 5 / 4;
+  }
+
+  SegmentsSender(
+      TransportClient client,
+      CodecPool pool,
+      Serializer serializer,
+      Compressor compressor,
+      String worker,
+      int segmentBytes,
+      ByteBudget budget,
+      DrayageMetrics metrics) {
+    if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException(
+          "segments of %,d bytes are outside %,d to %,d"
+              .formatted(segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
+    }
+    this.client = client;
+    this.pool = pool;
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.worker = worker;
+    this.segmentBytes = Math.min(segmentBytes, serializer.maxSegmentBytes());
+    this.metrics = metrics;
+    metrics.encode().setThreads(pool.threadCount());
+    this.planner = new SegmentPlanner(this.segmentBytes);
+    this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
+    this.link = new LinkRate(client.linkBytesPerSecond());
+  }
+
+  @Override
+  public SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws ShipmentException, InterruptedException {
+    ShipmentHeader header =
+        new ShipmentHeader(
+            cargo.transactionId(),
+            cargo.baseSnapshot(),
+            ShipmentHeader.Pipeline.SEGMENTS,
+            serializer.id(),
+            compressor.id(),
+            options,
+            worker);
+    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
+    try {
+      return send(cargo, header, timer);
+    } catch (ShipmentException e) {
+      metrics.shipments().addFailed(e.fault());
+      throw e;
+    } catch (InterruptedException e) {
+      metrics.shipments().addFailed(Fault.CANCELLED);
+      throw e;
+    }
+  }
+
+  private SendReport send(ChangeCargo cargo, ShipmentHeader header, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
+    Shipment shipment = client.open(header);
+    int reconnects = 0;
+    try {
+      timer.markAccepted();
+      SegmentsEncoding encoding =
+          new SegmentsEncoding(
+              FramePlan.of(planner.plan(cargo), segmentBytes),
+              cargo,
+              link.serializer(serializer, pool.threadCount()),
+              compressor,
+              metrics);
+      OutboundSnapshot before = metrics.snapshot().outbound();
+      while (true) {
+        try {
+          SendReport report = ship(shipment, encoding, timer);
+          link.observe(report, metrics.snapshot().outbound().minus(before));
+          return report.withResumes(reconnects, encoding.resentBytes());
+        } catch (ShipmentException loss) {
+          ResumedShipment resumed = resume(shipment, header, loss);
+          shipment = resumed.shipment();
+          encoding.resume(resumed.received());
+          reconnects++;
+          metrics.shipments().addReconnect();
+        }
+      }
+    } finally {
+      shipment.close();
+    }
+  }
+
+  private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
+      throws ShipmentException, InterruptedException {
+    encoding.encodeMissing(shipment, pool, buffers);
+    timer.markSerialized();
+    encoding.seal(shipment, timer::markDrained);
+    return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
+  }
+
+  /** Tries until the transactor answers, or will have given the shipment up. */
+  private ResumedShipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
+      throws ShipmentException, InterruptedException {
+    ResumeTicket ticket = lost.ticket().orElse(null);
+    if (ticket == null || !isConnectionLoss(loss)) {
+      throw loss;
+    }
+    lost.close();
+    ReconnectEvent event = new ReconnectEvent();
+    event.begin();
+    int attempts = 0;
+    boolean resumed = false;
+    try {
+      Backoff backoff = new Backoff(ticket.window());
+      while (backoff.pause()) {
+        attempts++;
+        try {
+          ResumedShipment shipment = client.resume(ticket, header);
+          resumed = true;
+          return shipment;
+        } catch (ShipmentException e) {
+          e.addSuppressed(loss);
+          if (!isConnectionLoss(e)) {
+            throw e;
+          }
+        }
+      }
+      throw loss;
+    } catch (InterruptedException e) {
+      client.abandon(
+          ticket, new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+      throw e;
+    } finally {
+      event.commitEnded(ticket.shipmentId(), attempts, resumed, loss.fault().name());
+    }
+  }
+
+  private static boolean isConnectionLoss(ShipmentException cause) {
+    return cause.fault() == Fault.PEER_GONE || cause.fault() == Fault.PEER_SILENT;
+  }
+
+  @Override
+  public DrayageMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,98 @@
+package io.drayage.send;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.ShipmentCounters;
+import io.drayage.transport.Shipment;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Takes the times of one shipment on the worker's side. The end of the drain may be marked by any
+ * thread; everything else is for the thread that sends.
+ */
+public final class ShipmentTimer {
+  private final ShipmentCounters counters;
+  private final PhaseEvents events = new PhaseEvents();
+  private final long requestedNs = System.nanoTime();
+  private long acceptedNs;
+  private long serializedNs;
+
+  /** A shipment that is resumed is drained more than once: the last time counts. */
+  private volatile long drainedNs;
+
+  /**
+   * To be made right before the shipment is opened.
+   *
+   * @param counters hear what becomes of it, unless it fails
+   */
+  public ShipmentTimer(ShipmentCounters counters) {
+    this.counters = counters;
+  }
+
+  /** The transactor has accepted, and serialization starts. */
+  public void markAccepted() {
+    acceptedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.SERIALIZE);
+    counters.addOpened();
+  }
+
+  /** The last segment or chunk has been made. */
+  public void markSerialized() {
+    serializedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DRAIN);
+  }
+
+  /** The last frame has been handed to the wire. */
+  public void markDrained() {
+    drainedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DECODE);
+  }
+
+  /**
+   * Waits until the transactor has committed.
+   *
+   * @param seal what was sent, to be compared with what the transactor says it holds
+   * @param wireBytes bytes of all frames sent
+   */
+  public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)
+      throws ShipmentException, InterruptedException {
+    seal.requireSameAs(await(shipment.held()));
+    long heldNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.APPLY);
+    counters.addHeld();
+    long timestamp = await(shipment.committed());
+    long committedNs = System.nanoTime();
+    events.reach(PhaseEvents.Phase.DONE);
+    counters.addCommitted();
+    // The transactor's answer may overtake the local completion of the last write.
+    long marked = drainedNs;
+    long drained = marked - serializedNs >= 0 && marked - heldNs < 0 ? marked : heldNs;
+    return new SendReport(
+        timestamp,
+        wireBytes,
+        seal.frameCount(),
+        acceptedNs - requestedNs,
+        serializedNs - acceptedNs,
+        drained - serializedNs,
+        heldNs - drained,
+        committedNs - heldNs,
+        0,
+        0);
+  }
+
+  private static <T> T await(CompletableFuture<T> answer)
+      throws ShipmentException, InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      ShipmentException cause = ShipmentException.of(e.getCause());
+      // A fresh exception shows the caller's stack, not only the event loop's.
+      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
+    } catch (CancellationException e) {
+      throw new ShipmentException(Fault.CANCELLED, "the shipment was cancelled", e);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The worker's end of a shipment: a {@link io.drayage.send.CargoSender} plans a cargo into
+ * segments, encodes them on a codec pool and offers the frames to a transport.
+ */
+@NullMarked
+package io.drayage.send;
+
+import org.jspecify.annotations.NullMarked;

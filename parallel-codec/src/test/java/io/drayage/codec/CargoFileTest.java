@@ -1,0 +1,148 @@
+package io.drayage.codec;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CargoFileTest {
+  private static final long LIMIT = 1 << 20;
+  private static final ChangeCargo SMALL =
+      ChangeCargo.builder(new UUID(1, 2), 3)
+          .table(
+              "t",
+              t ->
+                  t.insert("n", ColumnValues.of(new int[][] {{1, 2}}, RowBits.allSet(2)))
+                      .insert("s", ColumnValues.of(new String[][] {{"ä", null}}))
+                      .delete(RowBits.allSet(3)))
+          .build();
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("a.cargo");
+  }
+
+  @Test
+  void cargoSurvives() throws IOException {
+    ChangeCargo cargo = RandomCargo.of(1, 2_000);
+
+    assertThat(CargoFile.write(cargo, file)).isEqualTo(Files.size(file));
+    assertThat(CargoDigest.of(CargoFile.read(file, 1L << 30))).isEqualTo(CargoDigest.of(cargo));
+    assertThat(CargoFile.inspect(file).rawBytes()).isEqualTo(CargoSize.rawBytes(cargo));
+    assertFolderHolds("a.cargo");
+  }
+
+  @Test
+  void replacesAnEarlierCargo() throws IOException {
+    CargoFile.write(RandomCargo.of(1, 100), file);
+    CargoFile.write(SMALL, file);
+
+    assertThat(CargoDigest.of(CargoFile.read(file, LIMIT))).isEqualTo(CargoDigest.of(SMALL));
+  }
+
+  @Test
+  void refusesEveryTruncation() throws IOException {
+    byte[] bytes = smallBytes();
+    for (int length = 0; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertRefused("%d of %d bytes".formatted(length, bytes.length));
+      assertThatThrownBy(() -> CargoFile.inspect(file)).isInstanceOf(ShipmentException.class);
+    }
+  }
+
+  @Test
+  void refusesEveryFlippedBit() throws IOException {
+    byte[] bytes = smallBytes();
+    for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+      byte[] flipped = bytes.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      Files.write(file, flipped);
+      assertRefused("bit %d".formatted(bit));
+    }
+  }
+
+  @Test
+  void refusesBytesBehindTheCargo() throws IOException {
+    byte[] bytes = smallBytes();
+    Files.write(file, Arrays.copyOf(bytes, bytes.length + 3));
+
+    assertFault(Fault.BAD_FRAME, () -> CargoFile.read(file, LIMIT))
+        .hasMessageContaining("a.cargo: at offset %d: 3 bytes follow", bytes.length);
+    assertFault(Fault.BAD_FRAME, () -> CargoFile.inspect(file));
+  }
+
+  @Test
+  void refusesFileThatIsNoCargo() throws IOException {
+    Files.writeString(file, "Dear transactor, please find my cargo enclosed.");
+
+    assertFault(Fault.BAD_FRAME, () -> CargoFile.read(file, LIMIT))
+        .hasMessageContaining("a.cargo: at offset 0: frame magic is");
+    assertThatThrownBy(() -> CargoFile.read(folder.resolve("none"), LIMIT))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void leavesNothingBehindWhenWritingFails() throws IOException {
+    ChangeCargo unwritable =
+        ChangeCargo.builder(new UUID(1, 2), 3)
+            .table("t", t -> t.insert("s", ColumnValues.of(new String[][] {{"x".repeat(3 << 20)}})))
+            .build();
+    CargoFile.write(SMALL, file);
+
+    assertThatThrownBy(() -> CargoFile.write(unwritable, file))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertFolderHolds("a.cargo");
+    assertThat(CargoDigest.of(CargoFile.read(file, LIMIT))).isEqualTo(CargoDigest.of(SMALL));
+  }
+
+  @Test
+  void leavesNothingBehindWhenTheFileCannotBeReplaced() throws IOException {
+    Files.createDirectory(file);
+    Files.writeString(file.resolve("inside"), "");
+
+    assertThatThrownBy(() -> CargoFile.write(SMALL, file)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> CargoFile.write(SMALL, folder.resolve("no/such/folder")))
+        .isInstanceOf(NoSuchFileException.class);
+    assertFolderHolds("a.cargo");
+  }
+
+  private void assertRefused(String what) {
+    assertThatThrownBy(() -> CargoFile.read(file, LIMIT))
+        .as(what)
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("a.cargo: at offset ");
+  }
+
+  private byte[] smallBytes() throws IOException {
+    CargoFile.write(SMALL, file);
+    return Files.readAllBytes(file);
+  }
+
+  private void assertFolderHolds(String... names) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).extracting(path -> path.getFileName().toString()).containsExactly(names);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.drayage.columnar.decimal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AlpDoublesTest {
+  private static final long SEED = 20_261_121;
+  private static final int[] COUNTS = {0, 1, 2, 255, 256, 257, 5_000};
+
+  @ParameterizedTest
+  @EnumSource
+  void everyPairGivesBackTheSameBits(Doubles kind) {
+    for (int count : COUNTS) {
+      double[] values = kind.make(count, SEED);
+      for (DecimalForm form : DecimalForm.values()) {
+        for (int power = 0; power <= form.maxPower(); power += 5) {
+          assertRoundTrip(values, count, form.pair(power));
+        }
+      }
+    }
+  }
+
+  private static int assertRoundTrip(double[] values, int count, int pair) {
+    long[] integers = new long[count];
+    int[] exceptionAt = new int[count];
+    int exceptions = AlpDoubles.encode(values, count, pair, integers, exceptionAt);
+    double[] back = new double[count];
+    AlpDoubles.decode(integers, count, pair, back);
+    for (int e = 0; e < exceptions; e++) {
+      assertThat(exceptionAt[e]).isGreaterThan(e == 0 ? -1 : exceptionAt[e - 1]).isLessThan(count);
+      back[exceptionAt[e]] = values[exceptionAt[e]];
+    }
+    assertThat(bits(back))
+        .as("pair %04x of %,d, seed %d", pair, count, SEED)
+        .isEqualTo(bits(values));
+    return exceptions;
+  }
+
+  private static long[] bits(double[] values) {
+    return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PRICES, QUOTIENT, 2",
+    "SENSOR, QUOTIENT, 1",
+    "PERCENTAGES, QUOTIENT, 4",
+    "COUNTER, QUOTIENT, 0",
+    "WIDENED, FLOAT_QUOTIENT, 2",
+    "LONG_DECIMALS, QUOTIENT, 6",
+    "PRICES_WITH_MISTAKES, QUOTIENT, 2"
+  })
+  void findsThePairThatMadeTheValues(Doubles kind, DecimalForm form, int power) {
+    double[] sample = kind.make(4096, SEED);
+    assertThat(AlpDoubles.choose(sample, sample.length)).isEqualTo(form.pair(power));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNIFORM", "ANY_BITS", "SPECIAL"})
+  void refusesWhatIsNoDecimal(Doubles kind) {
+    double[] sample = kind.make(4096, SEED);
+    assertThat(AlpDoubles.choose(sample, sample.length)).isEqualTo(-1);
+  }
+
+  @Test
+  void hasNoExceptionAmongDecimalsOfFifteenDigits() {
+    Random random = new Random(SEED);
+    for (int power = 0; power <= 15; power++) {
+      double[] values = new double[10_000];
+      for (int i = 0; i < values.length; i++) {
+        long digits = random.nextLong() % 1_000_000_000_000_000L;
+        values[i] = BigDecimal.valueOf(digits, power).doubleValue();
+      }
+      int pair = DecimalForm.QUOTIENT.pair(power);
+      assertThat(assertRoundTrip(values, values.length, pair))
+          .as("power %d, seed %d", power, SEED)
+          .isZero();
+    }
+  }
+
+  @Test
+  void coversExceptionsWithTheirNeighbours() {
+    double[] values = {Double.NaN, -0.0, 1.25, Double.NaN, 1.5, Double.POSITIVE_INFINITY};
+    long[] integers = new long[values.length];
+    int[] exceptionAt = new int[values.length];
+    int exceptions =
+        AlpDoubles.encode(values, 6, DecimalForm.QUOTIENT.pair(2), integers, exceptionAt);
+    assertThat(exceptions).isEqualTo(4);
+    assertThat(integers).containsExactly(125, 125, 125, 125, 150, 150);
+  }
+
+  @Test
+  void takesAnyIntegers() {
+    long[] hostile = {Long.MIN_VALUE, Long.MAX_VALUE, 0, -1};
+    for (int pair = 0; pair < 1 << 16; pair++) {
+      if (AlpDoubles.isValid(pair)) {
+        AlpDoubles.decode(hostile, hostile.length, pair, new double[hostile.length]);
+      }
+    }
+  }
+
+  @Test
+  void knowsTheValidPairs() {
+    assertThat(AlpDoubles.isValid(0x0000)).isTrue();
+    assertThat(AlpDoubles.isValid(0x0012)).isTrue();
+    assertThat(AlpDoubles.isValid(0x0013)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0101)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0201)).isFalse();
+    assertThat(AlpDoubles.isValid(0x030A)).isTrue();
+    assertThat(AlpDoubles.isValid(0x030B)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0400)).isFalse();
+    assertThat(AlpDoubles.isValid(-1)).isFalse();
+  }
+}

@@ -1,0 +1,139 @@
+package io.drayage.columnar.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Kernels against the plainest code that does the same. */
+class KernelsTest {
+  private static final long SEED = 11;
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 16, 29})
+  void extremesAreThoseOfAStream(int bits) {
+    Random random = new Random(SEED + bits);
+    int[] values = random.ints(1024).map(v -> bits == 0 ? 0 : v >> (32 - bits)).toArray();
+    int[] lanes = new int[256];
+
+    assertThat(IntKernels.areSafe(values, lanes)).isTrue();
+    assertThat(IntKernels.least(values, lanes)).isEqualTo(IntStream.of(values).min().orElseThrow());
+    assertThat(IntKernels.most(values, lanes)).isEqualTo(IntStream.of(values).max().orElseThrow());
+    assertThat(IntKernels.nonZeros(values, lanes))
+        .isEqualTo((int) IntStream.of(values).filter(v -> v != 0).count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 29, -(1 << 29) - 1})
+  void oneLargeValueIsNotSafe(int large) {
+    for (int place : new int[] {0, 255, 256, 600, 1023}) {
+      int[] values = new int[1024];
+      values[place] = large;
+      assertThat(IntKernels.areSafe(values, new int[256])).as("place %d", place).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 1023, 1024})
+  void differencesAndPrefixSumsReverseEachOther(int count) {
+    int[] values = new Random(SEED).ints(count).toArray();
+    int[] differences = new int[count];
+    IntKernels.differences(values, count, 7, differences);
+    int[] residuals = new int[count];
+    IntKernels.subtract(differences, count, 7, residuals);
+    IntKernels.prefixSums(residuals, count, 7, values[0] - 7);
+    assertThat(residuals).isEqualTo(values);
+
+    long[] wide = new Random(SEED).longs(count).map(v -> v >> 34).toArray();
+    long[] wideDifferences = new long[count];
+    LongKernels.differences(wide, count, -(1L << 30), wideDifferences);
+    int[] low = new int[count];
+    LongKernels.lowHalves(wideDifferences, count, -(1L << 31), low);
+    long[] back = new long[count];
+    long start = wide[0] - wideDifferences[0];
+    LongKernels.prefixSums(low, count, -(1L << 31), start, back);
+    assertThat(back).isEqualTo(wide);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 63, 64, 65, 1000, 1024})
+  void flagsBecomeBits(int count) {
+    int[] flags = new Random(SEED).ints(1024, 0, 2).toArray();
+    long[] words = new long[16];
+    int wordCount = Bits.ofFlags(flags.clone(), count, words, 0);
+    boolean[] bits = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      bits[i] = (words[i >> 6] >>> i & 1) != 0;
+      assertThat(bits[i]).as("flag %d", i).isEqualTo(flags[i] != 0);
+    }
+    assertThat(wordCount).isEqualTo((count + 63) / 64);
+    assertThat(Arrays.stream(words).map(Long::bitCount).sum())
+        .isEqualTo(IntStream.of(flags).limit(count).sum());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 50, 1_000_000})
+  void changesBecomeBits(int different) {
+    long[] wide = new Random(SEED).longs(1024, 0, different).map(v -> v << 43).toArray();
+    int[] narrow = new Random(SEED).ints(1024, 0, different).map(v -> v << 12).toArray();
+    for (boolean starts : new boolean[] {false, true}) {
+      long[] wideBits = new long[18];
+      long[] bits = new long[18];
+      LongKernels.changedBits(wide, starts ? ~wide[0] : wide[0], new long[128], wideBits, 1);
+      IntKernels.changedBits(narrow, starts ? ~narrow[0] : narrow[0], new int[256], bits, 1);
+      assertThat(new long[] {wideBits[0], wideBits[17], bits[0], bits[17]}).containsOnly(0);
+      for (int i = 0; i < 1024; i++) {
+        boolean wideChanged = i == 0 ? starts : wide[i] != wide[i - 1];
+        boolean changed = i == 0 ? starts : narrow[i] != narrow[i - 1];
+        int word = 1 + (i >> 6);
+        assertThat((wideBits[word] >>> i & 1) != 0).as("wide %d", i).isEqualTo(wideChanged);
+        assertThat((bits[word] >>> i & 1) != 0).as("narrow %d", i).isEqualTo(changed);
+      }
+    }
+  }
+
+  @Test
+  void aDictionaryNumbersValuesAsTheyCome() {
+    LongDictionary dictionary = new LongDictionary();
+    int[] codes = new int[1024];
+    long[] window = new long[1024];
+    for (int different : new int[] {1, 40, 30_000, 5_000, 1, 20_000}) {
+      dictionary.clear();
+      Random random = new Random(SEED + different);
+      Map<Long, Integer> numbers = new HashMap<>();
+      for (int count = 1024; count > 0; count -= 11) {
+        for (int i = 0; i < count; i++) {
+          window[i] = (long) random.nextInt(different) << (random.nextBoolean() ? 48 : 0);
+        }
+        dictionary.codes(window, count, codes, 0);
+        for (int i = 0; i < count; i++) {
+          numbers.putIfAbsent(window[i], numbers.size());
+          assertThat(codes[i]).isEqualTo(numbers.get(window[i]));
+          assertThat(dictionary.values()[codes[i]]).isEqualTo(window[i]);
+        }
+        assertThat(dictionary.size()).isEqualTo(numbers.size());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 10, 31, 32})
+  void bitstreamsSurvive(int width) {
+    int mask = width == 32 ? -1 : (1 << width) - 1;
+    for (int count : new int[] {0, 1, 31, 32, 33, 1023}) {
+      int[] values = new Random(SEED).ints(count).map(v -> v & mask).toArray();
+      int[] words = new int[count + 2];
+      int[] read = new int[count];
+      Bitstream.pack(values, count, width, words, 1);
+      Bitstream.unpack(words, 1, count, width, read);
+      assertThat(read).as("%d values of %d bits", count, width).isEqualTo(values);
+      assertThat(words[1 + Bitstream.words(count, width)]).as("behind the words").isZero();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.drayage.columnar.text;
+
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
+import io.drayage.columnar.stream.Values;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Raw values behind their number: for tests of what stands around them. */
+class RawStreams implements Streams {
+  @Override
+  public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
+    target.putInt(values.count());
+    values.writeRaw(target);
+    return new EncodingTree("RAW", values.count(), 0, List.of());
+  }
+
+  @Override
+  public EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
+    if (source.remaining() < Integer.BYTES
+        || source.getInt() != count
+        || source.remaining() < (long) count * sink.rawWidth()) {
+      throw new ShipmentException(Fault.DECODE, "no %,d integers".formatted(count));
+    }
+    sink.readRaw(source, count);
+    return new EncodingTree("RAW", count, 0, List.of());
+  }
+}

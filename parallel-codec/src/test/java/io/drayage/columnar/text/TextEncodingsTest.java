@@ -1,0 +1,255 @@
+package io.drayage.columnar.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Streams;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextEncodingsTest {
+  private static final long SEED = 20_261_124;
+  private static final int MAX_BYTES = 32 << 20;
+
+  private final Streams streams = new RawStreams();
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+  private static TextEncoding encoding(int id) {
+    return id == DictionaryTexts.ID ? new DictionaryTexts() : new PackedTexts();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void textsComeBackAsTheyWere(TextSamples kind) throws Exception {
+    TextEncoding packed = new PackedTexts();
+    TextEncoding dictionary = new DictionaryTexts();
+    for (int count : new int[] {0, 1, 2, 63, 64, 65, 1_025, 5_000}) {
+      @Nullable String[] texts = kind.make(count, SEED);
+      assertThat(write(packed, texts)).isTrue();
+      assertThat(read(packed, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
+      if (write(dictionary, texts)) {
+        assertThat(read(dictionary, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
+      }
+    }
+  }
+
+  private boolean write(TextEncoding encoding, @Nullable String[] texts) {
+    buffer.clear();
+    boolean written = encoding.write(texts, texts.length, streams, buffer);
+    buffer.flip();
+    return written;
+  }
+
+  private @Nullable String[] read(TextEncoding encoding, int count) throws ShipmentException {
+    @Nullable String[] target = new String[count];
+    encoding.read(buffer, count, streams, target);
+    assertThat(buffer.hasRemaining()).isFalse();
+    return target;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ONE_TEXT", "NULL_ONLY", "FEW_TEXTS", "FEW_TEXTS_AND_NULLS", "SKEWED"})
+  void aDictionaryTakesTextsThatRepeat(TextSamples kind) {
+    int expected = kind == TextSamples.NULL_ONLY ? 0 : 1;
+    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED)) ? 1 : 0).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNIQUE", "UNIQUE_AND_NULLS", "SOME_WIDE"})
+  void aDictionaryRefusesTextsThatDoNot(TextSamples kind) {
+    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED))).isFalse();
+  }
+
+  @Test
+  void rowsWithTheSameTextShareIt() throws Exception {
+    TextEncoding dictionary = new DictionaryTexts();
+    @Nullable String[] texts = TextSamples.FEW_TEXTS.make(200, SEED);
+    assertThat(write(dictionary, texts)).isTrue();
+    @Nullable String[] read = read(dictionary, texts.length);
+    for (int i = 0; i < read.length; i++) {
+      for (int k = 0; k < 100; k++) {
+        if (texts[i] != null && texts[i].equals(texts[k])) {
+          assertThat(read[i]).isSameAs(read[k]);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  void refusesBytesThatEndTooEarlyAndBytesThatGoOn(int id) {
+    for (TextSamples kind :
+        new TextSamples[] {TextSamples.FEW_TEXTS_AND_NULLS, TextSamples.ONE_TEXT}) {
+      assertThat(write(encoding(id), kind.make(100, SEED))).isTrue();
+      int length = buffer.limit();
+      for (int end = 0; end <= length + 1; end++) {
+        buffer.limit(end).position(0);
+        if (end != length) {
+          assertThatThrownBy(() -> read(encoding(id), 100))
+              .as("%d of %d bytes", end, length)
+              .isInstanceOf(ShipmentException.class);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  void aFlippedBitIsRefusedOrGivesOtherTexts(int id) {
+    assertThat(write(encoding(id), TextSamples.FEW_TEXTS_AND_NULLS.make(70, SEED))).isTrue();
+    int length = buffer.limit();
+    int refused = 0;
+    for (int bit = 0; bit < length * 8; bit++) {
+      flip(bit);
+      buffer.clear().limit(length);
+      try {
+        encoding(id).read(buffer, 70, streams, new String[70]);
+      } catch (ShipmentException e) {
+        refused++;
+      }
+      flip(bit);
+    }
+    assertThat(refused).isPositive();
+  }
+
+  private void flip(int bit) {
+    buffer.put(bit >>> 3, (byte) (buffer.get(bit >>> 3) ^ 1 << (bit & 7)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  void noiseIsRefusedOrGivesTexts(int id) {
+    Random random = new Random(SEED);
+    byte[] noise = new byte[256];
+    for (int round = 0; round < 2_000; round++) {
+      random.nextBytes(noise);
+      buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
+      try {
+        encoding(id).read(buffer, 3, streams, new String[3]);
+      } catch (ShipmentException e) {
+        assertThat(e).hasMessageMatching(".*\\d.*");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ffffffff", "04000000", "00010000", "00000080"})
+  void refusesUnknownFlags(String flags) {
+    fill(flags + "00000000");
+    assertThatThrownBy(() -> read(new PackedTexts(), 0))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("flags");
+  }
+
+  private void fill(String hex) {
+    buffer.clear();
+    buffer.put(HexFormat.of().parseHex(hex)).flip();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"00000000", "ffffffff", "04000000", "ffffff7f"})
+  void refusesADictionaryWithMoreTextsThanRowsOrNone(String entries) {
+    fill(entries + "00000000");
+    assertThatThrownBy(() -> read(new DictionaryTexts(), 3))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("3 rows");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ffffffff", "02000000", "00000080"})
+  void refusesACodeBehindTheDictionary(String code) {
+    fill(
+        "02000000"
+            + "00000000"
+            + "02000000"
+            + "01000000"
+            + "01000000"
+            + "6162"
+            + "01000000"
+            + code);
+    assertThatThrownBy(() -> new DictionaryTexts().read(buffer, 2, new OneCode(), new String[2]))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("code");
+  }
+
+  /** Reads one integer as two. */
+  private static final class OneCode extends RawStreams {
+    @Override
+    public EncodingTree readInts(ByteBuffer source, int count, int[] target)
+        throws ShipmentException {
+      int stated = source.getInt(source.position());
+      EncodingTree tree = super.readInts(source, stated, target);
+      target[count - 1] = target[stated - 1];
+      return tree;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ffffffff", "ffffff7f", "03000000"})
+  void refusesALengthThatTheBytesDoNotHave(String length) {
+    fill("00000000" + "01000000" + length + "6162");
+    assertThatThrownBy(() -> read(new PackedTexts(), 1)).isInstanceOf(ShipmentException.class);
+  }
+
+  @Test
+  void failsIfThereIsNoSpace() {
+    for (TextSamples kind : new TextSamples[] {TextSamples.FEW_TEXTS, TextSamples.SOME_WIDE}) {
+      @Nullable String[] texts = kind.make(100, SEED);
+      assertThat(write(new PackedTexts(), texts)).isTrue();
+      int length = buffer.limit();
+      for (int room = 0; room < length; room++) {
+        ByteBuffer tight = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(new PackedTexts().write(texts, 100, streams, tight)).isFalse();
+        assertThat(new DictionaryTexts().write(texts, 100, streams, tight))
+            .isIn(room > 100 * 4, false);
+      }
+    }
+  }
+
+  @Test
+  void packedTextsHaveTheseBytes() {
+    write(new PackedTexts(), new @Nullable String[] {"ab", null, "\u00E9", ""});
+    assertThat(hex())
+        .isEqualTo(
+            "02000000" + "04000000" + "03000000" + "00000000" + "02000000" + "01000000" + "6162e9");
+    write(new PackedTexts(), new @Nullable String[] {"ab", "\u2013"});
+    assertThat(hex())
+        .isEqualTo("01000000" + "02000000" + "04000000" + "03000000" + "6162" + "1320");
+  }
+
+  @Test
+  void aDictionaryHasTheseBytes() {
+    @Nullable String[] texts = new String[64];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = i % 2 == 0 ? "an even row, whatever" : "an odd row";
+    }
+    write(new DictionaryTexts(), texts);
+    assertThat(hex())
+        .isEqualTo(
+            "02000000"
+                + "00000000"
+                + "02000000"
+                + "15000000"
+                + "0a000000"
+                + "616e206576656e20726f772c207768617465766572"
+                + "616e206f646420726f77"
+                + "40000000"
+                + "0000000001000000".repeat(32));
+  }
+
+  private String hex() {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,479 @@
+package io.drayage.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Faults;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentHandler;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Frames made by hand, in every order but the right one. */
+final class SegmentsReceiverTest {
+  private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
+  private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
+
+  private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
+  private final AtomicInteger openLeases = new AtomicInteger();
+  private final CargoReceiver receiver =
+      new CargoReceiver(
+          cargo -> {
+            committed.add(CargoDigest.of(cargo));
+            return 1;
+          },
+          new ReceiverLimits(RAW_BYTES, RAW_BYTES * 3 / 2, 2),
+          2);
+  private final RecordingReplies replies = new RecordingReplies(0);
+  private List<ByteBuffer> frames = List.of();
+
+  @BeforeEach
+  void makeFrames() throws IOException {
+    frames = new ArrayList<>(CargoBytes.framesOf(CARGO));
+  }
+
+  /** Whatever happened, the next shipment is served, and the memory is free for it. */
+  @AfterEach
+  void nextShipmentIsServed() throws Exception {
+    Waiting.await(() -> openLeases.get() == 0);
+    assertThat(committed).isEmpty();
+    deliver(accept(new RecordingReplies(0)), CargoBytes.framesOf(CARGO));
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    receiver.close();
+  }
+
+  @Test
+  void refusesSegmentBeforeTheManifest() throws Exception {
+    assertFails(
+        Fault.PROTOCOL_VIOLATION, "a SEGMENT frame before the manifest", frames.subList(1, 2));
+  }
+
+  @Test
+  void refusesSealBeforeTheManifest() throws Exception {
+    assertFails(Fault.PROTOCOL_VIOLATION, "a SEAL frame before the manifest", List.of(last()));
+  }
+
+  @Test
+  void refusesSecondManifest() throws Exception {
+    frames.add(3, copy(frames.get(0)));
+    assertFails(Fault.MANIFEST, "the manifest came twice", frames);
+  }
+
+  @Test
+  void refusesManifestOfAnotherTransaction() throws Exception {
+    List<ByteBuffer> others = CargoBytes.framesOf(RandomCargo.of(2, 10));
+    assertFails(Fault.MANIFEST, "the manifest is of transaction", others);
+  }
+
+  @Test
+  void refusesRepeatedSegment() throws Exception {
+    frames.add(2, copy(frames.get(1)));
+    assertFails(Fault.SEGMENT_REPEATED, "came twice", frames);
+  }
+
+  @Test
+  void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
+    int count = frames.size() - 2;
+    frames.get(1).putInt(FrameHeader.BYTES, count);
+    assertFails(Fault.PROTOCOL_VIOLATION, "segment %d is outside".formatted(count), resealed());
+  }
+
+  @Test
+  void refusesSegmentOfAnotherSerializer() throws Exception {
+    frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1);
+    assertFails(Fault.PROTOCOL_VIOLATION, "comes with serializer 1", resealed());
+  }
+
+  @Test
+  void refusesSegmentThatCannotBeDecoded() throws Exception {
+    frames.get(1).limit(frames.get(1).limit() - 1);
+    frames.get(1).putInt(FrameHeader.BYTES + 8, frames.get(1).limit() - FrameHeader.BYTES - 16);
+    assertFails(Fault.DECODE, "segment 0 (inserted values of wide.", resealed());
+  }
+
+  @Test
+  void refusesSegmentThatStatesAnotherLength() throws Exception {
+    frames.get(1).putInt(FrameHeader.BYTES + 8, 7);
+    assertFails(Fault.DECODE, "states 7 serialized bytes", resealed());
+  }
+
+  @Test
+  void refusesFlippedBitInAnyFrame() throws Exception {
+    for (int index : new int[] {0, 1, frames.size() - 1}) {
+      List<ByteBuffer> flipped = CargoBytes.framesOf(CARGO);
+      ByteBuffer frame = flipped.get(index);
+      frame.put(frame.limit() - 1, (byte) (frame.get(frame.limit() - 1) ^ 1));
+      RecordingReplies answers = new RecordingReplies(0);
+      deliver(accept(answers), flipped);
+      assertThat(answers.whenFailed().get().fault()).isEqualTo(Fault.CHECKSUM);
+    }
+  }
+
+  @Test
+  void refusesForeignFrames() throws Exception {
+    FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
+    assertFails(Fault.PROTOCOL_VIOLATION, "a CHUNK frame in a shipment of segments", frames);
+  }
+
+  @Test
+  void sealMayOvertakeTheLastSegments() throws Exception {
+    frames.add(1, frames.remove(frames.size() - 1));
+    deliver(accept(replies), frames);
+
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+  }
+
+  @Test
+  void sealWaitsForAMissingSegmentUntilTheShipmentIsAborted() throws Exception {
+    frames.remove(frames.size() - 2);
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames);
+    Waiting.await(() -> openLeases.get() == 0);
+
+    assertThat(replies.whenHeld()).isNotDone();
+    assertThat(replies.whenFailed()).isNotDone();
+    handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesSealThatDoesNotCountAMissingSegment() throws Exception {
+    ByteBuffer missing = frames.remove(frames.size() - 2);
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount() - 1, seal.digest()));
+    assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
+    assertFails(
+        Fault.SEGMENT_MISSING,
+        "rows 0 to 0) is missing, though all %d frames of the seal came"
+            .formatted(frames.size() - 2),
+        frames);
+  }
+
+  @Test
+  void refusesSealWithAWrongCount() throws Exception {
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount() + 1, seal.digest()));
+    assertFails(Fault.SEGMENT_MISSING, "the seal states", frames);
+  }
+
+  @Test
+  void refusesSealWithAWrongDigest() throws Exception {
+    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    replaceSeal(new Seal(seal.frameCount(), seal.digest() + 1));
+    assertFails(Fault.DIGEST, "the seal states digest", frames);
+  }
+
+  @Test
+  void refusesSecondSeal() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      SegmentsDecoding handler = newReceiver(pool);
+      frames.add(copy(last()));
+      deliver(handler, frames);
+      gate.countDown();
+    }
+    assertFailed(Fault.PROTOCOL_VIOLATION, "a second seal");
+  }
+
+  @Test
+  void segmentsThatOvertakeTheReadingOfTheManifestWait() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      deliver(newReceiver(pool), frames);
+      assertThat(openLeases).as("all but the seal wait").hasValue(frames.size() - 1);
+      gate.countDown();
+      assertThat(replies.whenHeld().get().frameCount()).isEqualTo(frames.size() - 2);
+    }
+    assertThat(committed.take()).isZero();
+  }
+
+  @Test
+  void abortedShipmentGivesBackWhatWaitsForTheManifest() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      pool.submit(codec -> awaitGate(gate));
+      ShipmentHandler handler = newReceiver(pool);
+      deliver(handler, frames);
+      handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+      assertThat(openLeases).as("the manifest alone is under way").hasValue(1);
+      gate.countDown();
+    }
+    assertThat(openLeases).hasValue(0);
+  }
+
+  @Test
+  void settlesWhenTheLastFrameIsDecoded() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (CodecPool pool = new CodecPool(1, "blocked")) {
+      ShipmentHandler handler = newReceiver(pool);
+      assertThat(handler.isResumable()).isTrue();
+      assertThat(handler.settled().get()).as("before the manifest").isEqualTo(new BitSet());
+      deliver(handler, frames.subList(0, 1));
+      Waiting.await(() -> openLeases.get() == 0);
+      assertThat(handler.settled().get()).as("after the manifest").isEqualTo(new BitSet());
+      pool.submit(codec -> awaitGate(gate));
+      deliver(handler, frames.subList(2, 5));
+      CompletableFuture<BitSet> settled = handler.settled();
+      CompletableFuture<BitSet> again = handler.settled();
+      assertThat(settled).isNotDone();
+      gate.countDown();
+      assertThat(settled.get()).isEqualTo(bits(1, 4)).isEqualTo(again.get());
+      assertThat(openLeases).hasValue(0);
+
+      deliver(handler, List.of(frames.get(0), frames.get(1)));
+      deliver(handler, frames.subList(5, frames.size()));
+      replies.whenHeld().get();
+      assertThat(handler.settled().get().nextClearBit(0)).isGreaterThan(frames.size());
+    }
+    assertThat(committed.take()).isZero();
+  }
+
+  @Test
+  void takesAnotherSealAfterItSettled() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    Seal honest = Seal.ofPayload(FrameHeader.verify(last()));
+    deliver(handler, frames.subList(0, 2));
+    deliver(handler, List.of(new Seal(honest.frameCount(), 7).toFrame(FrameType.SEAL, 0)));
+    assertThat(handler.settled().get()).isEqualTo(bits(0, 1));
+
+    deliver(handler, frames.subList(2, frames.size()));
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+  }
+
+  @Test
+  void refusesAnotherManifestAfterItSettled() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames.subList(0, 1));
+    handler.settled().get();
+    deliver(handler, CargoBytes.framesOf(RandomCargo.of(1, 999)).subList(0, 1));
+
+    assertFailed(Fault.MANIFEST, "the manifest came twice");
+    assertThat(handler.settled()).isCompletedExceptionally();
+  }
+
+  private static BitSet bits(int from, int to) {
+    BitSet bits = new BitSet();
+    bits.set(from, to);
+    return bits;
+  }
+
+  private SegmentsDecoding newReceiver(CodecPool pool) {
+    return new SegmentsDecoding(
+        header(),
+        CargoBytes.RAW,
+        Compressors.ofName("none"),
+        pool,
+        new InMemory(),
+        new DrayageMetrics());
+  }
+
+  /** Takes every cargo, and counts it. */
+  private final class InMemory implements CargoIntake {
+    @Override
+    public long maxCargoBytes() {
+      return RAW_BYTES;
+    }
+
+    @Override
+    public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+      return new CargoAssembler(manifest);
+    }
+
+    @Override
+    public boolean received(CargoSink sink, Seal seal) {
+      replies.held(seal);
+      return committed.add(0L);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      replies.failed(cause);
+    }
+  }
+
+  @Test
+  void ignoresWhatFollowsAWholeCargo() throws Exception {
+    ShipmentHandler handler = accept(replies);
+    deliver(handler, frames);
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    // Only now has the shipment given back its share of the receiver's memory.
+    replies.whenCommitted().get();
+
+    deliver(handler, CargoBytes.framesOf(CARGO));
+    assertThat(replies.whenFailed()).isNotDone();
+  }
+
+  @Test
+  void refusesCargoAboveTheLimit() throws Exception {
+    ChangeCargo larger = RandomCargo.of(1, 2_000);
+    ShipmentHandler handler = receiver.accept(headerOf(larger), replies);
+    deliver(handler, CargoBytes.framesOf(larger));
+    assertFailed(Fault.LIMIT, "exceeds the limit of %,d".formatted(RAW_BYTES));
+  }
+
+  @Test
+  void refusesCargoForWhichThereIsNoRoomNow() throws Exception {
+    ShipmentHandler first = accept(new RecordingReplies(0));
+    deliver(first, frames.subList(0, 1));
+
+    deliver(accept(replies), CargoBytes.framesOf(CARGO));
+
+    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(RAW_BYTES));
+    first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesMoreShipmentsThanItsLimit() throws Exception {
+    List<ShipmentHandler> shipments = List.of(accept(replies), accept(replies));
+
+    Faults.assertFault(Fault.BUSY, () -> accept(new RecordingReplies(0)))
+        .hasMessageContaining("2 shipments are under way already, the limit is 2");
+    for (ShipmentHandler shipment : shipments) {
+      shipment.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+    }
+  }
+
+  @Test
+  void refusesUnknownSerializerAndCompressor() {
+    ShipmentHeader unknown =
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
+    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
+        .hasMessageContaining("serializer number 250 is unknown");
+  }
+
+  @Test
+  void refusesSerializerThatIsNotAllowed() {
+    for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
+      ShipmentHeader header = new ShipmentHeader(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
+      Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
+          .hasMessage(
+              "serializer 'delta' is not allowed here, only [columnar, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)");
+    }
+  }
+
+  @Test
+  void takesSerializerThatIsAllowed() throws Exception {
+    ReceiverLimits limits =
+        new ReceiverLimits(1 << 20, 1 << 20, 1).allowing(Serializers.ofName("delta"));
+    ShipmentHeader header =
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 200, 1, "w");
+    try (CargoReceiver allowing = new CargoReceiver(cargo -> 1, limits, 1)) {
+      assertThat(allowing.accept(header, replies)).isNotNull();
+    }
+  }
+
+  @Test
+  void refusesStreamsByNameWhereNothingReceivesThem() {
+    ShipmentHeader header =
+        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.STREAM, 2, 1, "w");
+    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
+        .hasMessage(
+            "the stream pipeline cannot be received here: no PipelineReceiver for it is on the class path; the module io.drayage:baseline has that of streams");
+    assertThat(receiver.shipmentsUnderWay()).isZero();
+  }
+
+  @Test
+  void refusesToAllowSerializerThatThereIsNot() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ReceiverLimits(1, 1, 1, Set.of("raw", "jvaa")))
+        .withMessageContaining("serializer 'jvaa' is unknown");
+  }
+
+  private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {
+    deliver(accept(replies), sent);
+    assertFailed(fault, why);
+  }
+
+  private void assertFailed(Fault fault, String why) throws Exception {
+    ShipmentException failure = replies.whenFailed().get();
+    assertThat(failure).hasMessageContaining(why);
+    assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(fault);
+    assertThat(replies.whenHeld()).isNotDone();
+  }
+
+  private ShipmentHandler accept(RecordingReplies answers) throws ShipmentException {
+    return receiver.accept(header(), answers);
+  }
+
+  private void deliver(ShipmentHandler handler, List<ByteBuffer> sent) {
+    for (ByteBuffer frame : sent) {
+      openLeases.incrementAndGet();
+      handler.onFrame(new Lease(frame, openLeases::decrementAndGet));
+    }
+  }
+
+  private ByteBuffer last() {
+    return frames.get(frames.size() - 1);
+  }
+
+  private void replaceSeal(Seal seal) {
+    frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, 0));
+  }
+
+  /** All frames, the changed one with a checksum that fits. */
+  private List<ByteBuffer> resealed() {
+    FrameHeader.write(frames.get(1), FrameType.SEGMENT, 0);
+    return frames;
+  }
+
+  private static ByteBuffer copy(ByteBuffer frame) {
+    return ByteBuffer.allocate(frame.limit()).order(frame.order()).put(0, frame, 0, frame.limit());
+  }
+
+  private static ShipmentHeader header() {
+    return headerOf(CARGO);
+  }
+
+  private static ShipmentHeader headerOf(ChangeCargo cargo) {
+    return new ShipmentHeader(
+        cargo.transactionId(),
+        cargo.baseSnapshot(),
+        ShipmentHeader.Pipeline.SEGMENTS,
+        CargoBytes.RAW.id(),
+        1,
+        "w");
+  }
+
+  private static void awaitGate(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.drayage.receive;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Ships a cargo that is larger than the heap of this JVM, which holds both ends. */
+final class SmallHeapMain {
+  private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  private static final int TEXT_PAGES = 8;
+  private static final TransportOptions OPTIONS =
+      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 5 << 20);
+
+  private SmallHeapMain() {}
+
+  /**
+   * Ships it.
+   *
+   * @param args the megabytes of the cargo, and the folder of the stage, or none
+   */
+  public static void main(String[] args) throws Exception {
+    ChangeCargo cargo = cargo(Integer.parseInt(args[0]));
+    CargoStage stage =
+        args.length == 1
+            ? CargoStage.discarding(1L << 40)
+            : DiskStage.open(Path.of(args[1]), 1L << 40);
+    try (stage) {
+      ReceivedCargo.Staged staged = ship(cargo, stage);
+      if (staged.digest() != CargoDigest.of(cargo)) {
+        throw new AssertionError("another digest");
+      }
+      System.out.println("staged " + staged.manifest().rawBytes());
+    }
+  }
+
+  private static ChangeCargo cargo(int megabytes) {
+    int pages = megabytes * 2;
+    long rows = (long) pages * ROWS_PER_PAGE;
+    return ChangeCargo.builder(new UUID(1, 2), 3)
+        .table(
+            "t",
+            table ->
+                table.insert(
+                    "longs",
+                    ColumnValues.onDemand(
+                        ColumnType.LONG, rows, ROWS_PER_PAGE, SmallHeapMain::longs)))
+        .table(
+            "u",
+            table ->
+                table.insert(
+                    "texts",
+                    ColumnValues.onDemand(
+                        ColumnType.STRING,
+                        (long) TEXT_PAGES * ROWS_PER_PAGE,
+                        ROWS_PER_PAGE,
+                        SmallHeapMain::texts)))
+        .build();
+  }
+
+  private static long[] longs(int page) {
+    long[] values = new long[ROWS_PER_PAGE];
+    Arrays.setAll(values, row -> page * 31L + row);
+    return values;
+  }
+
+  private static String[] texts(int page) {
+    String[] values = new String[ROWS_PER_PAGE];
+    Arrays.setAll(values, row -> "text " + page + " " + row);
+    return values;
+  }
+
+  private static ReceivedCargo.Staged ship(ChangeCargo cargo, CargoStage stage)
+      throws IOException, InterruptedException {
+    LoopbackTransport transport = new LoopbackTransport();
+    AtomicReference<ReceivedCargo.Staged> staged = new AtomicReference<>();
+    try (CargoReceiver receiver =
+            CargoReceiver.builder(committer(staged), new ReceiverLimits(1, 1, 1), 2)
+                .stage(stage)
+                .build();
+        TransportServer server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
+        CodecPool pool = new CodecPool(2, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                transport.client(server.address(), OPTIONS),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "worker")) {
+      sender.send(cargo);
+    }
+    return staged.get();
+  }
+
+  private static CargoCommitter committer(AtomicReference<ReceivedCargo.Staged> staged) {
+    return cargo -> {
+      staged.set((ReceivedCargo.Staged) cargo);
+      return CompletableFuture.completedFuture(1L);
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package io.drayage.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.metrics.OutboundSnapshot;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class LinkRateTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long BYTES = 128 << 20;
+  private final Serializer columnar = Serializers.ofName("columnar");
+
+  @Test
+  void aRateThatIsGivenIsSharedAmongThreads() {
+    LinkRate link = new LinkRate(OptionalLong.of(1 << 30));
+
+    link.observe(report(BYTES, SECOND), stalled(SECOND, 0));
+
+    assertThat(link.serializer(columnar, 4)).isEqualTo(columnar.forLink(1 << 28));
+  }
+
+  @Test
+  void ofAnUnknownLinkNothingIsAssumed() {
+    LinkRate link = new LinkRate(OptionalLong.empty());
+
+    assertThat(link.serializer(columnar, 4)).isSameAs(columnar);
+  }
+
+  @Test
+  void aShipmentThatWaitedForTheSocketShowsTheRate() {
+    LinkRate link = new LinkRate(OptionalLong.empty());
+
+    link.observe(report(BYTES + 12_345, SECOND), stalled(SECOND * 3 / 4, SECOND / 8));
+
+    assertThat(link.serializer(columnar, 2)).isEqualTo(columnar.forLink(BYTES / 2));
+  }
+
+  @Test
+  void aShipmentThatWaitedForTheReceiverShowsNothing() {
+    LinkRate link = new LinkRate(OptionalLong.empty());
+
+    link.observe(report(BYTES, SECOND), stalled(SECOND * 2 / 5, SECOND * 3 / 5));
+
+    assertThat(link.serializer(columnar, 2)).isSameAs(columnar);
+  }
+
+  @Test
+  void aFasterShipmentShowsThatTheLinkIsNoSlower() {
+    LinkRate link = new LinkRate(OptionalLong.empty());
+    link.observe(report(BYTES, SECOND), stalled(SECOND, 0));
+
+    link.observe(report(4 * BYTES, SECOND), stalled(0, 0));
+    link.observe(report(BYTES / 2, SECOND), stalled(0, 0));
+
+    assertThat(link.serializer(columnar, 1)).isEqualTo(columnar.forLink(4 * BYTES));
+  }
+
+  @Test
+  void aShortShipmentShowsNothing() {
+    LinkRate link = new LinkRate(OptionalLong.empty());
+
+    link.observe(report(LinkRate.MIN_BYTES - 1, SECOND), stalled(SECOND, 0));
+
+    assertThat(link.serializer(columnar, 2)).isSameAs(columnar);
+  }
+
+  private static SendReport report(long wireBytes, long ns) {
+    return new SendReport(1, wireBytes, 1, 0, ns * 3 / 4, ns / 4, 0, 0, 0, 0);
+  }
+
+  private static OutboundSnapshot stalled(long socketNs, long creditNs) {
+    return new OutboundSnapshot(0, 0, 0, 0, 0, 1, creditNs, 1, socketNs, 0, 0, 0, 0);
+  }
+}

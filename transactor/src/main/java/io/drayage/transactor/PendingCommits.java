@@ -1,0 +1,161 @@
+package io.drayage.transactor;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.StoreSnapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commits of a term that are applied and not published yet, and whether the term is over.
+ * Thread-safe. The monitor is never held for long.
+ *
+ * <p>A commit is queued for the log, and removed from the queue when its entry is in the log. It
+ * can be found by its transaction until it is published.
+ */
+final class PendingCommits {
+  /** Limit of the commits that are applied and not stored: bounds memory if the store stalls. */
+  static final int MAX_UNSTORED = 64;
+
+  private final Deque<PendingCommit> unstored = new ArrayDeque<>();
+  private final Map<UUID, PendingCommit> unpublished = new HashMap<>();
+  private StoreSnapshot newestStored;
+  private @Nullable ShipmentException over;
+
+  /**
+   * @param stored the newest snapshot in the log
+   */
+  PendingCommits(StoreSnapshot stored) {
+    this.newestStored = stored;
+  }
+
+  /**
+   * Fails when the term is over.
+   *
+   * @throws ShipmentException with the cause that {@link #end} was given
+   */
+  synchronized void requireTerm() throws ShipmentException {
+    ShipmentException cause = over;
+    if (cause != null) {
+      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
+    }
+  }
+
+  synchronized boolean isOver() {
+    return over != null;
+  }
+
+  /** The newest snapshot in the log. */
+  synchronized StoreSnapshot newestStored() {
+    return newestStored;
+  }
+
+  /** The commit of a transaction that is not published yet; null if there is none. */
+  synchronized @Nullable PendingCommit find(UUID transactionId) {
+    return unpublished.get(transactionId);
+  }
+
+  /** Waits while {@link #MAX_UNSTORED} commits are queued for the log. */
+  synchronized void awaitCapacity() throws ShipmentException {
+    requireTerm();
+    try {
+      while (unstored.size() >= MAX_UNSTORED) {
+        wait();
+        requireTerm();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShipmentException(Fault.CANCELLED, "the commit was interrupted", e);
+    }
+  }
+
+  /** Queues an applied commit for the log. */
+  synchronized void add(PendingCommit commit) {
+    unstored.add(commit);
+    unpublished.put(commit.transactionId(), commit);
+    notifyAll();
+  }
+
+  /** Waits for the next commit to store, which stays queued; null when the term is over. */
+  synchronized @Nullable PendingCommit awaitNext() {
+    while (over == null && unstored.isEmpty()) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        return null;
+      }
+    }
+    return over == null ? unstored.peek() : null;
+  }
+
+  /**
+   * Notes that a commit's entry is in the log.
+   *
+   * @param listener called before anybody else can see that, unless the term is over
+   * @return false if the term is over
+   */
+  synchronized boolean stored(PendingCommit commit, Consumer<StoreSnapshot> listener) {
+    if (over != null) {
+      return false;
+    }
+    unstored.remove(commit);
+    newestStored = commit.after();
+    listener.accept(newestStored);
+    notifyAll();
+    return true;
+  }
+
+  synchronized void published(PendingCommit commit) {
+    unpublished.remove(commit.transactionId());
+    notifyAll();
+  }
+
+  /** Removes the commits that are not stored, oldest first. */
+  synchronized List<PendingCommit> removeUnstored() {
+    List<PendingCommit> removed = new ArrayList<>(unstored);
+    unstored.clear();
+    removed.forEach(commit -> unpublished.remove(commit.transactionId()));
+    notifyAll();
+    return removed;
+  }
+
+  /**
+   * Ends the term and removes all commits.
+   *
+   * @return the removed commits; null if the term was over already
+   */
+  synchronized @Nullable List<PendingCommit> end(ShipmentException cause) {
+    if (over != null) {
+      return null;
+    }
+    over = cause;
+    List<PendingCommit> removed = new ArrayList<>(unpublished.values());
+    unstored.clear();
+    unpublished.clear();
+    notifyAll();
+    return removed;
+  }
+
+  /** Waits until all commits are published, the term is over, or the deadline has passed. */
+  synchronized void awaitPublished(long deadlineNs) {
+    try {
+      while (over == null && !unpublished.isEmpty()) {
+        long leftNs = deadlineNs - System.nanoTime();
+        if (leftNs <= 0) {
+          return;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
