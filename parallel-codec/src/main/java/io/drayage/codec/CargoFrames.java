@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
 /**
  * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
  * a run of small segments; read is also what has a frame for each segment. This is what a cargo
- * file holds, and the stream form of the {@code raw} serializer. For one thread.
+ * file holds, and the stream form of the {@code raw} serializer. Not thread-safe.
  */
 public final class CargoFrames {
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
@@ -68,7 +68,7 @@ public final class CargoFrames {
    */
   public record Written(long bytes, Seal seal) {}
 
-  /** The same as {@link #write}. */
+  /** Writes {@code cargo} as {@link #write}, and returns its seal as well. */
   public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
     int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
     Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
@@ -178,7 +178,7 @@ public final class CargoFrames {
     T apply(ByteBuffer bytes) throws ShipmentException;
   }
 
-  /** Reads frame after frame into one buffer, and says where it stands when one is wrong. */
+  /** Reads frame after frame into one buffer, and names the offset of one that is wrong. */
   private static final class FrameReader {
     private final InputStream in;
     private ByteBuffer buffer = allocate(FIRST_READ_BUFFER_BYTES);

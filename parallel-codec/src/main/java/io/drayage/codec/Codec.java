@@ -21,7 +21,7 @@ public interface Codec {
   /**
    * Checks that it can run in this JVM; each use of one that cannot fails in the same way.
    *
-   * @throws UnsupportedOperationException if it lacks something here, saying what and what helps
+   * @throws UnsupportedOperationException if it lacks something here, naming it and the remedy
    */
   default void requireUsable() {}
 }

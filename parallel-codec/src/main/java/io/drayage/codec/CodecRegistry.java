@@ -23,7 +23,7 @@ public final class CodecRegistry<C extends Codec> {
    * A registry of codecs; those of this project have classes in {@code io.drayage}.
    *
    * @param kind what they are, for messages: {@code serializer}
-   * @throws IllegalStateException if a number or a name is taken or outside its range, naming both
+   * @throws IllegalStateException if a number or a name is in use or outside its range, naming both
    *     classes
    */
   public static <C extends Codec> CodecRegistry<C> of(String kind, Iterable<? extends C> codecs) {

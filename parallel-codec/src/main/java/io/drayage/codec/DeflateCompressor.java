@@ -7,8 +7,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Deflate as the JDK has it. A segment is one stream in the zlib format, which ends with a checksum
- * of its own.
+ * Deflate as the JDK has it. A segment is one stream in the zlib format, which ends with its own
+ * checksum.
  */
 record DeflateCompressor(int level) implements Compressor {
   static final Levels LEVELS = new Levels(Deflater.BEST_SPEED, Deflater.BEST_COMPRESSION, 6);
@@ -106,7 +106,7 @@ record DeflateCompressor(int level) implements Compressor {
         bytes += more;
       }
       wanted.requireAll(bytes);
-      // The checksum may still be unread, which takes room for a byte that does not come.
+      // The checksum may still be unread; reading it needs a target for a byte that does not come.
       if (!inflater.finished() && inflater.inflate(behind) > 0) {
         throw wanted.failed("they go on", null);
       }

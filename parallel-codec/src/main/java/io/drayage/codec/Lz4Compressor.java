@@ -66,7 +66,7 @@ record Lz4Compressor() implements Compressor {
                 position,
                 target.remaining());
       } catch (LZ4Exception e) {
-        return false; // The only way in which the library says that there is no room.
+        return false; // The only way in which the library tells that the target is too small.
       }
       target.position(position + bytes);
       return true;

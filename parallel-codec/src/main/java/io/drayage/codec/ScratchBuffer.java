@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 
 /**
  * A direct buffer for what lies between serializer and compressor. Grows to what is asked for, and
- * shrinks again after an exceptionally large segment. For one thread.
+ * shrinks again after an exceptionally large segment. Not thread-safe.
  */
 final class ScratchBuffer {
   /** A segment of usual size in any serializer's form. */
@@ -18,7 +18,7 @@ final class ScratchBuffer {
     return buffer.capacity();
   }
 
-  /** A little-endian buffer from 0 to {@code bytes}; what it held before is lost. */
+  /** A little-endian buffer from 0 to {@code bytes}; its earlier content is lost. */
   ByteBuffer ofBytes(int bytes) {
     boolean tooSmall = bytes > buffer.capacity();
     boolean muchTooLarge = bytes <= USUAL_BYTES && buffer.capacity() > 4 * USUAL_BYTES;

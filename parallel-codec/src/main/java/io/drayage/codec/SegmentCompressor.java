@@ -3,7 +3,7 @@ package io.drayage.codec;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
-/** Compresses single segments in one step each, between direct buffers. For one thread. */
+/** Compresses single segments in one step each, between direct buffers. Not thread-safe. */
 public interface SegmentCompressor extends AutoCloseable {
   /**
    * Compresses all bytes from position to limit of {@code source}.
@@ -22,11 +22,11 @@ public interface SegmentCompressor extends AutoCloseable {
    * @param source a direct buffer that comes from a peer and may hold anything
    * @param target a direct buffer; its position is moved to its limit
    * @throws ShipmentException {@code DECODE} if the bytes are no such data or stand for another
-   *     number of bytes, saying what is wrong
+   *     number of bytes, naming what is wrong
    */
   void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException;
 
-  /** Gives back what it holds of memory outside the heap. */
+  /** Releases its memory outside the heap. */
   @Override
   void close();
 }

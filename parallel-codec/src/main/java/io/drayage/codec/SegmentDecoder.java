@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. For one thread.
+ * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. Not thread-safe.
  */
 public final class SegmentDecoder implements AutoCloseable {
   /** The most bytes of a segment between compressor and serializer: as many as uncompressed. */
@@ -45,7 +45,7 @@ public final class SegmentDecoder implements AutoCloseable {
    *
    * @param payload the verified payload of the frame
    * @return the header; its segment's number is the frame's
-   * @throws ShipmentException if the payload is no segment of this cargo, saying why
+   * @throws ShipmentException if the payload is no segment of this cargo, naming the reason
    */
   public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
@@ -89,12 +89,12 @@ public final class SegmentDecoder implements AutoCloseable {
   private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoSink sink)
       throws ShipmentException {
     for (Segment segment : run) {
-      int room = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
-      int length = room < 0 ? -1 : serialized.getInt();
-      if (length < 0 || length > room) {
+      int rest = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
+      int length = rest < 0 ? -1 : serialized.getInt();
+      if (length < 0 || length > rest) {
         throw new ShipmentException(
             Fault.DECODE,
-            "%s in a run states %,d bytes, there are %,d".formatted(segment, length, room));
+            "%s in a run states %,d bytes, there are %,d".formatted(segment, length, rest));
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);

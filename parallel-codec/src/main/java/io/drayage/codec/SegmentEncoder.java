@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the frames of segments, or of runs of small ones: serializer and compressor in one step,
- * into a leased buffer. What does not become smaller is stored as it is. For one thread.
+ * into a leased buffer. What does not become smaller is stored as it is. Not thread-safe.
  */
 public final class SegmentEncoder implements AutoCloseable {
   private static final int HEADERS_BYTES = FrameHeader.BYTES + SegmentHeader.BYTES;
@@ -32,10 +32,12 @@ public final class SegmentEncoder implements AutoCloseable {
   private final ScratchBuffer scratch = new ScratchBuffer();
   private SegmentHeader lastHeader = new SegmentHeader(0, 0, Compressor.STORED_ID, 0, 0);
 
-  /** The last segment on demand, while its frame is made: at most one segment's pages are held. */
-  private int heldSegment;
+  /**
+   * The last segment on demand, while its frame is made: at most one segment's pages are retained.
+   */
+  private int retainedSegment;
 
-  private @Nullable PartContent heldContent;
+  private @Nullable PartContent retainedContent;
 
   public SegmentEncoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
@@ -74,7 +76,7 @@ public final class SegmentEncoder implements AutoCloseable {
           ? encodeStored(run, contents, buffers, shipmentId)
           : encodeCompressed(run, contents, buffers, shipmentId);
     } finally {
-      heldContent = null;
+      retainedContent = null;
     }
   }
 
@@ -84,13 +86,13 @@ public final class SegmentEncoder implements AutoCloseable {
     if (!(content instanceof ColumnValues values) || !values.isOnDemand()) {
       return content;
     }
-    PartContent held = heldContent;
-    if (held == null || segment.index() != heldSegment) {
-      held = values.held(segment.firstRow(), segment.rowCount());
-      heldContent = held;
-      heldSegment = segment.index();
+    PartContent pages = retainedContent;
+    if (pages == null || segment.index() != retainedSegment) {
+      pages = values.held(segment.firstRow(), segment.rowCount());
+      retainedContent = pages;
+      retainedSegment = segment.index();
     }
-    return held;
+    return pages;
   }
 
   /** The header of the frame that was encoded last. */
@@ -111,7 +113,7 @@ public final class SegmentEncoder implements AutoCloseable {
             buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
-        // Characters beyond Latin-1, or a skew of lengths: once more, with room for the worst.
+        // Characters beyond Latin-1, or a skew of lengths: once more, with a buffer for the worst.
       }
     }
     return fill(buffers.lease(maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));

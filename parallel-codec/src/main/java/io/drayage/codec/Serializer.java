@@ -11,8 +11,8 @@ import java.util.List;
 public interface Serializer extends Codec {
   /**
    * The largest target for the raw bytes of a segment at which every segment fits into a frame;
-   * smaller for a serializer that makes values longer than they are in memory. A target beyond it
-   * is taken for it.
+   * smaller for a serializer that makes values longer than they are in memory. A larger target is
+   * reduced to it.
    */
   default int maxSegmentBytes() {
     return Segment.MAX_RAW_BYTES;
@@ -37,8 +37,8 @@ public interface Serializer extends Codec {
   }
 
   /**
-   * The same format, written by other rules: known by name, with the number of this one, which
-   * reads what they write.
+   * This format, written by other rules: known by name, with the number of this one, which reads
+   * what they write.
    */
   default List<Serializer> variants() {
     return List.of();

@@ -18,8 +18,8 @@ import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * LZMA2 in the xz format, in Java. A segment is one xz stream without a check of its own. The
- * library knows arrays and streams only, so the bytes are copied once more than with the others.
+ * LZMA2 in the xz format, in Java. A segment is one xz stream without a check. The library knows
+ * arrays and streams only, so the bytes are copied once more than with the others.
  */
 record XzCompressor(int level) implements Compressor {
   static final Levels LEVELS = new Levels(LZMA2Options.PRESET_MIN, LZMA2Options.PRESET_MAX, 0);

@@ -40,8 +40,8 @@ class DoubleStreamsTest {
   }
 
   private static EncodingTree read(ByteBuffer bytes, long[] into) throws ShipmentException {
-    return new StreamCodec(ColumnarOptions.DEFAULT)
-        .read(bytes, into.length, new LongArray(Kind.DOUBLE, into, into.length));
+    return EncodedStreams.CODEC.read(
+        bytes, into.length, new LongArray(Kind.DOUBLE, into, into.length));
   }
 
   @ParameterizedTest

@@ -29,13 +29,13 @@ public interface Coordination extends AutoCloseable {
   Optional<PrimaryInfo> primary() throws CoordinationException;
 
   /** The last value published; empty if none ever was. */
-  Optional<Published> published() throws CoordinationException;
+  Optional<PublishedSnapshot> published() throws CoordinationException;
 
   /**
    * Calls {@code watcher} with the published value, now and after each change. Values may be
    * skipped; timestamps only increase. One call at a time.
    */
-  Registration watchPublished(Consumer<Published> watcher) throws CoordinationException;
+  Registration watchPublished(Consumer<PublishedSnapshot> watcher) throws CoordinationException;
 
   /** Calls {@code watcher} with the primary, now and after each change; epochs only increase. */
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;

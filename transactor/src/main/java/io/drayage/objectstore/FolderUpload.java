@@ -55,11 +55,11 @@ final class FolderUpload implements ObjectUpload {
     if (unflushedBytes >= FLUSH_BYTES && flush.isDone()) {
       requireFlushed();
       unflushedBytes = 0;
-      flushBeside();
+      flushLater();
     }
   }
 
-  private void flushBeside() {
+  private void flushLater() {
     CompletableFuture<Void> next = new CompletableFuture<>();
     flush = next;
     try {

@@ -93,12 +93,12 @@ public final class ObjectDigest {
       ByteBuffer rest = content.duplicate();
       int limit = rest.limit();
       while (rest.hasRemaining()) {
-        int room = BLOCK_BYTES - (int) (bytes % BLOCK_BYTES);
-        int count = Math.min(room, rest.remaining());
+        int free = BLOCK_BYTES - (int) (bytes % BLOCK_BYTES);
+        int count = Math.min(free, rest.remaining());
         crc.update(rest.limit(rest.position() + count));
         rest.limit(limit);
         bytes += count;
-        if (count == room) {
+        if (count == free) {
           endBlock();
         }
       }

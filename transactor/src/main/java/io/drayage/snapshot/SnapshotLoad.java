@@ -147,7 +147,7 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
           int block = next++;
           reading.add(readers.submit(() -> readBlock(object, block)));
         }
-        goOn = frames.cut(reading.remove().get(), frame -> take(handler, frame));
+        goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
       }
       if (goOn) {
         frames.requireEnd();
@@ -173,7 +173,7 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
   }
 
   /** Continues after the seal, to detect data that follows it. */
-  private boolean take(ShipmentHandler handler, Lease frame) {
+  private boolean feed(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
     return !cargo.isCompletedExceptionally();
   }

@@ -58,8 +58,8 @@ public final class SnapshotLoader implements AutoCloseable {
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    LoadBuffers taken = spare.poll();
-    LoadBuffers buffers = taken == null ? LoadBuffers.of(readAhead) : taken;
+    LoadBuffers reused = spare.poll();
+    LoadBuffers buffers = reused == null ? LoadBuffers.of(readAhead) : reused;
     try {
       return new SnapshotLoad(store, contents, maxCargoBytes, readAhead, pool, readers, buffers)
           .run();

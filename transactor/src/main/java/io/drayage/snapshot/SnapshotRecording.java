@@ -53,6 +53,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private @Nullable Seal seal;
   private @Nullable DigestingUpload upload;
   private boolean hasManifest;
+  private long sealedNs;
 
   /** When the current operation of the store began; 0 if there is none. */
   private long busySinceNs;
@@ -101,6 +102,7 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   @Override
   public synchronized void seal(Seal arrived) {
+    sealedNs = System.nanoTime();
     if (state == State.WRITING) {
       seal = arrived;
       state = State.SEALED;
@@ -108,15 +110,20 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
+  /** When the cargo was received as a whole, by {@link System#nanoTime}. */
+  public synchronized long sealedNs() {
+    return sealedNs;
+  }
+
   @Override
   public void discard() {
     State before = end(State.DISCARDED);
     if (before == State.STORED) {
-      runBeside(this::deleteQuietly);
+      runLater(this::deleteQuietly);
     } else if (before != State.FAILED && before != State.DISCARDED) {
       stored.completeExceptionally(
           new ShipmentException(Fault.CANCELLED, "the snapshot was discarded"));
-      giveUpUpload();
+      abortUpload();
     }
   }
 
@@ -148,17 +155,17 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /** On another thread: a stalled store may block this, too. */
-  private void giveUpUpload() {
-    DigestingUpload given;
+  private void abortUpload() {
+    DigestingUpload aborted;
     synchronized (this) {
-      given = upload;
+      aborted = upload;
     }
-    if (given != null) {
-      runBeside(given::close);
+    if (aborted != null) {
+      runLater(aborted::close);
     }
   }
 
-  private void runBeside(Runnable task) {
+  private void runLater(Runnable task) {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
@@ -192,7 +199,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     State before = end(State.FAILED);
     if (before == State.WRITING || before == State.SEALED) {
       stored.completeExceptionally(cause);
-      giveUpUpload();
+      abortUpload();
       onFailed.accept(cause);
     }
   }
@@ -222,7 +229,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   private @Nullable Seal writeFrames(DigestingUpload writing) throws IOException {
-    for (Lease frame = take(); frame != null; frame = take()) {
+    for (Lease frame = nextFrame(); frame != null; frame = nextFrame()) {
       busy();
       try {
         writing.write(frame.view());
@@ -236,7 +243,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /** Waits for the next frame; null at the end. */
-  private synchronized @Nullable Lease take() throws IOException {
+  private synchronized @Nullable Lease nextFrame() throws IOException {
     busySinceNs = 0;
     try {
       while (state == State.WRITING && frames.isEmpty()) {

@@ -176,14 +176,14 @@ public final class MemoryStore implements MemoryCommitter {
    * Commits a cargo that was made on the current snapshot or an older one. It is rebased: inserted
    * rows are appended after those that others inserted since; updates and deletes go to their rows.
    *
-   * <p>A transaction that has committed before, by its id, is not applied again: the timestamp that
-   * it was given then is returned.
+   * <p>A transaction whose id has already committed is not applied again: its timestamp is
+   * returned.
    *
-   * @param onConflict what to do if somebody else changed the same cells or rows since
+   * @param onConflict what to do if others have changed the same cells or rows since
    * @return the timestamp of the new snapshot
-   * @throws ShipmentException {@code CONFLICT} if somebody did and that is to be refused, naming
-   *     table, column, the number of rows and the first of them, or if the base snapshot is too old
-   *     to tell; {@code REJECTED} if the cargo does not fit the tables
+   * @throws ShipmentException {@code CONFLICT} if others have and {@code onConflict} is {@code
+   *     REJECT}, naming table, column, the number of rows and the first of them, or if the base
+   *     snapshot is too old to tell; {@code REJECTED} if the cargo does not match the tables
    */
   public synchronized long commit(ChangeCargo cargo, OnConflict onConflict)
       throws ShipmentException {

@@ -1,18 +1,18 @@
 package io.drayage.transactor;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -89,51 +89,50 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   @Override
   public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
     if (!(received instanceof ReceivedCargo.Recorded whole)
-        || !(whole.recording() instanceof HeaderRecorder.Recorded recorded)) {
+        || !(whole.recording() instanceof SnapshotRecording recording)) {
       throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
     }
     CrashPoint.HELD.reach();
-    boolean kept = false;
+    boolean applied = false;
     try {
-      ChangeCargo cargo = whole.cargo();
-      CompletableFuture<Long> known = answerOfKnown(cargo.transactionId(), recorded);
+      CompletableFuture<Long> known = answerOfKnown(received.header());
       if (known != null) {
         return known;
       }
-      PendingCommit applied = apply(cargo, recorded);
-      kept = true;
+      PendingCommit commit = apply(whole, recording);
+      applied = true;
       CrashPoint.APPLIED.reach();
-      return applied.answer(recorded.header().options().acknowledgement());
+      return commit.answer();
     } finally {
-      if (!kept) {
-        recorded.discard();
+      if (!applied) {
+        recording.discard();
       }
     }
   }
 
   /** The answer for a transaction that is committed, or is being committed; else null. */
-  private @Nullable CompletableFuture<Long> answerOfKnown(
-      UUID transactionId, HeaderRecorder.Recorded recorded) throws ShipmentException {
+  private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
+      throws ShipmentException {
     pending.requireTerm();
-    PendingCommit inProgress = pending.find(transactionId);
+    PendingCommit inProgress = pending.find(header.transactionId());
     if (inProgress != null) {
-      return inProgress.answer(recorded.header().options().acknowledgement());
+      return inProgress.answer(header.options().acknowledgement());
     }
-    OptionalLong timestamp = store.timestampOf(transactionId);
+    OptionalLong timestamp = store.timestampOf(header.transactionId());
     return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
   }
 
-  private PendingCommit apply(ChangeCargo cargo, HeaderRecorder.Recorded recorded)
+  private PendingCommit apply(ReceivedCargo.Recorded received, SnapshotRecording recording)
       throws ShipmentException {
     pending.awaitCapacity();
     synchronized (applying) {
       pending.requireTerm();
       StoreSnapshot before = store.snapshot();
-      store.commit(cargo, recorded.header().options().onConflict());
+      store.commit(received.cargo(), received.header().options().onConflict());
       PendingCommit commit =
           new PendingCommit(
-              cargo.transactionId(),
-              recorded,
+              received.header(),
+              recording,
               before,
               store.snapshot(),
               Objects.requireNonNull(store.lastApplied()));
@@ -163,7 +162,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     try {
       contents = uploaded(commit);
     } catch (ShipmentException e) {
-      commit.recorded().discard();
+      commit.recording().discard();
       undoFrom(commit, e);
       return;
     }
@@ -187,7 +186,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   private SnapshotContents uploaded(PendingCommit commit) throws ShipmentException {
     try {
-      return commit.recorded().stored().get(storeTimeoutMs, TimeUnit.MILLISECONDS);
+      return commit.recording().stored().get(storeTimeoutMs, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw storeFailure(commit, e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
@@ -256,7 +255,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
             cause);
     for (PendingCommit commit : undone) {
       if (commit != failed) {
-        commit.recorded().discard();
+        commit.recording().discard();
       }
       commit.fail(commit == failed ? cause : onTop);
     }

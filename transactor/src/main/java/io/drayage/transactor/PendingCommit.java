@@ -1,6 +1,8 @@
 package io.drayage.transactor;
 
 import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import java.util.UUID;
@@ -11,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
  * its times and passes them on with the commit.
  */
 final class PendingCommit {
-  private final UUID transactionId;
-  private final HeaderRecorder.Recorded recorded;
+  private final ShipmentHeader header;
+  private final SnapshotRecording recording;
   private final StoreSnapshot before;
   private final AppliedChanges changes;
   private final StoreSnapshot after;
@@ -24,25 +26,25 @@ final class PendingCommit {
   private long loggedNs;
 
   PendingCommit(
-      UUID transactionId,
-      HeaderRecorder.Recorded recorded,
+      ShipmentHeader header,
+      SnapshotRecording recording,
       StoreSnapshot before,
       StoreSnapshot after,
       AppliedChanges changes) {
-    this.transactionId = transactionId;
-    this.recorded = recorded;
+    this.header = header;
+    this.recording = recording;
     this.before = before;
     this.after = after;
     this.changes = changes;
-    this.applyNs = appliedNs - recorded.heldNs();
+    this.applyNs = appliedNs - recording.sealedNs();
   }
 
   UUID transactionId() {
-    return transactionId;
+    return header.transactionId();
   }
 
-  HeaderRecorder.Recorded recorded() {
-    return recorded;
+  SnapshotRecording recording() {
+    return recording;
   }
 
   /** The snapshot to revert to if this cannot be stored. */
@@ -58,7 +60,12 @@ final class PendingCommit {
     return after.timestamp();
   }
 
-  /** The answer to a worker that requested this acknowledgement. */
+  /** The answer to the worker: completes when the commit is as durable as it requested. */
+  CompletableFuture<Long> answer() {
+    return answer(header.options().acknowledgement());
+  }
+
+  /** The answer for another acknowledgement than the one requested at first. */
   CompletableFuture<Long> answer(Acknowledgement level) {
     return switch (level) {
       case APPLIED -> CompletableFuture.completedFuture(timestamp());
@@ -82,9 +89,9 @@ final class PendingCommit {
   PublishedCommit completePublished() {
     CommitTimes times =
         new CommitTimes(
-            transactionId,
+            transactionId(),
             timestamp(),
-            before.timestamp() - recorded.header().baseSnapshot(),
+            before.timestamp() - header.baseSnapshot(),
             applyNs,
             uploadedNs - appliedNs,
             loggedNs - uploadedNs,

@@ -3,7 +3,6 @@ package io.drayage.transactor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
@@ -55,7 +54,7 @@ final class PrimaryTerm implements AutoCloseable {
     this.receiver =
         CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
             .metrics(metrics)
-            .recorder(new HeaderRecorder(recorder))
+            .recorder(recorder)
             .build();
   }
 

@@ -16,17 +16,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the transport, which listens as long as the node lives, and the receiver of a term
- * as primary: takes shipments during the term only, and ends those that are under way with it.
- * Thread-safe.
+ * Passes shipments from the transport, which listens throughout the node's life, to the receiver of
+ * the current term as primary. Accepts shipments only during a term, and ends those in progress
+ * with it. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
   private final Supplier<String> whyNot;
-  private final Set<Tracked> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<Tracked> inProgress = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ShipmentAcceptor receiver;
 
   /**
-   * @param whyNot says, in a sentence, who is primary instead
+   * @param whyNot describes, in a sentence, who is primary instead
    */
   TermShipments(Supplier<String> whyNot) {
     this.whyNot = whyNot;
@@ -36,16 +36,18 @@ final class TermShipments implements ShipmentAcceptor {
     receiver = termReceiver;
   }
 
-  /** Takes no more shipments; those under way go on. */
+  /** Accepts no more shipments; those in progress continue. */
   void refuse() {
     receiver = null;
   }
 
-  /** Takes no more shipments, and ends those under way: they may be sent to the next primary. */
+  /**
+   * Accepts no more shipments, and ends those in progress, which may be sent to the next primary.
+   */
   void end() {
     receiver = null;
     ShipmentException over = refusal();
-    underWay.forEach(shipment -> shipment.end(over));
+    inProgress.forEach(shipment -> shipment.end(over));
   }
 
   private ShipmentException refusal() {
@@ -61,19 +63,20 @@ final class TermShipments implements ShipmentAcceptor {
       throw refusal();
     }
     Tracked tracked = new Tracked(replies);
-    underWay.add(tracked);
+    inProgress.add(tracked);
     boolean accepted = false;
     try {
       ShipmentHandler handler = tracked.guard(current.accept(header, tracked));
       accepted = true;
+      CrashPoint.REQUESTED.reach();
       if (receiver != current) {
-        // The term ended meanwhile, perhaps without having seen this shipment.
+        // The term has ended meanwhile, perhaps before this shipment was added.
         tracked.end(refusal());
       }
       return handler;
     } finally {
       if (!accepted) {
-        underWay.remove(tracked);
+        inProgress.remove(tracked);
       }
     }
   }
@@ -84,7 +87,7 @@ final class TermShipments implements ShipmentAcceptor {
     /** Guarded by this. */
     private @Nullable ShipmentHandler handler;
 
-    /** Why the term ended it; the handler may come after that. Guarded by this. */
+    /** Why the term ended it, perhaps before the handler was set. Guarded by this. */
     private @Nullable ShipmentException endedBy;
 
     Tracked(ShipmentReplies replies) {
@@ -92,7 +95,7 @@ final class TermShipments implements ShipmentAcceptor {
     }
 
     void end(ShipmentException cause) {
-      if (underWay.remove(this)) {
+      if (inProgress.remove(this)) {
         ShipmentHandler receiving = endBy(cause);
         if (receiving != null) {
           receiving.onAborted(cause);
@@ -119,12 +122,13 @@ final class TermShipments implements ShipmentAcceptor {
       return new ShipmentHandler() {
         @Override
         public void onFrame(Lease frame) {
+          CrashPoint.ARRIVING.reach();
           receiving.onFrame(frame);
         }
 
         @Override
         public void onAborted(ShipmentException cause) {
-          underWay.remove(Tracked.this);
+          inProgress.remove(Tracked.this);
           receiving.onAborted(cause);
         }
 
@@ -152,14 +156,14 @@ final class TermShipments implements ShipmentAcceptor {
 
     @Override
     public void committed(long snapshotTimestamp) {
-      if (underWay.remove(this)) {
+      if (inProgress.remove(this)) {
         replies.committed(snapshotTimestamp);
       }
     }
 
     @Override
     public void failed(ShipmentException cause) {
-      if (underWay.remove(this)) {
+      if (inProgress.remove(this)) {
         replies.failed(cause);
       }
     }

@@ -75,13 +75,13 @@ public record TransactorOptions(
   }
 
   /** A copy with other limits. */
-  public TransactorOptions withLimits(ReceiverLimits taken) {
+  public TransactorOptions withLimits(ReceiverLimits accepted) {
     return new TransactorOptions(
         name,
         listen,
         advertised,
         tables,
-        taken,
+        accepted,
         codecThreads,
         transport,
         historyBytes,

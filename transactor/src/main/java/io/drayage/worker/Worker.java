@@ -2,7 +2,7 @@ package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -71,7 +71,7 @@ public final class Worker implements AutoCloseable {
       throws IOException {
     this.options = options;
     this.replica = replica;
-    Optional<Published> before = coordination.published();
+    Optional<PublishedSnapshot> before = coordination.published();
     if (before.isPresent()) {
       long unused = replica.advance(before.get().timestamp());
     }

@@ -86,7 +86,7 @@ public abstract class CoordinationBattery {
     assertThat(next.epoch()).isGreaterThan(term.epoch());
     assertThat(next.publishedBefore()).isEqualTo(5);
     assertThat(anna.primary()).contains(new PrimaryInfo(BERTA, next.epoch()));
-    assertThat(anna.published()).contains(new Published(5, next.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(5, next.epoch()));
   }
 
   @Test
@@ -108,9 +108,9 @@ public abstract class CoordinationBattery {
             "snapshot 8 was not published: epoch %d is over, %d has taken over"
                 .formatted(term.epoch(), next.epoch()));
     assertThat(term.isOver()).isTrue();
-    assertThat(anna.published()).contains(new Published(7, next.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(7, next.epoch()));
     next.publish(8);
-    assertThat(anna.published()).contains(new Published(8, next.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(8, next.epoch()));
   }
 
   @Test
@@ -123,7 +123,7 @@ public abstract class CoordinationBattery {
     assertThatThrownBy(() -> term.publish(3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> term.publish(2)).isInstanceOf(IllegalArgumentException.class);
     term.publish(10);
-    assertThat(anna.published()).contains(new Published(10, term.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(10, term.epoch()));
   }
 
   @Test
@@ -150,7 +150,7 @@ public abstract class CoordinationBattery {
 
     watch.close();
     term.publish(51);
-    assertThat(berta.published()).contains(new Published(51, term.epoch()));
+    assertThat(berta.published()).contains(new PublishedSnapshot(51, term.epoch()));
     assertThat(seen).doesNotContain(51L);
   }
 }

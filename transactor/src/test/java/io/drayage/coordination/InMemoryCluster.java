@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryCluster {
   private final Map<String, NodeInfo> nodes = new TreeMap<>();
   private final Deque<InMemoryCoordination.Candidacy> candidates = new ArrayDeque<>();
-  private final List<Consumer<Published>> publishedWatchers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<PublishedSnapshot>> publishedWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
-  private @Nullable Published published;
+  private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
 
   synchronized void add(NodeInfo node) {
@@ -34,7 +34,7 @@ public final class InMemoryCluster {
     return List.copyOf(nodes.values());
   }
 
-  synchronized @Nullable Published published() {
+  synchronized @Nullable PublishedSnapshot published() {
     return published;
   }
 
@@ -55,7 +55,7 @@ public final class InMemoryCluster {
     primary = elected;
     long timestamp = published == null ? 0 : published.timestamp();
     if (published != null) {
-      published = new Published(timestamp, epoch);
+      published = new PublishedSnapshot(timestamp, epoch);
     }
     candidacy.tellElected(epoch, timestamp);
     primaryWatchers.forEach(watcher -> watcher.accept(elected));
@@ -89,7 +89,7 @@ public final class InMemoryCluster {
     return wakeUp;
   }
 
-  synchronized void publish(Published next) throws DeposedException {
+  synchronized void publish(PublishedSnapshot next) throws DeposedException {
     if (primary == null || primary.epoch() != next.epoch()) {
       throw new DeposedException(
           next.timestamp(), next.epoch(), primary == null ? 0 : primary.epoch());
@@ -99,7 +99,7 @@ public final class InMemoryCluster {
   }
 
   /** Watchers hand what they are told to a thread of their own. */
-  synchronized Registration watchPublished(Consumer<Published> watcher) {
+  synchronized Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
     publishedWatchers.add(watcher);
     if (published != null) {
       watcher.accept(published);

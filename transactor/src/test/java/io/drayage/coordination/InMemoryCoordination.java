@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node's end of an {@link InMemoryCluster}. */
-public final class InMemoryCoordination implements Coordination {
+public class InMemoryCoordination implements Coordination {
   private final InMemoryCluster cluster;
   private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
 
@@ -46,7 +46,7 @@ public final class InMemoryCoordination implements Coordination {
   }
 
   @Override
-  public Registration join(NodeInfo node) {
+  public Registration join(NodeInfo node) throws CoordinationException {
     cluster.add(node);
     return register(() -> cluster.remove(node));
   }
@@ -69,12 +69,12 @@ public final class InMemoryCoordination implements Coordination {
   }
 
   @Override
-  public Optional<Published> published() {
+  public Optional<PublishedSnapshot> published() {
     return Optional.ofNullable(cluster.published());
   }
 
   @Override
-  public Registration watchPublished(Consumer<Published> watcher) {
+  public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
     return register(cluster.watchPublished(published -> later(() -> watcher.accept(published))));
   }
 
@@ -168,7 +168,7 @@ public final class InMemoryCoordination implements Coordination {
             "snapshot %d cannot follow %d".formatted(timestamp, last));
       }
       try {
-        cluster.publish(new Published(timestamp, epoch));
+        cluster.publish(new PublishedSnapshot(timestamp, epoch));
         last = timestamp;
       } catch (DeposedException e) {
         over = true;

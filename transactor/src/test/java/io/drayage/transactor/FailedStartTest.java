@@ -67,7 +67,7 @@ class FailedStartTest {
 
   /** That is lost when a node wants to join. */
   private static Coordination lost(TestCluster cluster) {
-    return new DelegatingCoordination(new InMemoryCoordination(cluster.cluster)) {
+    return new InMemoryCoordination(cluster.cluster) {
       @Override
       public Registration join(NodeInfo node) throws CoordinationException {
         throw new CoordinationException("no answer", null);

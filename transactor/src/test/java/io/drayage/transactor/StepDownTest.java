@@ -85,7 +85,7 @@ class StepDownTest {
 
   /** Leaves it to the test who is elected. */
   private Coordination coordination() {
-    return new DelegatingCoordination(new InMemoryCoordination(new InMemoryCluster())) {
+    return new InMemoryCoordination(new InMemoryCluster()) {
       @Override
       public Registration stand(NodeInfo node, CandidacyListener candidate) {
         listener.set(candidate);

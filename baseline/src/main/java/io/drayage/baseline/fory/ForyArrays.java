@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The coder is 0 for one byte a character (Latin-1), 1 for two, little-endian: unpaired surrogates
- * survive. For one thread.
+ * survive. Not thread-safe.
  */
 final class ForyArrays {
   /** Of a variable u32. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   +----------+-------+-----------------------+
  * </pre>
  *
- * A page travels whole, with the spare room of the last one. For one cargo.
+ * A page travels whole, with the spare rows of the last one. One per cargo.
  */
 final class ForyCargoWriter {
   static final int CARGO_FIELDS = 4;

@@ -52,7 +52,7 @@ public final class ForySerializer implements StreamSerializer {
 
   /**
    * Reads a cargo, and nothing behind it. Arrays, texts and objects are charged to {@code
-   * maxCargoBytes} before they are allocated; besides, a copy of one page is held.
+   * maxCargoBytes} before they are allocated; a copy of one page is kept besides.
    */
   @Override
   public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {

@@ -18,7 +18,7 @@ final class Answer implements StreamObserver<Lease> {
   private final Consumer<ShipmentException> onFailure;
 
   /**
-   * @param doing what a message about a failure says was going on
+   * @param doing what was going on, for the message of a failure
    */
   Answer(String doing, Taker taker, Consumer<ShipmentException> onFailure) {
     this.doing = doing;

@@ -18,7 +18,7 @@ interface Flavour {
   /**
    * What is handed to gRPC for a frame, whose position stays as it is.
    *
-   * @return a lease that nobody closes; its bytes need to be there until the call has taken it
+   * @return a lease that nobody closes; its bytes must stay until the call has sent it
    */
   Lease message(ByteBuffer frame);
 

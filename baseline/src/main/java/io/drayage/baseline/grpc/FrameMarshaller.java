@@ -27,14 +27,14 @@ final class FrameMarshaller implements Marshaller<Lease> {
   /** Bytes of the longest length that an int can have as a varint. */
   private static final int MAX_VARINT_BYTES = 5;
 
-  /** Smaller frames are not worth a buffer that must be given back. */
+  /** Smaller frames are not worth a buffer that must be released. */
   private static final int MIN_POOLED_BYTES = 16 << 10;
 
   private final boolean pooled;
 
   /**
-   * @param pooled whether large frames are read into pooled direct buffers, so that whoever gets
-   *     one must close its lease; if not, all are left to the garbage collector
+   * @param pooled whether large frames are read into pooled direct buffers, whose leases must be
+   *     closed; if not, all are left to the garbage collector
    */
   FrameMarshaller(boolean pooled) {
     this.pooled = pooled;

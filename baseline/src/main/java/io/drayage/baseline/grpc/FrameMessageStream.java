@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A message as gRPC takes it: it knows its length, so that gRPC allocates once, and pours itself
+ * A message as gRPC sends it: it knows its length, so that gRPC allocates once, and pours itself
  * into gRPC's buffers. gRPC takes arrays only, so a frame in direct memory passes through one that
- * is small enough to stay in a core's cache. For one thread.
+ * is small enough to stay in a core's cache. Not thread-safe.
  */
 final class FrameMessageStream extends InputStream implements Drainable, KnownLength {
   private static final int STEP_BYTES = 32 << 10;

@@ -29,7 +29,7 @@ final class FrameMessages {
   }
 
   /**
-   * Takes the bytes of a message without a copy where they lie in one array. That is safe because
+   * Reads the bytes of a message without a copy where they lie in one array. That is safe because
    * the message was made for its receiver, who alone has it; and fair, because the checksum, which
    * the published system does not have, reads an array fastest.
    */
@@ -41,7 +41,7 @@ final class FrameMessages {
       this.bytes = bytes;
     }
 
-    private ByteBuffer room() {
+    private ByteBuffer target() {
       if (frame.capacity() < bytes) {
         frame = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
       }
@@ -50,17 +50,17 @@ final class FrameMessages {
 
     @Override
     public void write(byte value) {
-      room().put(value);
+      target().put(value);
     }
 
     @Override
     public void write(byte[] source, int offset, int length) {
-      room().put(source, offset, length);
+      target().put(source, offset, length);
     }
 
     @Override
     public void write(ByteBuffer source) {
-      room().put(source);
+      target().put(source);
     }
 
     @Override

@@ -105,7 +105,7 @@ final class GrpcShipment implements Shipment {
     ByteBuffer payload = FrameHeader.verify(frame);
     switch (FrameHeader.type(frame)) {
       case HEARTBEAT -> {
-        // With all of its frames taken.
+        // It has read all of its frames.
       }
       case FAILED -> onExtraFailed(Failure.ofPayload(payload));
       default -> throw unexpected(frame);
@@ -163,7 +163,7 @@ final class GrpcShipment implements Shipment {
   }
 
   /**
-   * Tells the transactor in a call of its own, because the one with the frames may be stalled, and
+   * Tells the transactor in a separate call, because the one with the frames may be stalled, and
    * cuts that one off when the transactor has heard.
    */
   @Override

@@ -16,7 +16,7 @@ record HaulMethods(
     MethodDescriptor<Lease, Lease> cancel) {
   /**
    * @param small makes and reads the messages of which there are a few in a shipment
-   * @param shipped the same for those with its frames, from the worker
+   * @param shipped makes and reads those with its frames, from the worker
    */
   static HaulMethods of(Marshaller<Lease> small, Marshaller<Lease> shipped) {
     return new HaulMethods(

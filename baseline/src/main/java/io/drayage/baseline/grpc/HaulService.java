@@ -103,9 +103,9 @@ final class HaulService implements BindableService {
     return ControlFrame.heartbeat(shipment.shipmentId());
   }
 
-  private static void answer(StreamObserver<Lease> call, long id, Answer answer) {
+  private static void answer(StreamObserver<Lease> call, long id, Reply reply) {
     try {
-      ByteBuffer frame = answer.frame();
+      ByteBuffer frame = reply.frame();
       call.onNext(Lease.ofHeap(frame));
       call.onCompleted();
     } catch (ShipmentException e) {
@@ -118,7 +118,7 @@ final class HaulService implements BindableService {
     call.onCompleted();
   }
 
-  private interface Answer {
+  private interface Reply {
     ByteBuffer frame() throws ShipmentException;
   }
 }

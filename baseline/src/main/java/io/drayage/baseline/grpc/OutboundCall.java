@@ -13,12 +13,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that ships frames, and whether there is room in it. Thread-safe.
+ * The call that ships frames, and whether it is ready for more. Thread-safe.
  *
- * <p>There is room while gRPC says that it is ready, which by default it is below 32 KiB of queued
- * bytes: half a chunk, so that the sender waits after each one. The published figures show that the
- * published sender did wait; the argument, and what it costs, stand in {@code
- * docs/decisions/0002-baseline-choices.md}.
+ * <p>It is ready while gRPC is, which by default it is below 32 KiB of queued bytes: half a chunk,
+ * so that the sender waits after each one. The published figures show that the published sender did
+ * wait; the argument, and what it costs, stand in {@code docs/decisions/0002-baseline-choices.md}.
  */
 final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   private final Flavour flavour;
@@ -38,7 +37,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   private volatile @Nullable ShipmentException end;
 
   /**
-   * @param onReadyOrOver run whenever there is room again, and when the call has ended
+   * @param onReadyOrOver run whenever the call is ready again, and when it has ended
    */
   OutboundCall(
       Flavour flavour,
@@ -61,7 +60,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     requests.setOnReadyHandler(onReadyOrOver);
   }
 
-  /** Copies the frame into the call if there is room; leaves its position as it is. */
+  /** Copies the frame into the call if that is ready; leaves its position as it is. */
   boolean offer(ByteBuffer frame) throws ShipmentException {
     lock.lock();
     try {
@@ -81,7 +80,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  /** Says that no frame will follow, unless that was said already. */
+  /** Half-closes the call; without effect if it was half-closed before. */
   void complete() {
     lock.lock();
     try {
@@ -95,7 +94,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  /** Whether there is room now. */
+  /** Whether the call is ready now. */
   boolean isReady() throws ShipmentException {
     return requireOpen().isReady();
   }
@@ -112,7 +111,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  /** Puts a small frame into the call, room or not. */
+  /** Puts a small frame into the call, ready or not. */
   void sendNow(ByteBuffer frame) {
     lock.lock();
     try {
@@ -138,7 +137,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     }
   }
 
-  /** Whether there is room, or will never be any. */
+  /** Whether the call is ready, or never will be. */
   boolean isReadyOrOver() {
     ClientCallStreamObserver<Lease> open = call;
     return end != null || open == null || open.isReady();
@@ -164,10 +163,10 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
   }
 
   /**
-   * Takes no more frames.
+   * Ends the call for further frames.
    *
    * @param cause what further offers throw
-   * @return whether this call was the first to say so
+   * @return whether this was the first to end it
    */
   boolean end(ShipmentException cause) {
     lock.lock();

@@ -13,27 +13,27 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that ship the frames of one shipment, each over a channel of its own. The first one
- * leads: it takes the first frame and the seal, and gets the answer. Every other frame takes the
- * call to which the fewest bytes were given, of those that are ready; gRPC does not say what waits
- * in one. Thread-safe.
+ * The calls that ship the frames of one shipment, each over its own channel. The first one leads:
+ * it ships the first frame and the seal, and gets the answer. Every other frame goes to the call
+ * with the fewest bytes so far, of those that are ready; gRPC does not tell what waits in one.
+ * Thread-safe.
  */
 final class OutboundCalls {
   private final long shipmentId;
   private final OutboundCall leader;
   private final List<OutboundCall> all = new ArrayList<>();
 
-  /** What waits for room in any call: each action once, however many calls have none for long. */
+  /** What waits for any call to be ready: each action once, however many calls are not for long. */
   private final ReadyActions readyOrOver = new ReadyActions();
 
   private volatile boolean begun;
 
-  /** Whether the seal found no room in the leading call; nothing else is offered after it. */
+  /** Whether the leading call was not ready for the seal; nothing else is offered after it. */
   private volatile boolean sealWaits;
 
   /**
    * @param channels one for each call, at least one
-   * @param onAnswer takes the answer of the leading call
+   * @param onAnswer gets the answer of the leading call
    * @param onExtra takes those of the others
    */
   OutboundCalls(
@@ -98,7 +98,7 @@ final class OutboundCalls {
     leader.requireUnderWay();
   }
 
-  /** Runs it once, when any of them has room or they have ended. */
+  /** Runs it once, when any of them is ready or they have ended. */
   void whenReady(Runnable action) {
     readyOrOver.add(action);
     if (mayTakeTheNext()) {
@@ -106,7 +106,7 @@ final class OutboundCalls {
     }
   }
 
-  /** Whether a frame may find room, or none ever will. */
+  /** Whether a call may be ready for a frame, or none ever will be. */
   private boolean mayTakeTheNext() {
     return (!begun || sealWaits)
         ? leader.isReadyOrOver()

@@ -20,7 +20,7 @@ final class Published implements Flavour {
   private final HaulMethods methods;
 
   Published() {
-    Marshaller<Lease> frames = new Frames();
+    Marshaller<Lease> frames = new ProtobufFrames();
     this.methods = HaulMethods.of(frames, frames);
   }
 
@@ -53,7 +53,7 @@ final class Published implements Flavour {
   public void configure(NettyServerBuilder server) {}
 
   /** Messages of protobuf, which wrap the copy, and are read without another where possible. */
-  private static final class Frames implements Marshaller<Lease> {
+  private static final class ProtobufFrames implements Marshaller<Lease> {
     @Override
     public InputStream stream(Lease frame) {
       return PROTOBUF.stream(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What may come out of an object stream that a peer wrote: the cargo model, its arrays and arrays
  * of primitives and text. Everything else is rejected, and so is an array that would make the
- * arrays of the stream exceed a number of bytes, before it is allocated. For one stream.
+ * arrays of the stream exceed a number of bytes, before it is allocated. One per stream.
  */
 final class CargoFilter implements ObjectInputFilter {
   /**

@@ -19,7 +19,7 @@ import java.io.OutputStream;
  *   <li>{@code java}, as the study ran it: the object streams lie directly on the streams they are
  *       given. {@code ObjectOutputStream} hands on blocks of 1 kB, and {@code ObjectInputStream}
  *       asks for 1 kB blocks and single bytes; no buffer is put in between.
- *   <li>{@code java-buffered}: the same bytes, read through a buffer of 64 kB, for streams below it
+ *   <li>{@code java-buffered}: these bytes, read through a buffer of 64 kB, for streams below it
  *       that answer single bytes slowly. Writing stays as it is: {@code ObjectOutputStream} has
  *       blocks of its own, and another buffer behind them is one more copy.
  * </ul>
@@ -97,7 +97,7 @@ public class JavaSerializer implements StreamSerializer {
     }
   }
 
-  /** Without a buffer it is left to the caller, who sees the same stream. */
+  /** Without a buffer, the caller sees what follows in the stream. */
   private void requireNothingBehind(InputStream source) throws IOException {
     if (buffered && source.read() >= 0) {
       throw new IOException("there are bytes behind the cargo");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the lengths of one stream and charges what they announce before anything is allocated.
- * Refusals are Kryo's exceptions with a {@link ShipmentException} as their cause. For one stream.
+ * Refusals are Kryo's exceptions with a {@link ShipmentException} as their cause. One per stream.
  */
 final class KryoAccount {
   /** Kryo counts the bytes of an array in an int. */

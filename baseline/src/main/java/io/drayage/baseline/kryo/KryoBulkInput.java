@@ -17,65 +17,51 @@ final class KryoBulkInput extends Input {
   @Override
   public short[] readShorts(int length) {
     short[] array = new short[length];
-    for (int done = 0; done < length; ) {
-      int batch = batch(length - done, Short.BYTES);
-      bytes.position(position).asShortBuffer().get(array, done, batch);
-      position += batch * Short.BYTES;
-      done += batch;
-    }
+    inBatches(length, Short.BYTES, (done, batch) -> bytes.asShortBuffer().get(array, done, batch));
     return array;
   }
 
   @Override
   public int[] readInts(int length) {
     int[] array = new int[length];
-    for (int done = 0; done < length; ) {
-      int batch = batch(length - done, Integer.BYTES);
-      bytes.position(position).asIntBuffer().get(array, done, batch);
-      position += batch * Integer.BYTES;
-      done += batch;
-    }
+    inBatches(length, Integer.BYTES, (done, batch) -> bytes.asIntBuffer().get(array, done, batch));
     return array;
   }
 
   @Override
   public long[] readLongs(int length) {
     long[] array = new long[length];
-    for (int done = 0; done < length; ) {
-      int batch = batch(length - done, Long.BYTES);
-      bytes.position(position).asLongBuffer().get(array, done, batch);
-      position += batch * Long.BYTES;
-      done += batch;
-    }
+    inBatches(length, Long.BYTES, (done, batch) -> bytes.asLongBuffer().get(array, done, batch));
     return array;
   }
 
   @Override
   public float[] readFloats(int length) {
     float[] array = new float[length];
-    for (int done = 0; done < length; ) {
-      int batch = batch(length - done, Float.BYTES);
-      bytes.position(position).asFloatBuffer().get(array, done, batch);
-      position += batch * Float.BYTES;
-      done += batch;
-    }
+    inBatches(length, Float.BYTES, (done, batch) -> bytes.asFloatBuffer().get(array, done, batch));
     return array;
   }
 
   @Override
   public double[] readDoubles(int length) {
     double[] array = new double[length];
-    for (int done = 0; done < length; ) {
-      int batch = batch(length - done, Double.BYTES);
-      bytes.position(position).asDoubleBuffer().get(array, done, batch);
-      position += batch * Double.BYTES;
-      done += batch;
-    }
+    inBatches(
+        length, Double.BYTES, (done, batch) -> bytes.asDoubleBuffer().get(array, done, batch));
     return array;
   }
 
-  /** How many of {@code count} elements are in the buffer now; at least one. */
-  private int batch(int count, int elementBytes) {
-    return Math.min(count, require(elementBytes) / elementBytes);
+  private void inBatches(int length, int elementBytes, BatchCopy copy) {
+    for (int done = 0; done < length; ) {
+      int batch = Math.min(length - done, require(elementBytes) / elementBytes);
+      bytes.position(position);
+      copy.elements(done, batch);
+      position += batch * elementBytes;
+      done += batch;
+    }
+  }
+
+  /** Copies the elements of an array that are in the buffer, or fit into it, at once. */
+  interface BatchCopy {
+    void elements(int done, int batch);
   }
 }

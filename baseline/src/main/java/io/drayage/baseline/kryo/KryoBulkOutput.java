@@ -34,57 +34,50 @@ final class KryoBulkOutput extends Output {
 
   @Override
   public void writeShorts(short[] array, int offset, int count) {
-    for (int done = 0; done < count; ) {
-      int batch = batch(count - done, Short.BYTES);
-      bytes.position(position).asShortBuffer().put(array, offset + done, batch);
-      position += batch * Short.BYTES;
-      done += batch;
-    }
+    inBatches(
+        count,
+        Short.BYTES,
+        (done, batch) -> bytes.asShortBuffer().put(array, offset + done, batch));
   }
 
   @Override
   public void writeInts(int[] array, int offset, int count) {
-    for (int done = 0; done < count; ) {
-      int batch = batch(count - done, Integer.BYTES);
-      bytes.position(position).asIntBuffer().put(array, offset + done, batch);
-      position += batch * Integer.BYTES;
-      done += batch;
-    }
+    inBatches(
+        count,
+        Integer.BYTES,
+        (done, batch) -> bytes.asIntBuffer().put(array, offset + done, batch));
   }
 
   @Override
   public void writeLongs(long[] array, int offset, int count) {
-    for (int done = 0; done < count; ) {
-      int batch = batch(count - done, Long.BYTES);
-      bytes.position(position).asLongBuffer().put(array, offset + done, batch);
-      position += batch * Long.BYTES;
-      done += batch;
-    }
+    inBatches(
+        count, Long.BYTES, (done, batch) -> bytes.asLongBuffer().put(array, offset + done, batch));
   }
 
   @Override
   public void writeFloats(float[] array, int offset, int count) {
-    for (int done = 0; done < count; ) {
-      int batch = batch(count - done, Float.BYTES);
-      bytes.position(position).asFloatBuffer().put(array, offset + done, batch);
-      position += batch * Float.BYTES;
-      done += batch;
-    }
+    inBatches(
+        count,
+        Float.BYTES,
+        (done, batch) -> bytes.asFloatBuffer().put(array, offset + done, batch));
   }
 
   @Override
   public void writeDoubles(double[] array, int offset, int count) {
-    for (int done = 0; done < count; ) {
-      int batch = batch(count - done, Double.BYTES);
-      bytes.position(position).asDoubleBuffer().put(array, offset + done, batch);
-      position += batch * Double.BYTES;
-      done += batch;
-    }
+    inBatches(
+        count,
+        Double.BYTES,
+        (done, batch) -> bytes.asDoubleBuffer().put(array, offset + done, batch));
   }
 
-  /** How many of {@code count} elements fit now; at least one. */
-  private int batch(int count, int elementBytes) {
-    require(elementBytes);
-    return Math.min(count, (capacity - position) / elementBytes);
+  private void inBatches(int count, int elementBytes, KryoBulkInput.BatchCopy copy) {
+    for (int done = 0; done < count; ) {
+      require(elementBytes);
+      int batch = Math.min(count - done, (capacity - position) / elementBytes);
+      bytes.position(position);
+      copy.elements(done, batch);
+      position += batch * elementBytes;
+      done += batch;
+    }
   }
 }

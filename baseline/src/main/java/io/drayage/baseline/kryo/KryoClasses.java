@@ -34,7 +34,7 @@ final class KryoClasses extends DefaultClassResolver {
 
   private KryoClasses() {}
 
-  /** A Kryo for one stream. */
+  /** Creates a Kryo for one stream. */
   static Kryo newKryo(KryoAccount account) {
     Kryo kryo = new Kryo(new KryoClasses(), null);
     kryo.setRegistrationRequired(true);

@@ -40,7 +40,7 @@ final class KryoColumnSerializer extends Serializer<ColumnValues> {
     ColumnValues values = ColumnValues.of(pages, rowCount, validity);
     if (values.type() != stated) {
       throw KryoAccount.refusal(
-          "pages of %s in a column that says %s".formatted(values.type(), stated));
+          "pages of %s in a column that states %s".formatted(values.type(), stated));
     }
     return values;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one column type, as Kryo's own array serializers write them: the length plus one,
- * then the elements. They cannot be used as they are, because they allocate what the length says.
+ * then the elements. They cannot be used as they are, because they allocate what the length states.
  */
 final class KryoPages {
   private final ColumnType type;
@@ -22,7 +22,7 @@ final class KryoPages {
     return type;
   }
 
-  /** Writes a whole page, spare room included; null for one that was never filled. */
+  /** Writes a whole page, spare rows included; null for one that was never filled. */
   void writePage(Output output, @Nullable Object page) {
     if (page == null) {
       output.writeVarInt(0, true);

@@ -40,10 +40,10 @@ final class KryoSegmentSerializer implements SegmentSerializer {
   private final Output output;
   private final Input input;
 
-  KryoSegmentSerializer(KryoStreams streams) {
-    this.isVariableLength = streams.isVariableLength();
-    this.output = streams.newOutput(BUFFER_BYTES);
-    this.input = streams.newInput(BUFFER_BYTES);
+  KryoSegmentSerializer(KryoSerializer kryo) {
+    this.isVariableLength = kryo.isVariableLength();
+    this.output = kryo.newOutput(BUFFER_BYTES);
+    this.input = kryo.newInput(BUFFER_BYTES);
   }
 
   @Override

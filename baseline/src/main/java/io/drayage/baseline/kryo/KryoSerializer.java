@@ -21,34 +21,43 @@ import java.io.OutputStream;
  * classes of a cargo, registered, without references; only a NaN keeps its bits, which Kryo alone
  * would make canonical.
  *
- * <ul>
- *   <li>{@code kryo} and {@code kryo-unsafe} are what the study ran, flaws included: each time
- *       Kryo's 4 kB are full, it <em>flushes</em> the stream below, and a compressor ends its
- *       block.
- *   <li>{@code kryo-tuned} is Kryo as well as we can: see {@link KryoTunedStreams}.
- * </ul>
+ * <p>{@link KryoDefaultSerializer kryo} and {@link KryoUnsafeSerializer kryo-unsafe} are what the
+ * study ran, flaws included: each time Kryo's 4 kB are full, it <em>flushes</em> the stream below,
+ * and a compressor ends its block. {@link KryoTunedSerializer kryo-tuned} is Kryo as well as we
+ * can.
  *
  * <p>What is read is not trusted: classes come by registered numbers only, lengths are charged
  * before anything is allocated, and the cargo is built as if a user had handed it in.
  */
-public class KryoSerializer implements StreamSerializer {
+abstract class KryoSerializer implements StreamSerializer {
   /** An int of 4 bytes may take 5, a long 9. */
   private static final int MAX_VARIABLE_SEGMENT_BYTES = 3 << 20;
 
+  /** What Kryo's streams have by default. */
+  static final int STUDY_BUFFER_BYTES = 4_096;
+
   private final int id;
   private final String name;
-  private final KryoStreams streams;
 
-  /** {@code kryo}. */
-  public KryoSerializer() {
-    this(3, "kryo", new KryoDefaultStreams());
-  }
+  /** The size of the buffers between Kryo and the streams of a whole cargo. */
+  private final int bufferBytes;
 
-  KryoSerializer(int id, String name, KryoStreams streams) {
+  KryoSerializer(int id, String name, int bufferBytes) {
     this.id = id;
     this.name = name;
-    this.streams = streams;
+    this.bufferBytes = bufferBytes;
   }
+
+  /** Whether ints and longs are shorter when they are near zero, and longer when they are not. */
+  boolean isVariableLength() {
+    return false;
+  }
+
+  /** Creates an output with a buffer of {@code bytes}, still without a stream below it. */
+  abstract Output newOutput(int bytes);
+
+  /** Creates an input with a buffer of {@code bytes}, still without a stream below it. */
+  abstract Input newInput(int bytes);
 
   @Override
   public final int id() {
@@ -61,14 +70,9 @@ public class KryoSerializer implements StreamSerializer {
   }
 
   @Override
-  public final void requireUsable() {
-    streams.requireUsable();
-  }
-
-  @Override
   public final void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
     requireUsable();
-    Output output = streams.newOutput(streams.bufferBytes());
+    Output output = newOutput(bufferBytes);
     output.setOutputStream(out);
     try {
       KryoClasses.newKryo(new KryoAccount(0)).writeClassAndObject(output, cargo);
@@ -87,7 +91,7 @@ public class KryoSerializer implements StreamSerializer {
     requireUsable();
     long maxStreamBytes =
         maxCargoBytes + Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);
-    Input input = streams.newInput(streams.bufferBytes());
+    Input input = newInput(bufferBytes);
     input.setInputStream(new LimitedInputStream(in, maxStreamBytes));
     try {
       Kryo kryo = KryoClasses.newKryo(new KryoAccount(maxCargoBytes));
@@ -120,12 +124,12 @@ public class KryoSerializer implements StreamSerializer {
 
   @Override
   public final int maxSegmentBytes() {
-    return streams.isVariableLength() ? MAX_VARIABLE_SEGMENT_BYTES : Segment.MAX_RAW_BYTES;
+    return isVariableLength() ? MAX_VARIABLE_SEGMENT_BYTES : Segment.MAX_RAW_BYTES;
   }
 
   @Override
-  public final SegmentSerializer newSegmentSerializer() {
+  public SegmentSerializer newSegmentSerializer() {
     requireUsable();
-    return streams.newSegmentSerializer();
+    return new KryoSegmentSerializer(this);
   }
 }

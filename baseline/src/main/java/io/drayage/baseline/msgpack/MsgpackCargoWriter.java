@@ -20,7 +20,7 @@ import org.msgpack.core.MessagePacker;
  *   inserted  [column, values]
  *   updated   [column, values of the row ids, values]
  *   values    [type, rowCount, bits or nil, [page...]]
- *   page      [value...], or a binary for a page of bytes; with the spare room of the last page
+ *   page      [value...], or a binary for a page of bytes; with the spare rows of the last page
  *   bits      [size, [[word...]...]], 1,024 words of 64 bits in a page
  * </pre>
  *

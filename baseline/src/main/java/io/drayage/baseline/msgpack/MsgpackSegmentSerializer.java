@@ -52,7 +52,7 @@ final class MsgpackSegmentSerializer implements SegmentSerializer {
   }
 
   private static int maxBytes(ColumnType type) {
-    // One byte says what follows; booleans are only that, and bytes have none.
+    // One byte tells what follows; booleans are only that, and bytes have none.
     return type.widthBytes() == 1 ? 1 : 1 + type.widthBytes();
   }
 
@@ -98,7 +98,7 @@ final class MsgpackSegmentSerializer implements SegmentSerializer {
   @Override
   public void deserialize(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException {
-    // All texts together take no more than the bytes that are there.
+    // All texts together are charged no more than the bytes that are there.
     MemoryAccount memory = new MemoryAccount(source.remaining());
     MessageUnpacker unpacker =
         MessagePack.newDefaultUnpacker(

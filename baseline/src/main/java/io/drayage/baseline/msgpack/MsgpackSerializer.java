@@ -82,7 +82,7 @@ public final class MsgpackSerializer implements StreamSerializer {
     return new MsgpackSegmentSerializer();
   }
 
-  /** The exceptions of the library that say a stream is cut carry no message. */
+  /** The library's exceptions for a truncated stream have no message. */
   static String describe(RuntimeException failure) {
     String message = failure.getMessage();
     return message == null ? failure.getClass().getSimpleName() : message;

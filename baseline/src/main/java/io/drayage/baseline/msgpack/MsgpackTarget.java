@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.msgpack.core.buffer.MessageBuffer;
 import org.msgpack.core.buffer.MessageBufferOutput;
 
-/** Lets packers write into a buffer, through one of 8 kB that they share. For one thread. */
+/** Packers write into a buffer, through one of 8 kB that they share. Not thread-safe. */
 final class MsgpackTarget implements MessageBufferOutput {
   private static final int BUFFER_BYTES = 8_192;
 

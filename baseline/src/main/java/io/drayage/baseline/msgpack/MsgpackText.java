@@ -16,7 +16,7 @@ import org.msgpack.value.ValueType;
 /**
  * Texts in MessagePack: nil for null, a string for what UTF-8 can hold. A text with an unpaired
  * surrogate, which UTF-8 has no form for and the packer would silently replace, is an extension of
- * type {@value #UTF_16_EXTENSION}: its UTF-16 code units, big-endian. Reading is for one thread.
+ * type {@value #UTF_16_EXTENSION}: its UTF-16 code units, big-endian. Reading is not thread-safe.
  */
 final class MsgpackText {
   /** Frozen; extension types 0 to 127 are the application's own. */

@@ -1,4 +1,4 @@
-/** MessagePack with a traversal of its own. */
+/** MessagePack, as the study ran it. */
 @NullMarked
 package io.drayage.baseline.msgpack;
 

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The byte stream in the chunks of a shipment. Checks every chunk when it begins to read it, gives
- * it back when it was read, and ends at the seal. For one thread.
+ * The byte stream in the chunks of a shipment. Checks every chunk when it begins to read it,
+ * releases it when it was read, and ends at the seal. Not thread-safe.
  */
 final class ChunkInputStream extends InputStream {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -43,7 +43,7 @@ final class ChunkInputStream extends InputStream {
       return -1;
     }
     int value = payload.get() & 0xFF;
-    giveBackIfRead();
+    releaseIfRead();
     return value;
   }
 
@@ -58,7 +58,7 @@ final class ChunkInputStream extends InputStream {
     }
     int count = Math.min(length, payload.remaining());
     payload.get(target, offset, count);
-    giveBackIfRead();
+    releaseIfRead();
     return count;
   }
 
@@ -88,8 +88,8 @@ final class ChunkInputStream extends InputStream {
     return failure;
   }
 
-  /** Gives back the chunk that was begun. Closing a stream on top does not, and loses no bytes. */
-  void giveBack() {
+  /** Releases the chunk that was begun. Closing a stream on top does not, and loses no bytes. */
+  void release() {
     if (lease != null) {
       payload = NOTHING;
       Lease begun = lease;
@@ -111,15 +111,15 @@ final class ChunkInputStream extends InputStream {
   }
 
   private void next() throws ShipmentException {
-    giveBack();
-    Lease taken = takeMetered();
-    lease = taken;
-    ByteBuffer frame = taken.buffer();
+    release();
+    Lease next = takeMetered();
+    lease = next;
+    ByteBuffer frame = next.buffer();
     ByteBuffer verified = FrameHeader.verify(frame);
     FrameType type = FrameHeader.type(frame);
     if (type == FrameType.SEAL) {
       seal = Seal.ofPayload(verified);
-      giveBack();
+      release();
     } else if (type == FrameType.CHUNK) {
       digest.add(chunkCount++, FrameHeader.checksum(frame));
       counters.addChunk(frame.remaining());
@@ -136,15 +136,15 @@ final class ChunkInputStream extends InputStream {
     if (busySinceNs != 0) {
       counters.addBusy(askedNs - busySinceNs);
     }
-    Lease taken = queue.take();
+    Lease next = queue.take();
     busySinceNs = System.nanoTime();
     counters.addWait(busySinceNs - askedNs);
-    return taken;
+    return next;
   }
 
-  private void giveBackIfRead() {
+  private void releaseIfRead() {
     if (!payload.hasRemaining()) {
-      giveBack();
+      release();
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /**
  * Cuts a byte stream into chunks and queues each as soon as it is full. Neither a flush nor a close
- * ends a chunk, only {@link #finish} does. For one thread.
+ * ends a chunk, only {@link #finish} does. Not thread-safe.
  */
 final class ChunkOutputStream extends OutputStream {
   private final int chunkBytes;

@@ -6,7 +6,7 @@ import io.drayage.frame.ShipmentException;
 
 /**
  * Counts what one stream makes its reader allocate, and refuses the allocation that would exceed
- * the limit, before it is made. For one stream, one thread.
+ * the limit, before it is made. One per stream; not thread-safe.
  */
 public final class MemoryAccount {
   /** The most elements of one array: 2 GiB of longs. */

@@ -8,15 +8,15 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames between the transport's thread and the thread that deserializes. Has no bound of its
- * own, so that the transport's thread never waits: the credit that the transport grants is one.
+ * The frames between the transport's thread and the thread that deserializes. Unbounded, so that
+ * the transport's thread never waits: the credit of the transport bounds it.
  */
 final class ReceiveQueue {
   private final Queue<Lease> frames = new ArrayDeque<>();
   private boolean closed;
   private @Nullable ShipmentException failure;
 
-  /** Adds a frame, or gives it back at once if the queue is closed. Does not wait. */
+  /** Adds a frame, or releases it at once if the queue is closed. Does not wait. */
   synchronized void add(Lease frame) {
     if (closed) {
       frame.close();
@@ -50,7 +50,7 @@ final class ReceiveQueue {
     return failure != null;
   }
 
-  /** Gives back all frames, those that are queued and those to come. */
+  /** Releases all frames, those that are queued and those to come. */
   synchronized void close() {
     closed = true;
     frames.forEach(Lease::close);

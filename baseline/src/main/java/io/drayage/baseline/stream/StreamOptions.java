@@ -1,8 +1,8 @@
 package io.drayage.baseline.stream;
 
 /**
- * In what a stream pipeline differs from the published one: one suspect of the study each, so that
- * it can be taken away alone. Both ends are given the same.
+ * How a stream pipeline differs from the published one: one suspect of the study each, so that each
+ * can be removed alone. Both ends use the same options.
  *
  * @param chunkBytes payload bytes of every chunk but the last
  * @param queueChunks the most chunks that wait on the worker
@@ -28,7 +28,7 @@ public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, in
   /** The largest buffer that may be asked for. */
   public static final int MAX_READ_BUFFER_BYTES = 4 << 20;
 
-  /** As it was published, as far as the study says. */
+  /** As published, as far as the study describes it. */
   public static final StreamOptions PUBLISHED =
       new StreamOptions(PUBLISHED_CHUNK_BYTES, MAX_QUEUE_CHUNKS, true, 0);
 
@@ -48,22 +48,22 @@ public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, in
     }
   }
 
-  /** The same with chunks of another size. */
+  /** Returns these options with chunks of another size. */
   public StreamOptions withChunkBytes(int bytes) {
     return new StreamOptions(bytes, queueChunks, flushes, readBufferBytes);
   }
 
-  /** The same with another bound of the worker's queue. */
+  /** Returns these options with another bound of the worker's queue. */
   public StreamOptions withQueueChunks(int chunks) {
     return new StreamOptions(chunkBytes, chunks, flushes, readBufferBytes);
   }
 
-  /** The same, but flushes of the serializer end before the compressor. */
+  /** Returns these options, with flushes that end before the compressor. */
   public StreamOptions withoutFlushes() {
     return new StreamOptions(chunkBytes, queueChunks, false, readBufferBytes);
   }
 
-  /** The same with a deserializer that reads ahead. */
+  /** Returns these options with a deserializer that reads ahead. */
   public StreamOptions withReadBufferBytes(int bytes) {
     return new StreamOptions(chunkBytes, queueChunks, flushes, bytes);
   }

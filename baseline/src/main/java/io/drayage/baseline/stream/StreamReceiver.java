@@ -20,7 +20,7 @@ import java.io.InputStream;
  * deserializes them, which starts with the first frame and ends with the shipment.
  *
  * <p>Whatever a peer sends costs its shipment only: each error is answered with a named fault, and
- * every lease is given back.
+ * every lease is released.
  */
 final class StreamReceiver implements ShipmentHandler {
   private final Reception reception;
@@ -79,7 +79,7 @@ final class StreamReceiver implements ShipmentHandler {
         reception.outcome().failed(ShipmentException.of(e));
       }
     } finally {
-      chunks.giveBack();
+      chunks.release();
       queue.close();
     }
   }

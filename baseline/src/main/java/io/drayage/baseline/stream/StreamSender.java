@@ -24,14 +24,14 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Ships a cargo as it was published: a request and its acknowledgement; then one thread serializes
  * and compresses into chunks of 63 kB on a transfer queue, while a second, here the caller's, takes
- * them from the queue and gives them to the transport. Thread-safe; every call has threads and a
- * queue of its own.
+ * them from the queue and passes them to the transport. Thread-safe; every call has its own threads
+ * and queue.
  *
  * <p>What the study leaves open, and what is done here:
  *
  * <ul>
  *   <li>the queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB;
- *   <li>a transport that has no room makes the sending thread wait (over gRPC: while the call is
+ *   <li>a transport that is not ready makes the sending thread wait (over gRPC: while the call is
  *       not {@code isReady}), and a full queue the serializing one: memory does not grow with the
  *       cargo;
  *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the

@@ -7,7 +7,7 @@ import io.drayage.cargo.RowBits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A table of a cargo, put together of what a stream held of it. */
+/** Adds a table that was read from a stream to a cargo. */
 public final class TableContents {
   private TableContents() {}
 

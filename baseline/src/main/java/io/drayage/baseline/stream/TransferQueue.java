@@ -33,17 +33,17 @@ final class TransferQueue {
    */
   void put(Lease chunk) throws InterruptedIOException {
     if (abandoned) {
-      giveBack(chunk);
+      release(chunk);
       throw new InterruptedIOException("the shipment is over");
     }
     try {
       chunks.put(chunk);
     } catch (InterruptedException e) {
-      giveBack(chunk);
+      release(chunk);
       throw (InterruptedIOException) new InterruptedIOException("interrupted").initCause(e);
     }
     if (abandoned) {
-      giveBackAll(); // Nobody else will: the queue was emptied before this chunk came.
+      releaseAll(); // Nobody else will: the queue was emptied before this chunk came.
     }
   }
 
@@ -59,31 +59,31 @@ final class TransferQueue {
   }
 
   /**
-   * Gives up: all chunks are given back, whoever waits in {@link #put} or {@link #take} goes on at
-   * once, and every further put fails.
+   * Releases all chunks, wakes the threads in {@link #put} and {@link #take}, and lets every
+   * further put fail.
    */
   void abandon() {
     abandoned = true;
-    giveBackAll();
+    releaseAll();
   }
 
   boolean isAbandoned() {
     return abandoned;
   }
 
-  private static void giveBack(Lease chunk) {
+  private static void release(Lease chunk) {
     if (chunk != END) {
       chunk.close();
     }
   }
 
-  private void giveBackAll() {
+  private void releaseAll() {
     Lease chunk = chunks.poll();
     while (chunk != null) {
-      giveBack(chunk);
+      release(chunk);
       chunk = chunks.poll();
     }
-    // For who waits in take. There is room: at most one chunk can slip in behind the check.
+    // Wakes the thread in take. It fits: at most one chunk can slip in behind the check.
     chunks.add(END);
   }
 }

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Passes everything on but a flush. For one thread. */
+/** Passes everything on but a flush. Not thread-safe. */
 public final class UnflushedOutputStream extends FilterOutputStream {
   public UnflushedOutputStream(OutputStream out) {
     super(out);

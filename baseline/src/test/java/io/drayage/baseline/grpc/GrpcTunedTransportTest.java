@@ -2,7 +2,9 @@ package io.drayage.baseline.grpc;
 
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
+import org.junit.jupiter.api.Tag;
 
+@Tag("nightly")
 class GrpcTunedTransportTest extends TransportBattery {
   @Override
   protected Transport transport() {

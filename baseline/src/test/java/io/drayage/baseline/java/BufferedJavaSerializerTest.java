@@ -21,6 +21,7 @@ import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +75,7 @@ class BufferedJavaSerializerTest {
   }
 
   @Test
+  @Tag("nightly")
   void refusesAStreamCutAnywhere() throws IOException {
     byte[] bytes = bytes(serializer, RandomCargo.of(3, 20));
 
@@ -86,6 +88,7 @@ class BufferedJavaSerializerTest {
   }
 
   @Test
+  @Tag("nightly")
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer, bytes(serializer, RandomCargo.of(4, 1)), 1 << 20);

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -110,6 +111,7 @@ class KryoSegmentSerializerTest {
 
   @ParameterizedTest
   @MethodSource("kryos")
+  @Tag("nightly")
   void everyCutIsRefusedAndEveryFlippedBitHarmless(Serializer kryo) {
     SegmentSerializer serializer = kryo.newSegmentSerializer();
     for (ColumnType type : ColumnType.values()) {

@@ -164,6 +164,7 @@ class CompressorStreamsTest {
 
   @ParameterizedTest
   @MethodSource("thatCompress")
+  @Tag("nightly")
   void surviveEveryFlippedBit(Compressor compressor) throws IOException {
     byte[] compressed = compress(compressor, Sample.TEXT.ofBytes(300), 150);
     for (int bit = 0; bit < compressed.length * 8; bit++) {

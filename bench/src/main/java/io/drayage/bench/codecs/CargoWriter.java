@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import com.google.common.io.CountingOutputStream;
 import io.drayage.baseline.stream.CompressorStreams;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.baseline.stream.UnflushedOutputStream;
@@ -18,27 +19,33 @@ import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentPlanner;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
-/** Measures how many bytes a combination makes of a cargo, and keeps none of them. */
+/** Writes a cargo by a combination, or only measures how many bytes that makes. */
 public final class CargoWriter {
-  static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
-  private static final long BUDGET_BYTES = 16L << 20;
+  /** As the sender's: a quarter above a segment, for validity bits and headers. */
+  public static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+
+  private static final long BUDGET_BYTES = 64L << 20;
 
   private CargoWriter() {}
 
   /** Bytes of the whole stream; of segments, those of all frames, as a raw stream has them. */
   static long countBytes(ChangeCargo cargo, Combination combination)
       throws IOException, InterruptedException {
-    return combination.form() == Form.SEGMENTS
-        ? countFrames(cargo, combination)
-        : countStream(cargo, combination);
-  }
-
-  private static long countStream(ChangeCargo cargo, Combination combination) throws IOException {
-    CountingOutputStream counter = new CountingOutputStream();
-    writeStream(cargo, combination, counter);
-    return counter.bytes();
+    if (combination.form() != Form.SEGMENTS) {
+      CountingOutputStream counter = new CountingOutputStream(OutputStream.nullOutputStream());
+      writeStream(cargo, combination, counter);
+      return counter.getCount();
+    }
+    LongAdder bytes = new LongAdder();
+    Manifest manifest = writeFrames(cargo, combination, frame -> bytes.add(frame.remaining()));
+    return bytes.sum()
+        + ManifestCodec.toFrame(manifest, 0).remaining()
+        + new Seal.Digest().seal().toFrame(FrameType.SEAL, 0).remaining();
   }
 
   /** Writes {@code cargo} through the streams of serializer and compressor into {@code out}. */
@@ -53,24 +60,26 @@ public final class CargoWriter {
     }
   }
 
-  private static long countFrames(ChangeCargo cargo, Combination combination)
+  /**
+   * Encodes the segments of {@code cargo}, one frame after the other.
+   *
+   * @param frames receives each frame, from position to limit; its buffer is used again afterwards
+   */
+  public static Manifest writeFrames(
+      ChangeCargo cargo, Combination combination, Consumer<ByteBuffer> frames)
       throws InterruptedException {
     int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
     Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
     FramePlan plan = FramePlan.of(manifest, segmentBytes);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
-    long bytes = ManifestCodec.toFrame(manifest, 0).remaining();
-    var serializer = combination.newSerializer();
-    try (SegmentEncoder encoder =
-        new SegmentEncoder(
-            serializer.newSegmentSerializer(), serializer.id(), combination.newCompressor())) {
+    try (SegmentEncoder encoder = combination.newSegmentEncoder()) {
       for (int frame = 0; frame < plan.frameCount(); frame++) {
         try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
-          bytes += lease.remainingBytes();
+          frames.accept(lease.buffer());
         }
       }
     }
-    return bytes + new Seal.Digest().seal().toFrame(FrameType.SEAL, 0).remaining();
+    return manifest;
   }
 }

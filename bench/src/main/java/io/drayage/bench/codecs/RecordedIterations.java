@@ -24,7 +24,8 @@ import org.openjdk.jmh.runner.IterationType;
  */
 public final class RecordedIterations implements InternalProfiler {
   /** What is sampled. */
-  static final Set<ProfilerEvent> EVENTS = EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
+  public static final Set<ProfilerEvent> EVENTS =
+      EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
 
   private final Path file;
   private @Nullable ProfilerSession session;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * The setting that nobody has tuned stays to the end, to be compared with. A codec whose best is
  * far behind the best of all gets no more runs.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 final class Search {
   /** A codec so many times slower than the best is behind for good. */
@@ -58,9 +58,9 @@ final class Search {
   private final List<Setting> untuned = new ArrayList<>();
   private final List<Round> rounds;
 
-  Search(Grid grid, List<Codec> codecs, List<Round> rounds) {
+  Search(Grid grid, List<TunedCodec> codecs, List<Round> rounds) {
     this.rounds = rounds;
-    for (Codec codec : codecs) {
+    for (TunedCodec codec : codecs) {
       byCodec.add(grid.of(codec).stream().map(Trial::new).toList());
       untuned.add(grid.untuned(codec));
     }

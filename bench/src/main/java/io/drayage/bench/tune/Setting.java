@@ -17,7 +17,7 @@ import java.util.Comparator;
  * @param connections connections of a shipment
  */
 record Setting(
-    Codec codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
+    TunedCodec codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 

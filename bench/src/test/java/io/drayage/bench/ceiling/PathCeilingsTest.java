@@ -11,11 +11,13 @@ import io.drayage.bench.result.Ceilings;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sink on a real link, which lets no more through than its rate. */
+@Tag("nightly")
 final class PathCeilingsTest {
   private static final double LINK_MBPS = 25;
 

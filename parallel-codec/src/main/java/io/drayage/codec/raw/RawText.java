@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The tag is -1 for a null, else twice the number of UTF-16 code units, plus 1 if they take 2 bytes
- * each (little-endian) because one is above U+00FF. Unpaired surrogates survive. For one thread.
+ * each (little-endian) because one is above U+00FF. Unpaired surrogates survive. Not thread-safe.
  */
 final class RawText {
   private static final int NULL_TAG = -1;

@@ -55,7 +55,7 @@ public final class LongDictionary {
     return values;
   }
 
-  /** The numbers of values, new or not: at most a mini-block, with room for as many new ones. */
+  /** The numbers of values, new or not: at most a mini-block, of which all may be new. */
   public void codes(long[] window, int count, int[] to, int at) {
     ensureLength(count);
     char[] table = slots;

@@ -3,7 +3,7 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import java.nio.charset.StandardCharsets;
 
 /** The text of nodes: words, the first of which is a version. */
@@ -22,7 +22,7 @@ final class NodeText {
             .formatted(VERSION, primary.epoch(), primary.node().name(), primary.node().address()));
   }
 
-  static byte[] of(Published published) {
+  static byte[] of(PublishedSnapshot published) {
     return bytes("%s %d %d".formatted(VERSION, published.timestamp(), published.epoch()));
   }
 
@@ -42,9 +42,12 @@ final class NodeText {
         words -> new PrimaryInfo(new NodeInfo(words[2], words[3]), Long.parseLong(words[1])));
   }
 
-  static Published published(String path, byte[] data) throws CoordinationException {
+  static PublishedSnapshot published(String path, byte[] data) throws CoordinationException {
     return read(
-        path, data, 3, words -> new Published(Long.parseLong(words[1]), Long.parseLong(words[2])));
+        path,
+        data,
+        3,
+        words -> new PublishedSnapshot(Long.parseLong(words[1]), Long.parseLong(words[2])));
   }
 
   private interface Reading<T> {

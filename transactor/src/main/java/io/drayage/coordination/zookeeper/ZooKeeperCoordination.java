@@ -5,7 +5,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -196,7 +196,7 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
-  public Optional<Published> published() throws CoordinationException {
+  public Optional<PublishedSnapshot> published() throws CoordinationException {
     Curator.sync(client, PUBLISHED);
     Optional<Curator.Value> value = Curator.read(client, PUBLISHED);
     return value.isEmpty()
@@ -205,9 +205,11 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
-  public Registration watchPublished(Consumer<Published> watcher) throws CoordinationException {
+  public Registration watchPublished(Consumer<PublishedSnapshot> watcher)
+      throws CoordinationException {
     return register(
-        ValueWatch.start(client, PUBLISHED, NodeText::published, Published::timestamp, watcher)
+        ValueWatch.start(
+                client, PUBLISHED, NodeText::published, PublishedSnapshot::timestamp, watcher)
             ::close);
   }
 

@@ -4,7 +4,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
 import java.util.Arrays;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class ZooKeeperTerm implements Term {
     Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
     for (int race = 0; race < MAX_RACES; race++) {
       Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PUBLISHED);
-      Published before = published(value);
+      PublishedSnapshot before = published(value);
       if (before.epoch() > epoch) {
         throw new DeposedException(before.timestamp(), epoch, before.epoch());
       }
@@ -51,7 +51,7 @@ final class ZooKeeperTerm implements Term {
           write(
               client,
               ZooKeeperCoordination.PUBLISHED,
-              NodeText.of(new Published(before.timestamp(), epoch)),
+              NodeText.of(new PublishedSnapshot(before.timestamp(), epoch)),
               expected);
       if (made >= 0) {
         return new ZooKeeperTerm(client, epoch, before.timestamp(), made);
@@ -61,9 +61,10 @@ final class ZooKeeperTerm implements Term {
     throw new CoordinationException("the published timestamp changes too fast to take over", null);
   }
 
-  private static Published published(Optional<Curator.Value> value) throws CoordinationException {
+  private static PublishedSnapshot published(Optional<Curator.Value> value)
+      throws CoordinationException {
     return value.isEmpty()
-        ? new Published(0, 0)
+        ? new PublishedSnapshot(0, 0)
         : NodeText.published(ZooKeeperCoordination.PUBLISHED, value.get().data());
   }
 
@@ -114,7 +115,7 @@ final class ZooKeeperTerm implements Term {
     if (timestamp <= last) {
       throw new IllegalArgumentException("snapshot %d cannot follow %d".formatted(timestamp, last));
     }
-    byte[] data = NodeText.of(new Published(timestamp, epoch));
+    byte[] data = NodeText.of(new PublishedSnapshot(timestamp, epoch));
     int made = write(client, ZooKeeperCoordination.PUBLISHED, data, version);
     version = made >= 0 ? made : versionOfOwn(timestamp, data);
     last = timestamp;
@@ -127,7 +128,7 @@ final class ZooKeeperTerm implements Term {
     if (value.isPresent() && Arrays.equals(value.get().data(), data)) {
       return value.get().version();
     }
-    Published found = published(value);
+    PublishedSnapshot found = published(value);
     if (found.epoch() == epoch) {
       // An earlier write of ours, whose answer was lost.
       int made = write(client, ZooKeeperCoordination.PUBLISHED, data, value.get().version());

@@ -8,7 +8,7 @@ import io.drayage.coordination.CoordinationBattery;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.NodeInfo;
-import io.drayage.coordination.Published;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
 import io.drayage.coordination.TestCandidate;
 import io.drayage.testing.Waiting;
@@ -85,7 +85,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     assertThat(seen).isSorted().doesNotHaveDuplicates();
     assertThat(term.isOver()).isFalse();
     assertThat(candidate.isElected()).isFalse();
-    assertThat(berta.published()).contains(new Published(200, term.epoch()));
+    assertThat(berta.published()).contains(new PublishedSnapshot(200, term.epoch()));
     assertThat(berta.liveNodes()).containsExactly(ANNA);
   }
 
@@ -124,7 +124,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       assertThatThrownBy(() -> term.publish(2)).isInstanceOf(DeposedException.class);
       next.publish(2);
       assertThat(first.awaitDeposed()).isSameAs(term);
-      assertThat(berta.published()).contains(new Published(2, next.epoch()));
+      assertThat(berta.published()).contains(new PublishedSnapshot(2, next.epoch()));
       // It lives, and is among the nodes again.
       Waiting.await(() -> isLive(berta, ANNA));
     } finally {

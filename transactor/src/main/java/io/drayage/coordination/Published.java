@@ -1,9 +1,0 @@
-package io.drayage.coordination;
-
-/**
- * The published state of the database.
- *
- * @param timestamp the timestamp of the current snapshot, which every node can load
- * @param epoch the epoch of the primary that published it
- */
-public record Published(long timestamp, long epoch) {}
