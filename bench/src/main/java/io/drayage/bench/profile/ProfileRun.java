@@ -8,8 +8,10 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.profiling.FrameRules;
@@ -101,14 +103,12 @@ public final class ProfileRun {
   private RigPlan rigPlan(long sizeBytes, Path logs) {
     return new RigPlan(
         List.of(),
-        plan.cargo(),
-        sizeBytes,
-        source.heapBytes(),
-        plan.seed(),
+        new CargoSpec(plan.cargo(), sizeBytes, source.heapBytes(), plan.seed()),
         plan.turns().measured(),
         plan.turns().warmup(),
         plan.heap(),
         logs,
+        Delivery.INTO_MEMORY,
         plan.link());
   }
 

@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerJob;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;

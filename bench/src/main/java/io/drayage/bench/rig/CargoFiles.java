@@ -51,14 +51,14 @@ final class CargoFiles {
 
   private List<OfWorker> write() {
     List<Path> files = new ArrayList<>();
-    for (int i = 0; i < plan.workers(); i++) {
+    for (int i = 0; i < plan.delivery().workers(); i++) {
       Path file = folder.resolve("worker-%d.cargo".formatted(i + 1));
       try {
-        CargoFile.write(cargo(plan.seed() + i), file);
+        CargoFile.write(cargo(plan.cargo().seed() + i), file);
       } catch (IOException e) {
         deleteAll(files);
         String why = "its cargo cannot be written to a file in %s: %s".formatted(folder, reason(e));
-        return Collections.nCopies(plan.workers(), new OfWorker(null, why));
+        return Collections.nCopies(plan.delivery().workers(), new OfWorker(null, why));
       }
       files.add(file);
     }
@@ -83,7 +83,8 @@ final class CargoFiles {
 
   /** In little memory, where it can be had so. */
   private ChangeCargo cargo(long seed) throws IOException {
-    CargoSource source = CargoSources.parse(plan.cargo(), plan.sizeBytes(), seed);
+    CargoSource source =
+        CargoSources.parse(plan.cargo().notation(), plan.cargo().sizeBytes(), seed);
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {
       throw new IOException(

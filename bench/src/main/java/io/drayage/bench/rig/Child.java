@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -62,6 +63,27 @@ public final class Child implements AutoCloseable {
     reader.setDaemon(true);
     reader.start();
     return child;
+  }
+
+  /**
+   * The command line of a child: the same JVM and class path as this one's.
+   *
+   * @param main the class to run
+   * @param jvmOptions of the child's JVM; it inherits none
+   */
+  public static List<String> command(Class<?> main, List<String> jvmOptions) {
+    return command(main.getName(), System.getProperty("java.class.path"), jvmOptions);
+  }
+
+  /** The command line of a child with another class path. */
+  static List<String> command(String main, String classPath, List<String> jvmOptions) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.add("-cp");
+    command.add(classPath);
+    command.add(main);
+    return List.copyOf(command);
   }
 
   private void readAnswers() {

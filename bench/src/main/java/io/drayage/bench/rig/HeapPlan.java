@@ -1,8 +1,15 @@
 package io.drayage.bench.rig;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The memory of one pair of children, the same for every system.
@@ -35,6 +42,8 @@ import java.util.List;
  */
 public record HeapPlan(
     long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
@@ -156,6 +165,24 @@ public record HeapPlan(
 
   private long workerBytes() {
     return worker.youngBytes + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
+  }
+
+  /**
+   * How much memory new processes may take before the machine swaps or kills: the kernel's
+   * estimate, which counts the page cache as free, within the container's limit. Without /proc, the
+   * free memory.
+   */
+  public static long availableBytes() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    try {
+      Matcher matcher = AVAILABLE.matcher(Files.readString(MEMINFO));
+      if (matcher.find()) {
+        return Math.min(Long.parseLong(matcher.group(1)) * 1024, system.getTotalMemorySize());
+      }
+    } catch (IOException e) {
+      // No Linux: the next best.
+    }
+    return system.getFreeMemorySize();
   }
 
   /** The worker's JVM options. */

@@ -19,6 +19,7 @@ import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +172,7 @@ final class Pair implements AutoCloseable {
       if (recorded) {
         tellProfiled(Command.RECORD);
       }
-      rest(); // From beginning to record, too: it sets compilers to work.
+      quiesce(); // From beginning to record, too: it sets compilers to work.
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =
@@ -200,9 +201,9 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  private void rest() throws ChildException, InterruptedException {
+  private void quiesce() throws ChildException, InterruptedException {
     for (Child child : children()) {
-      child.send(Command.REST, null);
+      child.send(Command.QUIESCE, null);
     }
     for (Child child : children()) {
       child.await(Void.class, deadlines.command());
@@ -298,5 +299,25 @@ final class Pair implements AutoCloseable {
   public void close() {
     workers.forEach(Child::close);
     transactor.close();
+  }
+
+  /**
+   * How long a child may take for a command. Generous: they are there to end a hang, and the
+   * slowest compressor on a busy machine manages 2 MB/s.
+   *
+   * @param prepare to start and to make the cargo
+   * @param command for anything but that and an iteration
+   * @param run for an iteration
+   */
+  record Deadlines(Duration prepare, Duration command, Duration run) {
+    private static final long MB = 1_000_000;
+
+    static Deadlines of(long cargoBytes) {
+      long megabytes = cargoBytes / MB;
+      return new Deadlines(
+          Duration.ofSeconds(120).plusMillis(500 * megabytes),
+          Duration.ofSeconds(60).plusMillis(60 * megabytes),
+          Duration.ofSeconds(60).plusMillis(500 * megabytes));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,7 +88,8 @@ public final class TrialPair implements AutoCloseable {
   public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
       throws IOException, InterruptedException {
     Job job = of.job(contender, null);
-    Assignment assignment = Assignment.of(job.withBesideOthers(besideOthers), of.workers());
+    Assignment assignment =
+        Assignment.of(job.withBesideOthers(besideOthers), of.delivery().workers());
     requireRunning();
     Pair ready = pair;
     if (ready != null) {
@@ -154,7 +156,7 @@ public final class TrialPair implements AutoCloseable {
         contender,
         starter.workers(text -> {}),
         starter.transactor(),
-        Deadlines.of(plan.cargoBytes()));
+        Pair.Deadlines.of(plan.cargo().heapBytes()));
   }
 
   /** Ends the processes: the next use starts others. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -33,14 +35,12 @@ final class SystemSessionTest {
   private RigPlan plan(long sizeBytes) {
     return new RigPlan(
         List.of(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
         1,
         0,
         HeapPlan.of(1_000_000, 0),
         folder,
+        Delivery.INTO_MEMORY,
         Link.loopback(1));
   }
 

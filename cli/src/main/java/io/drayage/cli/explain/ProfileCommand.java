@@ -9,7 +9,6 @@ import io.drayage.bench.profile.ProfileResult;
 import io.drayage.bench.profile.ProfileRun;
 import io.drayage.bench.profile.SuspectTable;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.AvailableMemory;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
@@ -124,7 +123,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private void requireMemory(HeapPlan heap) {
     long neededBytes = ProfilePlan.neededBytes(options.systems, heap);
-    long availableBytes = AvailableMemory.bytes();
+    long availableBytes = HeapPlan.availableBytes();
     new OptionChecks(spec)
         .require(
             neededBytes <= availableBytes,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
-  /** Carries out commands other than {@link Command#REST} and {@link Command#QUIT}. */
+  /** Carries out commands other than {@link Command#QUIESCE} and {@link Command#QUIT}. */
   @FunctionalInterface
   public interface Handler {
     /**
@@ -108,8 +108,8 @@ public final class ChildLoop {
   }
 
   private @Nullable Object result(Request request) throws Exception {
-    if (request.command() == Command.REST) {
-      Rest.come();
+    if (request.command() == Command.QUIESCE) {
+      Quiescence.await();
       return null;
     }
     return handler.handle(request.command(), new Arguments(request.arguments(), this::tell));

@@ -17,7 +17,7 @@ public interface Peer {
    * @param metrics know the threads that receive and decode
    */
   PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes held, DrayageMetrics metrics)
       throws IOException;
 
   /**

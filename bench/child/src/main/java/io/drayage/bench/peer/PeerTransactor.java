@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PeerTransactor {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
-  private final HeldCargoes held = new HeldCargoes(meter::markShipmentHeld);
+  private final ReceivedCargoes held = new ReceivedCargoes(meter::markShipmentHeld);
   private final Peer peer;
 
   PeerTransactor(Peer peer) {

@@ -31,12 +31,12 @@ public abstract class PeerBattery {
   protected abstract List<PeerCodec> codecs();
 
   private interface Shipping {
-    void run(PeerSender sender, HeldCargoes held) throws Exception;
+    void run(PeerSender sender, ReceivedCargoes held) throws Exception;
   }
 
   private void withEach(Shipping shipping) throws Exception {
     for (PeerCodec codec : codecs()) {
-      HeldCargoes held = new HeldCargoes(() -> {});
+      ReceivedCargoes held = new ReceivedCargoes(() -> {});
       InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
       try (PeerReceiver receiver = peer().listen(codec, any, held, new DrayageMetrics());
           PeerSender sender = peer().connect(codec, receiver.address(), new DrayageMetrics())) {

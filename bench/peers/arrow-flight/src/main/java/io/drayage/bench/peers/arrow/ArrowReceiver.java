@@ -1,7 +1,7 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.metrics.DrayageMetrics;
@@ -30,7 +30,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** A Flight server that takes puts, and answers the last one of a cargo with the cargo's number. */
 final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
-  private final HeldCargoes held;
+  private final ReceivedCargoes held;
   private final DrayageMetrics metrics;
   private final BufferAllocator allocator = new RootAllocator();
 
@@ -45,7 +45,10 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final InetSocketAddress address;
 
   ArrowReceiver(
-      ArrowSettings settings, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      ArrowSettings settings,
+      InetSocketAddress address,
+      ReceivedCargoes held,
+      DrayageMetrics metrics)
       throws IOException {
     this.held = held;
     this.metrics = metrics;
@@ -95,7 +98,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     ChangeCargo whole = cargo.complete(header);
     if (whole != null) {
       inbound.remove(header.shipment());
-      answer(held.hold(whole), acks);
+      answer(held.add(whole), acks);
     }
     acks.onCompleted();
   }

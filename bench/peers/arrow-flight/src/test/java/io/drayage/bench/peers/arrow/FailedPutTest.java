@@ -3,7 +3,7 @@ package io.drayage.bench.peers.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.bench.peer.HeldCargoes;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peers.arrow.PutHeader.Kind;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -34,7 +34,7 @@ final class FailedPutTest {
 
   @Test
   void theSameCargoGoesWellAfterItHasFailed() throws Exception {
-    HeldCargoes held = new HeldCargoes(() -> {});
+    ReceivedCargoes held = new ReceivedCargoes(() -> {});
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     ArrowSettings settings = ArrowSettings.ofSystem();
     try (ArrowReceiver receiver = new ArrowReceiver(settings, any, held, new DrayageMetrics());

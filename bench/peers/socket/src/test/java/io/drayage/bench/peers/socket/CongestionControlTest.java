@@ -3,8 +3,8 @@ package io.drayage.bench.peers.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.epoll.Epoll;
@@ -23,7 +23,7 @@ final class CongestionControlTest {
     assumeTrue(Epoll.isAvailable(), "no native library of Netty here");
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     StreamCodec codec = StreamCodec.of(CODEC);
-    HeldCargoes held = new HeldCargoes(() -> {});
+    ReceivedCargoes held = new ReceivedCargoes(() -> {});
     try (SocketReceiver receiver = new SocketReceiver(codec, any, held, new DrayageMetrics());
         SocketSender sender = new SocketSender(codec, receiver.address(), new DrayageMetrics())) {
       assertThat(sender.congestionControl()).isEqualTo(TransportOptions.UNPACED_CONGESTION_CONTROL);

@@ -1,0 +1,38 @@
+package io.drayage.bench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SummaryTablesTest {
+  private static final String BASE = "grpc:java+none";
+  private static final String LONG = "netty-io_uring:columnar+zstd:1@cores";
+
+  private static List<String> table(Run... runs) {
+    return SummaryTables.systems(Summary.of(List.of(BASE, LONG), BASE, List.of(runs)), BASE)
+        .toText();
+  }
+
+  @Test
+  void alignsItsColumnsWithin120Characters() {
+    List<String> lines = table(Runs.ok(BASE, 1, 92_280), Runs.ok(LONG, 1, 210));
+    assertThat(lines).allMatch(line -> line.length() <= 120);
+    assertThat(lines.subList(0, 3)).extracting(String::length).containsOnly(lines.get(0).length());
+    assertThat(lines.get(2)).startsWith(LONG).contains("0.210 (0.210-0.210)", "476", "30/20");
+  }
+
+  @Test
+  void namesTheBusiestStageOfEachSystemThatHasOne() {
+    List<String> lines = table(Runs.ok(BASE, 1, 1000), Run.failed(LONG, 1, "gone"));
+    assertThat(lines).last().isEqualTo("  " + BASE + ": worker encode 20 % of 2 threads");
+    assertThat(table(Run.failed(BASE, 1, "gone"))).noneMatch(line -> line.contains("busiest"));
+  }
+
+  @Test
+  void marksASystemThatFailedAndInventsNoFigures() {
+    List<String> lines = table(Runs.ok(BASE, 1, 1000), Run.failed(LONG, 1, "gone"));
+    assertThat(lines.get(2).split(" +"))
+        .containsExactly(LONG, "FAILED", "-", "-", "-", "-", "-/-", "-", "-", "-");
+  }
+}
