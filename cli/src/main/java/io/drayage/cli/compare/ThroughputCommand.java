@@ -175,7 +175,9 @@ public final class ThroughputCommand implements Callable<Integer> {
   private void print(
       List<Summary> summaries, @Nullable Ceilings ceilings, @Nullable List<StudyRow> study) {
     show(SummaryTables.systems(summaries, options.baseline()));
-    show(SummaryTables.phases(summaries));
+    if (summaries.stream().anyMatch(summary -> summary.commitOverSq() != null)) {
+      show(SummaryTables.phases(summaries));
+    }
     if (ceilings != null) {
       show(SummaryTables.ceilings(ceilings));
     }
