@@ -18,7 +18,7 @@ final class HtmlTable {
 
   static String of(Table whole) {
     Table table = whole.on(Medium.PAGE);
-    String note = table.notes().stream().map(Table.Note::text).collect(Collectors.joining(" "));
+    String note = String.join(" ", table.notes());
     return Template.of("table")
         .set("title", table.title())
         .set(

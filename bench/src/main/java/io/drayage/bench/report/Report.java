@@ -12,7 +12,6 @@ import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.SummaryTables;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -88,7 +87,7 @@ public final class Report {
   }
 
   private static void addFacts(Page page, ReportRun run) {
-    String best = Summary.best(run.summaries(), Summary::sqMedianS);
+    String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
     Summary fastest = best == null ? null : run.summary(best);
     if (fastest != null) {
       page.fact("fastest S+Q", fastest.system(), "of %d systems".formatted(run.systems().size()));
@@ -260,7 +259,7 @@ public final class Report {
     TableBuilder<String> table = Table.of(title, systems(runs)).text("system", name -> name);
     for (int i = 0; i < runs.size(); i++) {
       ReportRun run = runs.get(i);
-      String best = Summary.best(run.summaries(), rank);
+      String best = SummaryTables.best(run.summaries(), rank);
       table
           .cells(
               labels.get(i),

@@ -75,7 +75,7 @@ final class RunCharts {
       Function<Run, @Nullable Double> value,
       Function<Summary, @Nullable Double> median,
       Function<Summary, @Nullable Double> speedup) {
-    String best = Summary.best(run.summaries(), median);
+    String best = SummaryTables.best(run.summaries(), median);
     List<Bar> bars = new ArrayList<>();
     for (Summary summary : run.summaries()) {
       Double middle = median.apply(summary);
@@ -150,7 +150,7 @@ final class RunCharts {
   /** Where the time of the commits went. */
   static StackedChart phases(ReportRun run, String id) {
     List<Part> parts = new ArrayList<>();
-    for (String phase : Summary.phaseNames(run.summaries())) {
+    for (String phase : SummaryTables.phaseNames(run.summaries())) {
       List<@Nullable Double> values = new ArrayList<>();
       run.summaries().forEach(summary -> values.add(summary.phases().byName().get(phase)));
       parts.add(new Part(phase, COLORS.getOrDefault(phase, 9), values));
@@ -167,7 +167,7 @@ final class RunCharts {
 
   /** How near each system came to what the machine can do. */
   static BarChart ceilings(ReportRun run, Ceilings ceilings, String id) {
-    String best = Summary.best(run.summaries(), Summary::sqMedianS);
+    String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
     List<Bar> bars = new ArrayList<>();
     for (CeilingShare share : ceilings.systems()) {
       String system = share.system();

@@ -3,7 +3,6 @@ package io.drayage.bench.result;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,24 +72,6 @@ public record Summary(
       summaries.add(ofSystem(system, runs).comparedWith(ofSystem(baseline, sameTurns)));
     }
     return List.copyOf(summaries);
-  }
-
-  /** The system with the smallest figure, of those without a failed run; null if there is none. */
-  public static @Nullable String best(
-      List<Summary> summaries, Function<Summary, @Nullable Double> figure) {
-    return summaries.stream()
-        .filter(summary -> summary.runsFailed == 0 && figure.apply(summary) != null)
-        .min(Comparator.comparing(summary -> Objects.requireNonNull(figure.apply(summary))))
-        .map(Summary::system)
-        .orElse(null);
-  }
-
-  /** The names of the phases that any system has, in the order of a commit. */
-  public static List<String> phaseNames(List<Summary> summaries) {
-    return summaries.stream()
-        .flatMap(summary -> summary.phases.byName().keySet().stream())
-        .distinct()
-        .toList();
   }
 
   private static Summary ofSystem(String system, List<Run> runs) {

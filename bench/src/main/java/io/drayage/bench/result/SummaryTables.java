@@ -2,16 +2,15 @@ package io.drayage.bench.result;
 
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
-import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
-import io.drayage.bench.table.Tone;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a comparison, at most 120 columns wide on a terminal for usual names. */
 public final class SummaryTables {
+  private static final Format SECONDS = Format.of("s", "%.3f");
   private static final Format CPU = Format.of("s", "%.2f");
   private static final Format RATE = Format.of("MB/s", "%.0f");
   private static final Format TIMES = Format.of("x", "%.2f");
@@ -20,13 +19,8 @@ public final class SummaryTables {
 
   private SummaryTables() {}
 
-  /**
-   * Speed and cost of each system.
-   *
-   * @param baseline the system that the others are compared with
-   */
+  /** One row per system. */
   public static Table systems(List<Summary> summaries, String baseline) {
-    String best = Summary.best(summaries, Summary::sqMedianS);
     TableBuilder<Summary> table =
         Table.<Summary>of("Systems", summaries)
             .text(
@@ -36,29 +30,20 @@ public final class SummaryTables {
             .number("commit", Format.SECONDS, Summary::commitMedianS)
             .number("", RATE, Summary::rawMBps)
             .number("wire", Format.MEGABYTES, Summary::wireBytes)
-            .cells("beyond", "MB*", true, SummaryTables::beyondCargo)
-            .on(Medium.TERMINAL)
+            .cells(
+                "beyond",
+                "MB*",
+                true,
+                summary ->
+                    Cell.text(
+                        megabytes(summary.workerBeyondCargoBytes())
+                            + "/"
+                            + megabytes(summary.transactorBeyondCargoBytes())))
             .number("CPU", CPU, Summary::cpuMedianS)
             .number("S+Q", TIMES, Summary::sqSpeedup)
             .number("commit", TIMES, Summary::commitSpeedup)
-            .number("ratio", Format.RATIO, Summary::ratio)
-            .on(Medium.PAGE)
-            .text(
-                "runs",
-                summary ->
-                    "%d ok".formatted(summary.runsOk())
-                        + (summary.runsFailed() == 0
-                            ? ""
-                            : ", %d FAILED".formatted(summary.runsFailed())))
-            .on(Medium.PAGE)
-            .tone(
-                summary ->
-                    summary.status() == Status.FAILED
-                        ? Tone.BAD
-                        : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
             .note("S+Q, commit, CPU: medians; x: times as fast as " + baseline)
             .note(
-                Medium.TERMINAL,
                 "* worker/transactor: peak of heap, garbage included, and direct memory beyond the"
                     + " cargo");
     if (summaries.stream().anyMatch(s -> s.sqMedianS() != null && s.commitMedianS() == null)) {
@@ -66,63 +51,58 @@ public final class SummaryTables {
     }
     List<Summary> busy = summaries.stream().filter(s -> s.busiest() != null).toList();
     if (!busy.isEmpty()) {
-      table.note(Medium.TERMINAL, "busiest stage, processor time / (threads x S+Q):");
+      table.note("busiest stage, processor time / (threads x S+Q):");
       busy.forEach(
-          summary ->
-              table.note(
-                  Medium.TERMINAL, "  %s: %s".formatted(summary.system(), summary.busiest())));
+          summary -> table.note("  %s: %s".formatted(summary.system(), summary.busiest())));
     }
     return table.build();
-  }
-
-  private static Cell beyondCargo(Summary summary) {
-    return Cell.text(
-        megabytes(summary.workerBeyondCargoBytes())
-            + "/"
-            + megabytes(summary.transactorBeyondCargoBytes()));
   }
 
   private static String megabytes(@Nullable Long bytes) {
     return bytes == null ? Cell.NONE.text() : Format.of("", "%.0f").text(bytes / 1e6);
   }
 
-  /** Where the time of the commits went, and which phase binds. */
+  /** Where the time of whole commits went, and which phase binds. */
   public static Table phases(List<Summary> summaries) {
-    Format milliseconds = Format.MILLISECONDS.in("");
+    List<Summary> shown =
+        summaries.stream().anyMatch(summary -> summary.commitOverSq() != null)
+            ? summaries
+            : List.of();
     TableBuilder<Summary> table =
-        Table.<Summary>of("Phases, ms", summaries).text("phases, ms", Summary::system);
-    for (String phase : Summary.phaseNames(summaries)) {
-      table
-          .number(phase, milliseconds, summary -> summary.phases().byName().get(phase))
-          .mark(summary -> phase.equals(summary.binds()));
-    }
+        Table.<Summary>of("Phases", shown).text("phases, ms", Summary::system);
+    shown.stream()
+        .flatMap(summary -> summary.phases().byName().keySet().stream())
+        .distinct()
+        .forEach(
+            phase ->
+                table
+                    .number(
+                        phase,
+                        Format.MILLISECONDS.in(""),
+                        summary -> summary.phases().byName().get(phase))
+                    .mark(summary -> phase.equals(summary.binds())));
     return table
-        .number("disk", milliseconds, Summary::diskMedianS)
+        .number("disk", Format.MILLISECONDS.in(""), Summary::diskMedianS)
         .number("/S+Q", Format.RATIO, Summary::commitOverSq)
         .number("/max", Format.RATIO, Summary::commitOverBound)
-        .note("medians; the longest phase is marked; disk: the same bytes written with fsync")
+        .note("medians; *: the longest phase; disk: the same bytes written with fsync")
         .note("/S+Q: the whole commit over S+Q; /max: over the larger of S+Q and disk")
         .build();
   }
 
   /** How near each system came to what the machine can do, and what binds it. */
   public static Table ceilings(Ceilings ceilings) {
-    return Table.of("Shares of the ceilings", ceilings.systems())
+    return Table.of("Ceilings", ceilings.systems())
         .text("share of the ceiling", CeilingShare::system)
         .number("wire", CEILING, CeilingShare::wireMBps)
-        .number("wire", Format.SHARE, CeilingShare::wire)
-        .bars()
-        .number("processor", Format.SHARE, CeilingShare::processor)
-        .bars()
-        .number("codec", Format.SHARE, CeilingShare::codec)
-        .bars()
-        .number("copy", Format.SHARE, CeilingShare::copy)
-        .bars()
-        .number("disk", Format.SHARE, CeilingShare::disk)
-        .bars()
+        .number("wire", Format.RATIO, CeilingShare::wire)
+        .number("processor", Format.RATIO, CeilingShare::processor)
+        .number("codec", Format.RATIO, CeilingShare::codec)
+        .number("copy", Format.RATIO, CeilingShare::copy)
+        .number("disk", Format.RATIO, CeilingShare::disk)
         .text("binds", CeilingShare::binds)
         .note(
-            "ceilings, MB/s: iperf3 %s, frames without a codec %s; copies of a core: out %s, in %s; %d cores"
+            "ceilings, MB/s: iperf3 %s, sink %s; copies of a core: out %s, in %s; %d cores"
                 .formatted(
                     CEILING.cell(ceilings.iperf3MBps()).text(),
                     CEILING.cell(ceilings.sinkMBps()).text(),
@@ -130,7 +110,7 @@ public final class SummaryTables {
                     CEILING.cell(ceilings.copyInMBps()).text(),
                     ceilings.cores()))
         .note(
-            "wire: of the better of the first two; processor: of all cores, over the commit;"
+            "wire: of the better of iperf3 and sink; processor: of all cores, over the commit;"
                 + " codec: its busier end")
         .note("copy: array to array on all cores; disk: with fsync; waiting: none above a half")
         .build();
@@ -151,7 +131,7 @@ public final class SummaryTables {
             .text("change", RungSummary::change)
             .spread(
                 "S+Q",
-                Format.SECONDS,
+                SECONDS,
                 rung -> rung.figures().sqMedianS(),
                 rung -> rung.figures().sqMinS(),
                 rung -> rung.figures().sqMaxS())
@@ -177,11 +157,11 @@ public final class SummaryTables {
   /** The study's table of whole commits, the published figures beside ours. */
   public static Table study(List<StudyRow> rows) {
     Format published = Format.of("", "%.2f");
-    return Table.of("The study's combinations", rows)
+    return Table.of("Study", rows)
         .text("system", StudyRow::system)
-        .number("S+Q", Format.SECONDS, StudyRow::sqS)
+        .number("S+Q", SECONDS, StudyRow::sqS)
         .number("published", published, StudyRow::publishedSqS)
-        .number("commit", Format.SECONDS, StudyRow::commitS)
+        .number("commit", SECONDS, StudyRow::commitS)
         .number("published", published, StudyRow::publishedCommitS)
         .number("commit/S+Q", Format.RATIO, StudyRow::commitOverSq)
         .number("published", published, StudyRow::publishedCommitOverSq)

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param title shown on a page
  * @param notes explain the columns, below the table
  */
-public record Table(String title, List<Column> columns, List<Row> rows, List<Note> notes) {
+public record Table(String title, List<Column> columns, List<Row> rows, List<String> notes) {
   private static final double WHOLE_BELOW = 1e15;
 
   public Table {
@@ -49,13 +49,6 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Not
     }
   }
 
-  /**
-   * A line that explains the columns.
-   *
-   * @param medium where it is shown; null for everywhere
-   */
-  public record Note(String text, @Nullable Medium medium) {}
-
   /** Starts a table over these rows. */
   public static <R> TableBuilder<R> of(String title, Collection<? extends R> rows) {
     return new TableBuilder<>(title, rows);
@@ -82,7 +75,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Not
                     new Row(
                         row.tone, row.hasRuleAbove, shown.stream().map(row.cells::get).toList()))
             .toList(),
-        notes.stream().filter(note -> note.medium == null || note.medium == medium).toList());
+        notes);
   }
 
   /** Aligned lines for a terminal: headings, rows, notes. */
@@ -102,7 +95,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Not
       }
       text.add(shown.aligned(lines.get(i), widths));
     }
-    shown.notes.forEach(note -> text.add(note.text));
+    text.addAll(notes);
     return text;
   }
 

@@ -15,7 +15,7 @@ public final class TableBuilder<R> {
   private final String title;
   private final List<R> rows;
   private final List<Entry<R>> entries = new ArrayList<>();
-  private final List<Table.Note> notes = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private Function<R, Tone> rowTone = row -> Tone.PLAIN;
   private Predicate<R> ruleAbove = row -> false;
 
@@ -122,13 +122,7 @@ public final class TableBuilder<R> {
 
   /** Adds a line that explains the columns. */
   public TableBuilder<R> note(String note) {
-    notes.add(new Table.Note(note, null));
-    return this;
-  }
-
-  /** Adds a line that one medium shows. */
-  public TableBuilder<R> note(Medium medium, String note) {
-    notes.add(new Table.Note(note, medium));
+    notes.add(note);
     return this;
   }
 

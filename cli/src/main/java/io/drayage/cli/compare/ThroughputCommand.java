@@ -175,9 +175,7 @@ public final class ThroughputCommand implements Callable<Integer> {
   private void print(
       List<Summary> summaries, @Nullable Ceilings ceilings, @Nullable List<StudyRow> study) {
     show(SummaryTables.systems(summaries, options.baseline()));
-    if (summaries.stream().anyMatch(summary -> summary.commitOverSq() != null)) {
-      show(SummaryTables.phases(summaries));
-    }
+    show(SummaryTables.phases(summaries));
     if (ceilings != null) {
       show(SummaryTables.ceilings(ceilings));
     }

@@ -1,0 +1,180 @@
+package io.drayage.bench.report;
+
+import io.drayage.bench.result.CeilingShare;
+import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.result.StudyRow;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Medium;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
+import io.drayage.bench.table.Tone;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The tables with one row per system, for a terminal and for a page. */
+public final class SummaryTables {
+  private SummaryTables() {}
+
+  /**
+   * Speed and cost of each system, at most 120 columns wide on a terminal for usual names.
+   *
+   * @param baseline the system that the others are compared with
+   */
+  public static Table systems(List<Summary> summaries, String baseline) {
+    String best = best(summaries, Summary::sqMedianS);
+    return Table.of("Systems", summaries)
+        .text(
+            "system",
+            summary -> summary.system() + (summary.status() == Status.FAILED ? " FAILED" : ""))
+        .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
+        .number("commit", Format.SECONDS, Summary::commitMedianS)
+        .number("", Format.MEGABYTES_PER_SECOND, Summary::rawMBps)
+        .number("wire", Format.MEGABYTES, Summary::wireBytes)
+        .text("beyond MB*", SummaryTables::beyondCargo)
+        .on(Medium.TERMINAL)
+        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number("S+Q x", Format.RATIO, Summary::sqSpeedup)
+        .number("commit x", Format.RATIO, Summary::commitSpeedup)
+        .number("ratio", Format.RATIO, Summary::ratio)
+        .on(Medium.PAGE)
+        .cells("runs", "", false, SummaryTables::runs)
+        .on(Medium.PAGE)
+        .tone(
+            summary ->
+                summary.status() == Status.FAILED
+                    ? Tone.BAD
+                    : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
+        .note("S+Q, commit, CPU: medians; MB/s: raw bytes / S+Q; x: times as fast as " + baseline)
+        .build();
+  }
+
+  /** What a terminal shows below the systems. */
+  public static List<String> remarks(List<Summary> summaries) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "* worker/transactor: peak of heap (with garbage) and direct memory beyond the cargo");
+    if (summaries.stream()
+        .anyMatch(one -> one.sqMedianS() != null && one.commitMedianS() == null)) {
+      lines.add("commit -: peers only receive the cargo; they do not commit");
+    }
+    if (summaries.stream().anyMatch(summary -> summary.busiest() != null)) {
+      lines.add("busiest stage, processor time / (threads x S+Q):");
+      summaries.stream()
+          .filter(summary -> summary.busiest() != null)
+          .forEach(summary -> lines.add("  %s: %s".formatted(summary.system(), summary.busiest())));
+    }
+    return lines;
+  }
+
+  private static String beyondCargo(Summary summary) {
+    return Format.MEGABYTES.cell(summary.workerBeyondCargoBytes()).text()
+        + "/"
+        + Format.MEGABYTES.cell(summary.transactorBeyondCargoBytes()).text();
+  }
+
+  private static Cell runs(Summary summary) {
+    int failed = summary.runsFailed();
+    return failed == 0
+        ? Cell.text("%d ok".formatted(summary.runsOk()))
+        : Cell.text("%d ok, %d FAILED".formatted(summary.runsOk(), failed)).tone(Tone.BAD);
+  }
+
+  /** The fastest system by a figure, of those without a failed run; null if there is none. */
+  static @Nullable String best(
+      List<Summary> summaries, Function<Summary, @Nullable Double> figure) {
+    return summaries.stream()
+        .filter(summary -> summary.runsFailed() == 0 && figure.apply(summary) != null)
+        .min(Comparator.comparing(summary -> Objects.requireNonNull(figure.apply(summary))))
+        .map(Summary::system)
+        .orElse(null);
+  }
+
+  /** Where the time of the commits went. */
+  public static Table phases(List<Summary> summaries) {
+    TableBuilder<Summary> table =
+        Table.of("Phases, ms", summaries).text("phases, ms", Summary::system);
+    Format milliseconds = Format.MILLISECONDS.in("");
+    for (String phase : phaseNames(summaries)) {
+      table
+          .number(phase, milliseconds, summary -> summary.phases().byName().get(phase))
+          .mark(summary -> phase.equals(summary.binds()));
+    }
+    return table
+        .number("disk", milliseconds, Summary::diskMedianS)
+        .number("/S+Q", Format.RATIO, Summary::commitOverSq)
+        .number("/max", Format.RATIO, Summary::commitOverBound)
+        .note("Medians; the longest phase is marked. disk: the same bytes written with fsync")
+        .note("/S+Q: the whole commit over S+Q; /max: over the larger of S+Q and disk")
+        .build();
+  }
+
+  static List<String> phaseNames(List<Summary> summaries) {
+    return summaries.stream()
+        .flatMap(summary -> summary.phases().byName().keySet().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** How near each system came to what the machine can do, and what binds it. */
+  public static Table ceilings(Ceilings ceilings) {
+    return Table.of("Shares of the ceilings", ceilings.systems())
+        .text("share of the ceiling", CeilingShare::system)
+        .number("wire", Format.MEGABYTES_PER_SECOND, CeilingShare::wireMBps)
+        .number("wire", Format.SHARE, CeilingShare::wire)
+        .bars()
+        .number("processor", Format.SHARE, CeilingShare::processor)
+        .bars()
+        .number("codec", Format.SHARE, CeilingShare::codec)
+        .bars()
+        .number("copy", Format.SHARE, CeilingShare::copy)
+        .bars()
+        .number("disk", Format.SHARE, CeilingShare::disk)
+        .bars()
+        .text("binds", CeilingShare::binds)
+        .note(
+            String.format(
+                Locale.ROOT,
+                "ceilings, MB/s: iperf3 %s, frames without a codec %s;"
+                    + " copies of a core: out of arrays %s, into arrays %s; %d cores",
+                measured(ceilings.iperf3MBps()),
+                measured(ceilings.sinkMBps()),
+                measured(ceilings.copyOutMBps()),
+                measured(ceilings.copyInMBps()),
+                ceilings.cores()))
+        .note(
+            "wire: of the better of the first two; processor: of all cores, over the commit;"
+                + " codec: its busier end;")
+        .note("copy: array to array on all cores; disk: with fsync; waiting: none above a half")
+        .build();
+  }
+
+  private static String measured(@Nullable Double value) {
+    return value == null ? "not measured" : Format.DIGITS.text(value);
+  }
+
+  /** The study's combinations, ours beside the published figures. */
+  public static Table study(List<StudyRow> rows) {
+    return Table.of("The study's combinations", rows)
+        .text("system", StudyRow::system)
+        .number("S+Q", Format.SECONDS, StudyRow::sqS)
+        .number("published", Format.SECONDS, StudyRow::publishedSqS)
+        .number("commit", Format.SECONDS, StudyRow::commitS)
+        .number("published", Format.SECONDS, StudyRow::publishedCommitS)
+        .number("/S+Q", Format.RATIO, StudyRow::commitOverSq)
+        .number("published", Format.RATIO, StudyRow::publishedCommitOverSq)
+        .number("score", Format.RATIO, StudyRow::score)
+        .number("published", Format.RATIO, StudyRow::publishedScore)
+        .note("published: 1 Gbit/s, S+Q until the last chunk is sent;")
+        .note("ours: S+Q until the transactor has received the whole cargo;")
+        .note("score: the whole commit over that of grpc:java+none in the same group of turns")
+        .build();
+  }
+}
