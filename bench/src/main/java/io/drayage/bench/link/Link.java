@@ -142,7 +142,7 @@ public final class Link implements AutoCloseable {
   private static String fact(Map<String, String> known, String key) throws LinkException {
     String value = known.get(key);
     if (value == null) {
-      throw new LinkException("the script did not say the %s of the link".formatted(key));
+      throw new LinkException("the script did not report the %s of the link".formatted(key));
     }
     return value;
   }

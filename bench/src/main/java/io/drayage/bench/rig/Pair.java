@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workers and the transactor of one system, from the rig's side: started once, kept warm, and
- * told what to do. For one thread, except {@link #children}.
+ * told what to do. Not thread-safe, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
   private Contender contender;
@@ -261,7 +261,7 @@ final class Pair implements AutoCloseable {
               prepared.get(i).digest(),
               applied.digest(),
               extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
-              extent == Extent.HELD));
+              extent == Extent.RECEIVED));
     }
     return shipments;
   }

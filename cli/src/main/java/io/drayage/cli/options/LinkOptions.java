@@ -34,7 +34,7 @@ public final class LinkOptions {
     return rate.isLoopback();
   }
 
-  /** Says what is wrong with the options. */
+  /** Checks the options. */
   public void validate(OptionChecks checks) {
     checks.require(
         rate.isLoopback()

@@ -19,7 +19,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** One put: some rows of one part, batch after batch. {@link #write} for one thread. */
+/** One put: some rows of one part, batch after batch. {@link #write} is not thread-safe. */
 final class ArrowPut {
   private final FlightConnection connection;
   private final PutHeader header;
@@ -44,7 +44,7 @@ final class ArrowPut {
     this.metrics = metrics;
   }
 
-  /** What the server says: the cargo's number, if this was its last put; then the end. */
+  /** The answer of the server: the cargo's number, if this was its last put; then the end. */
   private static final class Answer extends AsyncPutListener {
     private volatile @Nullable CompletableFuture<Long> number;
 

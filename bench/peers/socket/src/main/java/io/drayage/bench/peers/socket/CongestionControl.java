@@ -27,7 +27,7 @@ final class CongestionControl {
 
   /**
    * Has a connection use {@code algorithm}, as the kernel names it. Where that cannot be, it keeps
-   * the kernel's, and the log says so.
+   * the kernel's, and the log tells.
    */
   static void use(String algorithm, SocketChannel channel) {
     try {
@@ -63,7 +63,7 @@ final class CongestionControl {
       Object number = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal").invoke(channel);
       return new Socket((Integer) number);
     } catch (ReflectiveOperationException e) {
-      throw new UnsupportedOperationException("the JDK does not say the socket's number", e);
+      throw new UnsupportedOperationException("the JDK does not tell the socket's number", e);
     }
   }
 }

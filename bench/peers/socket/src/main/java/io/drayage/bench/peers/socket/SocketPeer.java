@@ -18,9 +18,9 @@ public final class SocketPeer implements Peer {
 
   @Override
   public PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, ReceivedCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new SocketReceiver(StreamCodec.of(codec), address, held, metrics);
+    return new SocketReceiver(StreamCodec.of(codec), address, received, metrics);
   }
 
   @Override

@@ -23,8 +23,8 @@ final class CongestionControlTest {
     assumeTrue(Epoll.isAvailable(), "no native library of Netty here");
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     StreamCodec codec = StreamCodec.of(CODEC);
-    ReceivedCargoes held = new ReceivedCargoes(() -> {});
-    try (SocketReceiver receiver = new SocketReceiver(codec, any, held, new DrayageMetrics());
+    ReceivedCargoes received = new ReceivedCargoes(() -> {});
+    try (SocketReceiver receiver = new SocketReceiver(codec, any, received, new DrayageMetrics());
         SocketSender sender = new SocketSender(codec, receiver.address(), new DrayageMetrics())) {
       assertThat(sender.congestionControl()).isEqualTo(TransportOptions.UNPACED_CONGESTION_CONTROL);
     }
