@@ -111,19 +111,6 @@ public record SystemOptions(
         certificates);
   }
 
-  /** Sets the congestion control; null: as the transport has it. */
-  public SystemOptions withCongestionControl(@Nullable String algorithm) {
-    return new SystemOptions(
-        stream,
-        segmentBytes,
-        connections,
-        algorithm,
-        linkBytesPerSecond,
-        workerThreads,
-        transactorThreads,
-        certificates);
-  }
-
   /** Secures connections with the certificates in this folder. */
   public SystemOptions withCertificates(Path folder) {
     return new SystemOptions(

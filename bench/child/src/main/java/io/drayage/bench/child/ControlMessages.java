@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages between the rig and its children: one JSON object a line, a {@link Request} on the
- * child's standard input, then one {@link Response} on its standard output. A report of
- * its progress before that is a line that starts with {@link #PROGRESS}.
+ * child's standard input, then one {@link Response} on its standard output. A report of its
+ * progress before that is a line that starts with {@link #PROGRESS}.
  */
 public final class ControlMessages {
   /** Reads and writes the messages. */

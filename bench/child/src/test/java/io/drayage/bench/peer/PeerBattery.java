@@ -112,7 +112,9 @@ public abstract class PeerBattery {
             sent.add(CargoDigest.of(cargo));
             assertThat(sender.send(cargo).number()).isEqualTo(sent.size());
           }
-          assertThat(received.cargoes()).extracting(CargoDigest::of).containsExactlyElementsOf(sent);
+          assertThat(received.cargoes())
+              .extracting(CargoDigest::of)
+              .containsExactlyElementsOf(sent);
         });
   }
 }

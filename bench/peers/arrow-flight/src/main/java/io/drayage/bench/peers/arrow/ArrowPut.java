@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ArrowPut {
   private final FlightConnection connection;
   private final PutHeader header;
-  private final Part part;
+  private final CargoPart part;
   private final ArrowSettings settings;
   private final @Nullable CompressionCodec compression;
   private final DrayageMetrics metrics;
@@ -32,7 +32,7 @@ final class ArrowPut {
   ArrowPut(
       FlightConnection connection,
       PutHeader header,
-      Part part,
+      CargoPart part,
       ArrowSettings settings,
       @Nullable CompressionCodec compression,
       DrayageMetrics metrics) {

@@ -47,7 +47,9 @@ final class FailedPutTest {
 
       ChangeCargo good = cargo("y");
       assertThat(sender.send(good).number()).isEqualTo(1);
-      assertThat(received.cargoes()).extracting(CargoDigest::of).containsExactly(CargoDigest.of(good));
+      assertThat(received.cargoes())
+          .extracting(CargoDigest::of)
+          .containsExactly(CargoDigest.of(good));
       // The transactor hears of the failed put by another thread, soon.
       while (receiver.unfinishedParts() > 0) {
         TimeUnit.MILLISECONDS.sleep(5);

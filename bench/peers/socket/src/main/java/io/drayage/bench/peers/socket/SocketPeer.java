@@ -20,12 +20,12 @@ public final class SocketPeer implements Peer {
   public PeerReceiver listen(
       PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new SocketReceiver(StreamCodec.of(codec), address, received, metrics);
+    return new SocketReceiver(SocketCodec.of(codec), address, received, metrics);
   }
 
   @Override
   public PeerSender connect(PeerCodec codec, InetSocketAddress transactor, DrayageMetrics metrics)
       throws IOException {
-    return new SocketSender(StreamCodec.of(codec), transactor, metrics);
+    return new SocketSender(SocketCodec.of(codec), transactor, metrics);
   }
 }

@@ -18,13 +18,16 @@ import java.net.Socket;
 
 /** Reads cargoes, one after the other on each connection, by a thread of its own. */
 final class SocketReceiver implements PeerReceiver {
-  private final StreamCodec codec;
+  private final SocketCodec codec;
   private final ReceivedCargoes received;
   private final DrayageMetrics metrics;
   private final ServerSocket server;
 
   SocketReceiver(
-      StreamCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
+      SocketCodec codec,
+      InetSocketAddress address,
+      ReceivedCargoes received,
+      DrayageMetrics metrics)
       throws IOException {
     this.codec = codec;
     this.received = received;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param sentDigest of the cargo
  * @param appliedDigest of what took effect at the transactor
  * @param mismatch what is wrong with the worker's own copy; null if nothing is, or it has none
- * @param receivedOnly whether the shipment ended when the cargo was received: nothing was committed, and
- *     there were no phases before the serialization and between it and the decoding
+ * @param receivedOnly whether the shipment ended when the cargo was received: nothing was
+ *     committed, and there were no phases before the serialization and between it and the decoding
  */
-public record Shipment(
+public record MeasuredShipment(
     long rawBytes,
     SendReport report,
     @Nullable CommitSteps commit,
