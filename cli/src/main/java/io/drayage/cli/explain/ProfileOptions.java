@@ -77,7 +77,7 @@ final class ProfileOptions {
       paramLabel = "N",
       defaultValue = "6",
       description =
-          "Turns of the experiments that take one suspect away each, at least 5; 0 for none; more"
+          "Turns of the experiments that remove one suspect each, at least 5; 0 for none; more"
               + " give surer verdicts (default: ${DEFAULT-VALUE}).")
   int experiments;
 
