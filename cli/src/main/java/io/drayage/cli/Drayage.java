@@ -1,7 +1,7 @@
 package io.drayage.cli;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -115,7 +115,7 @@ public final class Drayage implements Runnable {
     return commandLine
         .setDefaultValueProvider(settings)
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
-        .registerConverter(LinkRate.class, converter(LinkRate::parse))
+        .registerConverter(LinkSpeed.class, converter(LinkSpeed::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)

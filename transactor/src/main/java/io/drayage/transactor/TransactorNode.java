@@ -75,8 +75,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes());
       begun.push(replica::close);
       this.shipments = new TermShipments(this::whoIsPrimary);
-      this.server =
-          transport.listen(options.listen(), shipments, options.transport().withMetrics(metrics));
+      this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
       this.follower = new LogFollower(replica, "drayage-follow");

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * @param broken systems that went well in the first run and failed in the second
  * @param gone systems that went well in the first run and that the second does not have
  * @param missing systems that only one of the runs has, in words
- * @param unlike what the two shipped, or over what, if that differs: nothing can be held against
- *     the second then
+ * @param unlike what the two shipped, or over what, if that differs: the second cannot be judged
+ *     then
  * @param warnings why the two may differ besides what is to be compared
  */
 public record Comparison(

@@ -18,7 +18,7 @@ public record FailIf(Metric metric, double percent) {
   /**
    * Reads one.
    *
-   * @throws IllegalArgumentException with what would be right
+   * @throws IllegalArgumentException that tells what to write instead
    */
   public static FailIf parse(String text) {
     Matcher matcher = FORM.matcher(text);

@@ -46,7 +46,7 @@ public record TunedConfig(
   /**
    * Reads these settings of a file, which may have others.
    *
-   * @throws IllegalArgumentException if a value is none, with the file and what would be right
+   * @throws IllegalArgumentException if a value is malformed, naming the file
    */
   public static TunedConfig read(Path file) throws IOException {
     Map<String, String> settings = SettingsFile.read(file);

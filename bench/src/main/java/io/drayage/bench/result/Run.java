@@ -98,17 +98,22 @@ public record Run(
   public static Run completed(
       String system,
       int iteration,
-      List<Shipment> shipments,
+      List<MeasuredShipment> shipments,
       ProcessCost transactor,
       boolean cargoInMemory) {
-    Shipment slowest =
-        shipments.stream().max(Comparator.comparing(Shipment::totalNs)).orElseThrow();
-    long rawBytes = shipments.stream().mapToLong(Shipment::rawBytes).sum();
+    MeasuredShipment slowest =
+        shipments.stream().max(Comparator.comparing(MeasuredShipment::totalNs)).orElseThrow();
+    long rawBytes = shipments.stream().mapToLong(MeasuredShipment::rawBytes).sum();
     long wireBytes = shipments.stream().mapToLong(one -> one.report().wireBytes()).sum();
-    double sqS = shipments.stream().mapToLong(Shipment::sqNs).max().orElseThrow() / NANOS_PER_S;
+    double sqS =
+        shipments.stream().mapToLong(MeasuredShipment::sqNs).max().orElseThrow() / NANOS_PER_S;
     double workersCpuS = shipments.stream().mapToDouble(one -> one.worker().cpuS()).sum();
     String problem =
-        shipments.stream().map(Shipment::problem).filter(Objects::nonNull).findFirst().orElse(null);
+        shipments.stream()
+            .map(MeasuredShipment::problem)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     ProcessCost worker = slowest.worker();
     return new Run(
         system,
@@ -133,7 +138,7 @@ public record Run(
         shipments.size() == 1 ? null : workerRuns(shipments));
   }
 
-  private static List<WorkerRun> workerRuns(List<Shipment> shipments) {
+  private static List<WorkerRun> workerRuns(List<MeasuredShipment> shipments) {
     List<WorkerRun> runs = new ArrayList<>();
     shipments.forEach(shipment -> runs.add(WorkerRun.of(runs.size() + 1, shipment)));
     return List.copyOf(runs);

@@ -3,6 +3,9 @@ package io.drayage.bench.result;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -145,5 +148,43 @@ public record RungSummary(
 
   public boolean isOk() {
     return outcome.status.equals(OK);
+  }
+
+  /** One row per rung of a ladder. */
+  public static Table table(List<RungSummary> rungs) {
+    TableBuilder<RungSummary> table =
+        Table.<RungSummary>of("Rungs", rungs)
+            .text(
+                "rung",
+                rung ->
+                    "%d %s%s"
+                        .formatted(
+                            rung.rung(),
+                            rung.name(),
+                            rung.isOk() ? "" : rung.isSkipped() ? " SKIPPED" : " FAILED"))
+            .text("change", RungSummary::change)
+            .spread(
+                "S+Q",
+                Format.SECONDS,
+                rung -> rung.figures().sqMedianS(),
+                rung -> rung.figures().sqMinS(),
+                rung -> rung.figures().sqMaxS())
+            .number("", Format.of("MB/s", "%.0f"), rung -> rung.figures().rawMBps())
+            .number("CPU", Format.of("s", "%.2f"), rung -> rung.figures().cpuMedianS())
+            .number("gain", Format.RATIO, RungSummary::gain)
+            .number("over", Format.COUNT, RungSummary::overNumber)
+            .number("total", Format.RATIO, rung -> rung.figures().sqSpeedup())
+            .note(
+                "gain: times as fast as the rung 'over', by the medians of S+Q, in turns with it;"
+                    + " total: as rung 1");
+    for (RungSummary rung : rungs) {
+      if (rung.isSkipped()) {
+        table.note(
+            "skipped %d, %s: %s"
+                .formatted(
+                    rung.rung(), rung.name(), Objects.requireNonNull(rung.outcome().reason())));
+      }
+    }
+    return table.build();
   }
 }

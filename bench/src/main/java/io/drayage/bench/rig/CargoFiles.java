@@ -34,7 +34,7 @@ final class CargoFiles {
   record OfWorker(@Nullable String file, @Nullable String whyNone) {}
 
   /**
-   * @param folder where they are written; whoever made it deletes it
+   * @param folder where they are written; its maker deletes it
    */
   CargoFiles(RigPlan plan, Path folder) {
     this.plan = plan;
@@ -69,7 +69,7 @@ final class CargoFiles {
     return String.valueOf(e.getClass() == IOException.class ? e.getMessage() : e);
   }
 
-  /** Others need the room. What cannot be deleted goes with the folder. */
+  /** Others need the space. What cannot be deleted goes with the folder. */
   private static void deleteAll(List<Path> files) {
     for (Path file : files) {
       try {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One child JVM, as the rig sees it. Its standard error goes to a log of its own. For one thread.
+ * One child JVM, as the rig sees it. Its standard error goes to a log of its own. Not thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(3);
@@ -53,7 +53,7 @@ public final class Child implements AutoCloseable {
    * @param name names it in messages
    * @param command the whole command line
    * @param log the file for its standard error
-   * @param progress hears what the child says of its progress, on the thread that reads it
+   * @param progress receives what the child reports of its progress, on the thread that reads it
    */
   public static Child start(String name, List<String> command, Path log, Consumer<String> progress)
       throws IOException {
@@ -131,7 +131,7 @@ public final class Child implements AutoCloseable {
           "%s gave no answer within %,d s (log: %s)".formatted(name, deadline.toSeconds(), log));
     }
     if (line.text == null) {
-      answers.add(line); // for whoever asks next
+      answers.add(line); // for the next caller
       throw ChildException.lost(howItEnded());
     }
     try {
@@ -157,7 +157,7 @@ public final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Says how a child ended that should not have. */
+  /** Describes how a child ended that should not have. */
   String howItEnded() {
     try {
       if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {

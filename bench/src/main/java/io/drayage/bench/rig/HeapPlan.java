@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * comes all the same, the old generation can take the cargo.
  *
  * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, so its young
- * generation has as much room for that as the transactor's. Several workers have a cargo each, and
+ * generation has as much space for that as the transactor's. Several workers have a cargo each, and
  * every node's copy gets them all.
  *
  * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
@@ -207,7 +207,7 @@ public record HeapPlan(
     options.add("-XX:SurvivorRatio=" + heap.survivorRatio);
     options.add("-XX:MaxDirectMemorySize=" + mebibytes(directBytes));
     options.add("-XX:+ExitOnOutOfMemoryError");
-    // What the JVM itself has to say goes to the log: standard output is the control channel.
+    // Messages of the JVM go to the log: standard output is the control channel.
     options.add("-XX:+DisplayVMOutputToStderr");
     options.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {

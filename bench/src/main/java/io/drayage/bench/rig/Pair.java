@@ -14,8 +14,8 @@ import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.result.CommitSteps;
+import io.drayage.bench.result.MeasuredShipment;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workers and the transactor of one system, from the rig's side: started once, kept warm, and
- * told what to do. For one thread, except {@link #children}.
+ * told what to do. Not thread-safe, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
   private Contender contender;
@@ -233,14 +233,15 @@ final class Pair implements AutoCloseable {
     return shipped;
   }
 
-  private List<Shipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
+  private List<MeasuredShipment> verify(List<Shipped> shipped)
+      throws ChildException, InterruptedException {
     Verified verified =
         transactor.call(
             Command.VERIFY, new Expected(workers.size()), Verified.class, deadlines.command());
     Map<Long, Applied> byTimestamp =
         verified.commits().stream()
             .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
-    List<Shipment> shipments = new ArrayList<>();
+    List<MeasuredShipment> shipments = new ArrayList<>();
     for (int i = 0; i < shipped.size(); i++) {
       Shipped sent = shipped.get(i);
       Applied applied =
@@ -253,7 +254,7 @@ final class Pair implements AutoCloseable {
                 .formatted(sent.report().snapshotTimestamp()));
       }
       shipments.add(
-          new Shipment(
+          new MeasuredShipment(
               prepared.get(i).rawBytes(),
               sent.report(),
               steps(sent.loaded(), applied.times()),
@@ -261,7 +262,7 @@ final class Pair implements AutoCloseable {
               prepared.get(i).digest(),
               applied.digest(),
               extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
-              extent == Extent.HELD));
+              extent == Extent.RECEIVED));
     }
     return shipments;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One worker and one transactor that ship by one contender after the other: the processes, what
  * their compilers know and, as long as it is the same, the cargo stay. Cargoes only have to take
- * effect. For one thread.
+ * effect. Not thread-safe.
  *
  * <p>For settings of a system, and for what is changed of it alone: that meets the same processes,
  * and so is told from the system by far less than two JVMs differ. Not for comparing systems in a
@@ -101,7 +101,7 @@ public final class TrialPair implements AutoCloseable {
     return problem == null ? started.prepare(contender, assignment) : problem;
   }
 
-  /** Records every run from now on, as said to the constructor. */
+  /** Records every run from now on, as configured in the constructor. */
   public void record() {
     Objects.requireNonNull(pair, "not prepared").record();
   }

@@ -24,7 +24,7 @@ final class RungSummaryTest {
             "grpc:java-buffered+none is 2.5x as fast as grpc:java+none (S+Q 0.400 s), the largest"
                 + " step is 'buffered reads' (2.50x), 2 of 2 runs ok, 1 rungs skipped, digests"
                 + " equal");
-    assertThat(SummaryTables.rungs(summaries).toText())
+    assertThat(RungSummary.table(summaries).toText())
         .anyMatch(line -> line.startsWith("2 grpc:java-buffered+none") && line.contains("2.50"))
         .anyMatch(line -> line.startsWith("skipped 3,") && line.endsWith("no such thing"));
   }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Metrics, less is better of each: sq, commit, wire (bytes sent), cpu (of all processes),"
           + " memory (peaks of worker and transactor).",
       "",
-      "With --fail-if, exit code 3 says that a difference counts and is larger than allowed, or"
+      "With --fail-if, exit code 3 means that a difference counts and is larger than allowed, or"
           + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
           + " that there were too few iterations to tell. Runs of another cargo, size or link are"
           + " refused then.",

@@ -16,11 +16,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** How a comparison ends: failed runs and the conclusion are shown, the result is kept. */
 record Ending(Result<?> result, ResultFolder folder, @Nullable Path json, CommandSpec command) {
-  static Ending of(
-      Result<?> result, ResultFolder folder, @Nullable Path json, CommandSpec command) {
-    return new Ending(result, folder, json, command);
-  }
-
   /**
    * Prints and keeps.
    *

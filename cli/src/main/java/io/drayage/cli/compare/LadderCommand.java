@@ -11,7 +11,6 @@ import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.RungSummary;
-import io.drayage.bench.result.SummaryTables;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.HeapPlan;
@@ -118,7 +117,7 @@ public final class LadderCommand implements Callable<Integer> {
     err.flush();
     List<Run> runs = RunProgress.show(LIST, plan, folder, err);
     List<RungSummary> summaries = RungSummary.of(ladder.rungs(), skipped, runs);
-    SummaryTables.rungs(summaries).toText().forEach(spec.commandLine().getOut()::println);
+    RungSummary.table(summaries).toText().forEach(spec.commandLine().getOut()::println);
     Result<RungSummary> result =
         Result.of(
             Environment.capture(),
@@ -127,7 +126,7 @@ public final class LadderCommand implements Callable<Integer> {
             runs,
             summaries,
             summaries.stream().allMatch(rung -> rung.isOk() || rung.isSkipped()));
-    return Ending.of(result, folder, from.json, spec).end(Conclusion.ofRungs(summaries, runs));
+    return new Ending(result, folder, from.json, spec).end(Conclusion.ofRungs(summaries, runs));
   }
 
   /** The rungs that this machine cannot run, and why. */

@@ -40,7 +40,7 @@ final class StreamSettings {
       names = "--stage",
       paramLabel = "DIR|none",
       description =
-          "With --stream: folder in which the transactor stages the cargo, which takes as much room"
+          "With --stream: folder in which the transactor stages the cargo, which takes as much space"
               + " as it is large, and is deleted afterwards; none to drop it when it is digested"
               + " (default: none).")
   @Nullable String stage;

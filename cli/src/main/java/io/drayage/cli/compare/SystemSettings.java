@@ -2,7 +2,7 @@ package io.drayage.cli.compare;
 
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
@@ -72,7 +72,7 @@ final class SystemSettings {
       description =
           "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
               + " (default: the rate of --link, divided among the workers).")
-  @Nullable LinkRate linkRate;
+  @Nullable LinkSpeed linkRate;
 
   @Option(
       names = "--tls",

@@ -7,6 +7,7 @@ import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.report.SummaryTables;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.result.Result;
@@ -15,7 +16,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.SummaryTables;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RunConfig;
@@ -140,7 +140,7 @@ public final class ThroughputCommand implements Callable<Integer> {
             .with("ceilings", ceilings)
             .with("study", study);
     print(summaries, ceilings, study);
-    return Ending.of(result, folder, options.from.json, spec)
+    return new Ending(result, folder, options.from.json, spec)
         .end(Conclusion.of(summaries, options.baseline(), runs));
   }
 
@@ -175,7 +175,10 @@ public final class ThroughputCommand implements Callable<Integer> {
   private void print(
       List<Summary> summaries, @Nullable Ceilings ceilings, @Nullable List<StudyRow> study) {
     show(SummaryTables.systems(summaries, options.baseline()));
-    show(SummaryTables.phases(summaries));
+    SummaryTables.remarks(summaries).forEach(spec.commandLine().getOut()::println);
+    if (summaries.stream().anyMatch(summary -> summary.commitOverSq() != null)) {
+      show(SummaryTables.phases(summaries));
+    }
     if (ceilings != null) {
       show(SummaryTables.ceilings(ceilings));
     }
@@ -185,9 +188,7 @@ public final class ThroughputCommand implements Callable<Integer> {
   }
 
   private void show(Table table) {
-    if (!table.isEmpty()) {
-      table.toText().forEach(spec.commandLine().getOut()::println);
-    }
+    table.toText().forEach(spec.commandLine().getOut()::println);
   }
 
   private void tell(String line) {

@@ -56,7 +56,7 @@ public final class ChildLoop {
     this.handler = handler;
   }
 
-  /** Serves the rig until it says quit, or until it is gone: then the JVM is halted. */
+  /** Serves the rig until it asks to quit, or until it is gone: then the JVM is halted. */
   public static void serve(Handler handler) throws IOException, InterruptedException {
     PrintStream answers = System.out;
     // Whatever some library prints must not get between the answers.

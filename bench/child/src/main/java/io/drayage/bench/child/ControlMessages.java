@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rig and its children say to each other: one JSON object a line, a {@link Request} on the
- * child's standard input, then one {@link Response} on its standard output. What a child says of
- * its progress before that is a line that starts with {@link #PROGRESS}.
+ * The messages between the rig and its children: one JSON object a line, a {@link Request} on the
+ * child's standard input, then one {@link Response} on its standard output. A report of its
+ * progress before that is a line that starts with {@link #PROGRESS}.
  */
 public final class ControlMessages {
   /** Reads and writes the messages. */

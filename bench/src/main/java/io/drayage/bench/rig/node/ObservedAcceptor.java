@@ -9,8 +9,8 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 
 /**
- * Tells a {@link ProcessMeter} when a shipment begins and when it is held, and passes everything
- * on. The answer goes out before the meter hears of it.
+ * Tells a {@link ProcessMeter} when a shipment begins and when it is received, and passes
+ * everything on. The answer goes out before the meter hears of it.
  */
 record ObservedAcceptor(ShipmentAcceptor acceptor, ProcessMeter meter) implements ShipmentAcceptor {
   @Override
@@ -30,7 +30,7 @@ record ObservedAcceptor(ShipmentAcceptor acceptor, ProcessMeter meter) implement
     @Override
     public void held(Seal seal) {
       replies.held(seal);
-      meter.markShipmentHeld();
+      meter.markShipmentReceived();
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What takes cargoes in a transactor under the rig. For one thread. */
+/** What takes cargoes in a transactor under the rig. Not thread-safe. */
 interface RigDatabase extends AutoCloseable {
   /** Where it listens. */
   InetSocketAddress address();

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Tells how much of a cargo on demand has been made, {@value #STEPS} times on the way: whoever
- * makes the page that crosses a border says so. Thread-safe.
+ * Reports how much of a cargo on demand has been made, {@value #STEPS} times on the way, from the
+ * thread that makes the page which crosses a border. Thread-safe.
  */
 final class StreamProgress implements LongConsumer {
   private static final int STEPS = 10;

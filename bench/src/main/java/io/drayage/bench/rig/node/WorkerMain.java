@@ -36,7 +36,7 @@ public final class WorkerMain {
   private @Nullable Job job;
   private @Nullable ChangeCargo cargo;
 
-  /** What was said of that cargo. */
+  /** The answer about that cargo. */
   private @Nullable Prepared kept;
 
   /** Those that are connected. */
@@ -88,7 +88,7 @@ public final class WorkerMain {
       return kept;
     }
     kept = null;
-    cargo = null; // There need not be room for two.
+    cargo = null; // Memory may not suffice for two.
     Prepared loaded = load(work, tell);
     kept = loaded;
     return loaded;
@@ -130,7 +130,7 @@ public final class WorkerMain {
     senders.put(given, made);
     sender = made;
     if (given.commits() != null) {
-      node = new WorkerNode(name, given.commits(), made, meter::markShipmentHeld);
+      node = new WorkerNode(name, given.commits(), made, meter::markShipmentReceived);
     }
     return null;
   }

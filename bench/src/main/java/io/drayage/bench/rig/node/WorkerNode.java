@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A worker node under the rig: another one for every iteration, with a copy of that iteration's
- * database; the sender stays. For one thread.
+ * database; the sender stays. Not thread-safe.
  */
 final class WorkerNode implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(30);

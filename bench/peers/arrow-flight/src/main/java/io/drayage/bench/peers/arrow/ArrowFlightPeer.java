@@ -27,12 +27,12 @@ public final class ArrowFlightPeer implements Peer {
     PeerProcess.run(new ArrowFlightPeer(ArrowSettings.ofSystem()), arguments);
   }
 
-  /** The reader finds the codec by what the batches say. */
+  /** The reader finds the codec in the batches. */
   @Override
   public PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, ReceivedCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new ArrowReceiver(settings, address, held, metrics);
+    return new ArrowReceiver(settings, address, received, metrics);
   }
 
   @Override

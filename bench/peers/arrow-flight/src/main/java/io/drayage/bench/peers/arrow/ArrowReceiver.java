@@ -30,7 +30,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** A Flight server that takes puts, and answers the last one of a cargo with the cargo's number. */
 final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
-  private final ReceivedCargoes held;
+  private final ReceivedCargoes received;
   private final DrayageMetrics metrics;
   private final BufferAllocator allocator = new RootAllocator();
 
@@ -47,10 +47,10 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   ArrowReceiver(
       ArrowSettings settings,
       InetSocketAddress address,
-      ReceivedCargoes held,
+      ReceivedCargoes received,
       DrayageMetrics metrics)
       throws IOException {
-    this.held = held;
+    this.received = received;
     this.metrics = metrics;
     FlightServer.Builder builder =
         FlightServer.builder(
@@ -98,7 +98,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     ChangeCargo whole = cargo.complete(header);
     if (whole != null) {
       inbound.remove(header.shipment());
-      answer(held.add(whole), acks);
+      answer(received.add(whole), acks);
     }
     acks.onCompleted();
   }

@@ -83,9 +83,9 @@ class ArrowFlightPeerTest extends PeerBattery {
             .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {{"\uD800"}})))
             .build();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    ReceivedCargoes held = new ReceivedCargoes(() -> {});
+    ReceivedCargoes received = new ReceivedCargoes(() -> {});
     PeerCodec codec = codecs().get(0);
-    try (var receiver = peer().listen(codec, any, held, new DrayageMetrics());
+    try (var receiver = peer().listen(codec, any, received, new DrayageMetrics());
         var sender = peer().connect(codec, receiver.address(), new DrayageMetrics())) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(IOException.class)

@@ -18,14 +18,14 @@ public final class SocketPeer implements Peer {
 
   @Override
   public PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, ReceivedCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new SocketReceiver(StreamCodec.of(codec), address, held, metrics);
+    return new SocketReceiver(SocketCodec.of(codec), address, received, metrics);
   }
 
   @Override
   public PeerSender connect(PeerCodec codec, InetSocketAddress transactor, DrayageMetrics metrics)
       throws IOException {
-    return new SocketSender(StreamCodec.of(codec), transactor, metrics);
+    return new SocketSender(SocketCodec.of(codec), transactor, metrics);
   }
 }

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-final class CongestionControlTest {
+final class SocketCongestionTest {
   private static final PeerCodec CODEC = new PeerCodec("kryo-tuned", "none", null);
 
   @Test
   void doesNotPaceOverLoopback() throws Exception {
     assumeTrue(Epoll.isAvailable(), "no native library of Netty here");
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    StreamCodec codec = StreamCodec.of(CODEC);
-    ReceivedCargoes held = new ReceivedCargoes(() -> {});
-    try (SocketReceiver receiver = new SocketReceiver(codec, any, held, new DrayageMetrics());
+    SocketCodec codec = SocketCodec.of(CODEC);
+    ReceivedCargoes received = new ReceivedCargoes(() -> {});
+    try (SocketReceiver receiver = new SocketReceiver(codec, any, received, new DrayageMetrics());
         SocketSender sender = new SocketSender(codec, receiver.address(), new DrayageMetrics())) {
       assertThat(sender.congestionControl()).isEqualTo(TransportOptions.UNPACED_CONGESTION_CONTROL);
     }
@@ -34,9 +34,9 @@ final class CongestionControlTest {
   void keepsWhatTheKernelHasIfItHasNoSuchAlgorithm() throws Exception {
     assumeTrue(Epoll.isAvailable(), "no native library of Netty here");
     try (SocketChannel channel = SocketChannel.open()) {
-      String before = CongestionControl.of(channel);
-      CongestionControl.use("none-of-these", channel);
-      assertThat(CongestionControl.of(channel)).isEqualTo(before).isNotEmpty();
+      String before = SocketCongestion.of(channel);
+      SocketCongestion.use("none-of-these", channel);
+      assertThat(SocketCongestion.of(channel)).isEqualTo(before).isNotEmpty();
     }
   }
 }

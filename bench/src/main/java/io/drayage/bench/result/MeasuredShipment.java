@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param sentDigest of the cargo
  * @param appliedDigest of what took effect at the transactor
  * @param mismatch what is wrong with the worker's own copy; null if nothing is, or it has none
- * @param heldOnly whether the shipment ended when the cargo was held: nothing was committed, and
- *     there were no phases before the serialization and between it and the decoding
+ * @param receivedOnly whether the shipment ended when the cargo was received: nothing was
+ *     committed, and there were no phases before the serialization and between it and the decoding
  */
-public record Shipment(
+public record MeasuredShipment(
     long rawBytes,
     SendReport report,
     @Nullable CommitSteps commit,
@@ -25,26 +25,26 @@ public record Shipment(
     long sentDigest,
     long appliedDigest,
     @Nullable String mismatch,
-    boolean heldOnly) {
+    boolean receivedOnly) {
 
-  /** Nanoseconds from the start of serialization until the transactor held the cargo. */
+  /** Nanoseconds from the start of serialization until the transactor had received the cargo. */
   long sqNs() {
     return report.serializeNs() + report.drainNs() + report.decodeNs();
   }
 
-  /** Nanoseconds of the whole commit, until the cargo took effect, or until it was held. */
+  /** Nanoseconds of the whole commit, until the cargo took effect, or until it was received. */
   long totalNs() {
     return commit == null ? report.requestNs() + sqNs() + report.applyNs() : commit.totalNs();
   }
 
   /** Seconds of the commit; null if there was none. */
   @Nullable Double commitS() {
-    return heldOnly ? null : (Double) (totalNs() / 1e9);
+    return receivedOnly ? null : (Double) (totalNs() / 1e9);
   }
 
   Phases phases() {
-    if (heldOnly) {
-      return Phases.ofHeld(report);
+    if (receivedOnly) {
+      return Phases.ofReceived(report);
     }
     return commit == null ? Phases.of(report) : Phases.of(report, commit);
   }

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param level of Zstandard; null without
  */
-record StreamCodec(Serializer serializer, @Nullable Integer level) {
+record SocketCodec(Serializer serializer, @Nullable Integer level) {
   private static final String ZSTD_MT = "zstd-mt";
 
   /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept (docs/peers.md). */
   private static final int DEFAULT_LEVEL = 1;
 
-  static StreamCodec of(PeerCodec codec) {
+  static SocketCodec of(PeerCodec codec) {
     Integer level = codec.level() == null ? (Integer) DEFAULT_LEVEL : codec.level();
-    return new StreamCodec(
+    return new SocketCodec(
         Serializers.ofName(codec.serializer()), codec.compressor().equals(ZSTD_MT) ? level : null);
   }
 

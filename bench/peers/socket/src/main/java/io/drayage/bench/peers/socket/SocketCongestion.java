@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * kernel by Netty's native library, for the number of the connection's socket. Needs Linux, and
  * {@code --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
  */
-final class CongestionControl {
+final class SocketCongestion {
   /** Of Linux. */
   private static final int IPPROTO_TCP = 6;
 
@@ -23,11 +23,11 @@ final class CongestionControl {
   /** The kernel's TCP_CA_NAME_MAX. */
   private static final int MAX_NAME_BYTES = 16;
 
-  private CongestionControl() {}
+  private SocketCongestion() {}
 
   /**
    * Has a connection use {@code algorithm}, as the kernel names it. Where that cannot be, it keeps
-   * the kernel's, and the log says so.
+   * the kernel's, and the log tells.
    */
   static void use(String algorithm, SocketChannel channel) {
     try {
@@ -37,7 +37,7 @@ final class CongestionControl {
               TCP_CONGESTION,
               ByteBuffer.wrap(algorithm.getBytes(StandardCharsets.US_ASCII)));
     } catch (IOException | ChannelException | UnsupportedOperationException e) {
-      System.getLogger(CongestionControl.class.getName())
+      System.getLogger(SocketCongestion.class.getName())
           .log(Level.WARNING, "not set to {0}: {1}", algorithm, e.toString());
     }
   }
@@ -63,7 +63,7 @@ final class CongestionControl {
       Object number = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal").invoke(channel);
       return new Socket((Integer) number);
     } catch (ReflectiveOperationException e) {
-      throw new UnsupportedOperationException("the JDK does not say the socket's number", e);
+      throw new UnsupportedOperationException("the JDK does not tell the socket's number", e);
     }
   }
 }

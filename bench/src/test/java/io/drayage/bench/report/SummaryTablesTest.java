@@ -1,7 +1,10 @@
-package io.drayage.bench.result;
+package io.drayage.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Runs;
+import io.drayage.bench.result.Summary;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

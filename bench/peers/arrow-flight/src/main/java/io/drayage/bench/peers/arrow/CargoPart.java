@@ -17,14 +17,14 @@ import java.util.List;
  * @param table the number of their table
  * @param bits the size of the bit set, if they are words of deleted rows
  */
-record Part(int table, Kind kind, List<Column> columns, long bits) {
+record CargoPart(int table, Kind kind, List<Column> columns, long bits) {
   static final String ROW_IDS = "row";
   private static final String WORDS = "deleted";
 
   /** One of them. */
   record Column(String name, ColumnValues values) {}
 
-  Part {
+  CargoPart {
     columns = List.copyOf(columns);
   }
 
@@ -32,32 +32,32 @@ record Part(int table, Kind kind, List<Column> columns, long bits) {
     return columns.get(0).values().rowCount();
   }
 
-  static List<Part> of(ChangeCargo cargo) {
-    List<Part> parts = new ArrayList<>();
+  static List<CargoPart> of(ChangeCargo cargo) {
+    List<CargoPart> parts = new ArrayList<>();
     for (int t = 0; t < cargo.tables().size(); t++) {
       addParts(cargo.tables().get(t), t, parts);
     }
     return parts;
   }
 
-  private static void addParts(TableChanges changes, int table, List<Part> parts) {
+  private static void addParts(TableChanges changes, int table, List<CargoPart> parts) {
     if (!changes.insertedColumns().isEmpty()) {
       List<Column> columns =
           changes.insertedColumns().stream()
               .map(inserted -> new Column(inserted.column(), inserted.values()))
               .toList();
-      parts.add(new Part(table, Kind.INSERTED, columns, 0));
+      parts.add(new CargoPart(table, Kind.INSERTED, columns, 0));
     }
     for (ColumnUpdates update : changes.updates()) {
       List<Column> columns =
           List.of(
               new Column(ROW_IDS, update.rowIds()), new Column(update.column(), update.values()));
-      parts.add(new Part(table, Kind.UPDATED, columns, 0));
+      parts.add(new CargoPart(table, Kind.UPDATED, columns, 0));
     }
     RowBits deleted = changes.deletedRows();
     if (deleted != null) {
       parts.add(
-          new Part(
+          new CargoPart(
               table, Kind.DELETED, List.of(new Column(WORDS, words(deleted))), deleted.size()));
     }
   }

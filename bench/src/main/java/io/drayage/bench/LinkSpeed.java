@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
  * @param bytesPerSecond the rate
  * @param text what the user wrote
  */
-public record LinkRate(long bytesPerSecond, String text) {
+public record LinkSpeed(long bytesPerSecond, String text) {
   private static final Pattern BITS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)([mg])bit");
 
   /** No wire at all. */
-  public static final LinkRate LOOPBACK =
-      new LinkRate(TransportOptions.LOOPBACK_BYTES_PER_SECOND, "loopback");
+  public static final LinkSpeed LOOPBACK =
+      new LinkSpeed(TransportOptions.LOOPBACK_BYTES_PER_SECOND, "loopback");
 
   /**
    * Reads a rate.
    *
    * @throws IllegalArgumentException if {@code text} is none, saying what would be
    */
-  public static LinkRate parse(String text) {
+  public static LinkSpeed parse(String text) {
     if (text.equals(LOOPBACK.text)) {
       return LOOPBACK;
     }
@@ -33,11 +33,11 @@ public record LinkRate(long bytesPerSecond, String text) {
       double bits =
           Double.parseDouble(matcher.group(1)) * (matcher.group(2).equals("g") ? 1e9 : 1e6);
       if (bits >= Byte.SIZE) {
-        return new LinkRate((long) (bits / Byte.SIZE), text);
+        return new LinkSpeed((long) (bits / Byte.SIZE), text);
       }
     }
     try {
-      return new LinkRate(ByteSize.parse(text).bytes(), text);
+      return new LinkSpeed(ByteSize.parse(text).bytes(), text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "'%s' is not the rate of a link: write 10gbit, 500mbit, 1.25GB (a second) or loopback"
