@@ -39,7 +39,11 @@ final class SystemSession {
    * @param number of the session, from 1
    */
   SystemSession(
-      ProfilePlan plan, Contender system, int number, RigProfiling profiling, RigListener listener) {
+      ProfilePlan plan,
+      Contender system,
+      int number,
+      RigProfiling profiling,
+      RigListener listener) {
     this.plan = plan;
     this.system = system;
     this.number = number;
@@ -60,7 +64,8 @@ final class SystemSession {
     Contender asRecorded =
         new Contender(system.name() + ", recorded", system.system(), system.options());
     try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
-      try (TrialPair recorded = new TrialPair(plan.recorded(), number, asRecorded.name(), profiling)) {
+      try (TrialPair recorded =
+          new TrialPair(plan.recorded(), number, asRecorded.name(), profiling)) {
         record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
       }
       if (plan.experiments() > 0) {

@@ -150,8 +150,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
-  private RigPlan rigPlan(
-      CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link link) {
+  private RigPlan rigPlan(CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link link) {
     return new RigPlan(
         options.systems.stream()
             .map(system -> Contender.of(system, SystemOptions.DEFAULT))
