@@ -84,7 +84,7 @@ public final class ProfileRun {
     List<Contender> contenders =
         plan.systems().stream().map(system -> Contender.of(system, SystemOptions.DEFAULT)).toList();
     int steps = contenders.stream().mapToInt(shared::steps).sum();
-    say("shipping " + source.describe());
+    report("shipping " + source.describe());
     List<SystemSession> sessions = new ArrayList<>();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
       RunProgress progress = new RunProgress(display, steps);
@@ -112,13 +112,13 @@ public final class ProfileRun {
         plan.link());
   }
 
-  private void say(String line) {
+  private void report(String line) {
     err.println(line);
     err.flush();
   }
 
   private ProfileResult analyze(List<SystemSession> sessions) throws IOException {
-    say("reading the recordings");
+    report("reading the recordings");
     List<Run> runs = all(sessions, SystemSession::runs);
     List<Run> recordedRuns = all(sessions, SystemSession::recordedRuns);
     List<Outcome> outcomes = all(sessions, SystemSession::outcomes);

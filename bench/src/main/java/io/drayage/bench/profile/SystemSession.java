@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The session of one system. Two pairs of processes take turns, of which one is recorded. Then the
- * other one stays for the experiments, which have it to themselves. For one thread.
+ * The session of one system. Two pairs of processes take turns, and one of them is recorded. Then
+ * the other pair runs the experiments. Not thread-safe.
  *
- * <p>The last two warm-ups are like what is measured. Those before are not recorded, and ship the
- * smaller cargo: a cold JVM takes seconds for a large one, and twice as long if it is recorded.
+ * <p>The last two warm-ups are like the measured iterations. Those before are not recorded and ship
+ * the smaller cargo: a cold JVM needs seconds for a large one, and twice as long when recorded.
  */
 final class SystemSession {
   private static final int LIKE_MEASURED = 2;
 
   /**
-   * What all systems' sessions have in common.
+   * Shared by the sessions of all systems.
    *
    * @param cargo names the cargo that is recorded; the memory is for it
    * @param smaller names the cargo of warm-ups and experiments
@@ -71,7 +71,7 @@ final class SystemSession {
    */
   private record Side(TrialPair pair, Contender shown, List<Run> runs) {}
 
-  /** To be called once. Whatever goes wrong is a failed run: other systems have sessions too. */
+  /** Call once. Failures become failed runs, so that the sessions of other systems go on. */
   void run() throws InterruptedException {
     Contender asRecorded =
         new Contender(system.name() + ", recorded", system.system(), system.options());
@@ -115,7 +115,7 @@ final class SystemSession {
     return i < firstLike() ? plan.smaller : plan.cargo;
   }
 
-  /** The first warm-up that is like what is measured. */
+  /** The first warm-up that is like the measured iterations. */
   private int firstLike() {
     return Math.max(1, plan.turns.warmup() + 1 - LIKE_MEASURED);
   }
@@ -132,9 +132,9 @@ final class SystemSession {
   }
 
   /**
-   * Takes one suspect after the other away, in turns with the system as it is: all in the same
-   * processes, since two JVMs differ by more than most suspects cost. Each turn has an order of its
-   * own, so that what one leaves behind does not always meet the same next.
+   * Removes one suspect after the other, in turns with the unchanged system: all in the same
+   * processes, because two JVMs differ by more than most suspects cost. The order is random in each
+   * turn, so that the after-effects of one do not always hit the same next one.
    */
   private void experiment(TrialPair pair) throws IOException, InterruptedException {
     List<Experiment> experiments = Experiment.of(system);
@@ -145,7 +145,7 @@ final class SystemSession {
     if (pair.isLost()) {
       pair.end();
     }
-    // The other cargo is forgotten, and what was connected for it.
+    // Drops the other cargo and its connections.
     pair.prepare(system, plan.smaller, false);
     for (int i = 1; i <= plan.turns.experimentWarmup() + plan.turns.experiments(); i++) {
       Turn turn = turn(i, plan.turns.experimentWarmup());
@@ -162,7 +162,7 @@ final class SystemSession {
     experiments.forEach(experiment -> outcomes.add(Outcome.of(experiment, experimentRuns)));
   }
 
-  /** New processes are cold. What fails meanwhile fails again when it counts. */
+  /** New processes are cold. Failures here are ignored: they repeat when it counts. */
   private void warmAgain(TrialPair pair, List<Contender> contenders)
       throws IOException, InterruptedException {
     for (int i = 0; i < plan.turns.experimentWarmup(); i++) {

@@ -178,7 +178,7 @@ public final class Report {
     }
   }
 
-  /** Failures get a section of their own, where nobody misses them. */
+  /** Failures get a section, so that nobody misses them. */
   private static void addFailures(Page page, String heading, ReportRun run) {
     List<Run> failed = run.runs().stream().filter(one -> one.status() == Status.FAILED).toList();
     if (failed.isEmpty()) {
