@@ -3,6 +3,7 @@ package io.drayage.bench.rig;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -47,14 +48,18 @@ final class KeptServer implements Transport, AutoCloseable {
   }
 
   @Override
-  public TransportClient client(InetSocketAddress address, TransportOptions options) {
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
     throw new UnsupportedOperationException("this is a server");
   }
 
   /** Takes shipments for this acceptor from now on, where and how it always did. */
   @Override
   public TransportServer listen(
-      InetSocketAddress address, ShipmentAcceptor next, TransportOptions options) {
+      InetSocketAddress address,
+      ShipmentAcceptor next,
+      TransportOptions options,
+      DrayageMetrics metrics) {
     acceptor = next;
     return new TransportServer() {
       @Override

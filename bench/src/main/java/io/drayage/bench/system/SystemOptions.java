@@ -182,19 +182,22 @@ public record SystemOptions(
   }
 
   TransportOptions ofWorker() {
-    return plain()
-        .withTls(certificates == null ? null : ThrowAwayCertificates.worker(certificates));
+    return plain().toBuilder()
+        .tls(certificates == null ? null : ThrowAwayCertificates.worker(certificates))
+        .build();
   }
 
   TransportOptions ofTransactor() {
-    return plain()
-        .withTls(certificates == null ? null : ThrowAwayCertificates.transactor(certificates));
+    return plain().toBuilder()
+        .tls(certificates == null ? null : ThrowAwayCertificates.transactor(certificates))
+        .build();
   }
 
   private TransportOptions plain() {
-    return TransportOptions.DEFAULT
-        .withConnections(connections)
-        .withCongestionControl(congestionControl)
-        .withLinkBytesPerSecond(linkBytesPerSecond);
+    return TransportOptions.builder()
+        .connections(connections)
+        .congestionControl(congestionControl)
+        .linkBytesPerSecond(linkBytesPerSecond)
+        .build();
   }
 }

@@ -231,7 +231,7 @@ public final class TransactorCommand implements Callable<Integer> {
           initialTables(),
           receiving.limits(tuned),
           receiving.threads(tuned),
-          TransportOptions.DEFAULT.withTls(secured).withInsecure(tls.insecure),
+          TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
           Runtime.getRuntime().maxMemory() / 16,
           rare.fullEvery,
           Duration.ofMinutes(2),

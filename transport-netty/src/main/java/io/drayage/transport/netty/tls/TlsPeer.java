@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.tls;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.tls;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Knows, on a server, which worker is at the other end, by the certificate that the authorities
  * have vouched for; refuses those that are not expected.
  */
-final class TlsWorkerName extends ChannelInboundHandlerAdapter {
+public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
   private static final AttributeKey<String> NAME = AttributeKey.valueOf("drayage.worker");
 
   /** The kind of a subject alternative name that is a DNS name (RFC 5280, 4.2.1.6). */
@@ -41,13 +41,13 @@ final class TlsWorkerName extends ChannelInboundHandlerAdapter {
   }
 
   /** The header with the name that the worker has proved, if it had to, for the one it states. */
-  static ShipmentHeader proven(Channel channel, ShipmentHeader header) {
+  public static ShipmentHeader proven(Channel channel, ShipmentHeader header) {
     String name = of(channel);
     return name == null ? header : header.withWorker(name);
   }
 
   /** The name that the worker has proved; null if it did not have to. */
-  static @Nullable String of(Channel channel) {
+  public static @Nullable String of(Channel channel) {
     return channel.attr(NAME).get();
   }
 

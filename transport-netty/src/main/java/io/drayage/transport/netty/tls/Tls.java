@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.tls;
 
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
 /**
- * Secures the connections of one client or server: puts TLS in front of whatever else handles a
+ * Secures the connections of one client or server: puts TLS in front of the other handlers of a
  * fresh channel. What is written before the handshake is done waits for it. Signing, verifying and
- * the agreement on keys take a millisecond or two of every handshake: that is done by a thread of
- * its own, beside the event loops. Thread-safe.
+ * key agreement take a millisecond or two of every handshake, on a separate thread beside the event
+ * loops. Thread-safe.
  */
-final class Tls implements AutoCloseable {
+public final class Tls implements AutoCloseable {
   private static final String PROTOCOL = "TLSv1.3";
 
   /** A record is 16 KiB at most; several at once spare calls. */
@@ -64,7 +64,7 @@ final class Tls implements AutoCloseable {
   }
 
   /** Puts TLS, if there shall be any, in front of a fresh channel. */
-  void secure(SocketChannel channel) {
+  public void secure(SocketChannel channel) {
     setUp.accept(channel);
   }
 
@@ -79,7 +79,8 @@ final class Tls implements AutoCloseable {
    *
    * @throws IllegalArgumentException if a file cannot be used, naming it
    */
-  static Tls ofClient(TransportOptions options, InetSocketAddress address, TlsEngine engine) {
+  public static Tls ofClient(
+      TransportOptions options, InetSocketAddress address, TlsEngine engine) {
     TlsOptions tls = options.tls();
     if (tls == null) {
       return none();
@@ -108,7 +109,7 @@ final class Tls implements AutoCloseable {
    *
    * @throws IllegalArgumentException if there is no certificate, or a file cannot be used
    */
-  static Tls ofServer(TransportOptions options, TlsEngine engine) {
+  public static Tls ofServer(TransportOptions options, TlsEngine engine) {
     TlsOptions tls = options.tls();
     if (tls == null) {
       return none();
@@ -166,7 +167,7 @@ final class Tls implements AutoCloseable {
   }
 
   /** Whether TLS stands between this channel and its frames. */
-  static boolean secures(Channel channel) {
+  public static boolean secures(Channel channel) {
     return channel.pipeline().get(SslHandler.class) != null;
   }
 }

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.tls;
 
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;

@@ -1,10 +1,10 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.tls;
 
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
 
-/** Who does the cryptography. */
-enum TlsEngine {
+/** The implementation of the cryptography. */
+public enum TlsEngine {
   /** BoringSSL where it can be loaded, else the JDK. */
   BEST,
   NATIVE,
