@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
 import io.drayage.bench.result.Summary;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +14,10 @@ final class SummaryTablesTest {
   private static final String LONG = "netty-io_uring:columnar+zstd:1@cores";
 
   private static List<String> table(Run... runs) {
-    return SummaryTables.systems(Summary.of(List.of(BASE, LONG), BASE, List.of(runs)), BASE)
-        .toText();
+    List<Summary> summaries = Summary.of(List.of(BASE, LONG), BASE, List.of(runs));
+    List<String> lines = new ArrayList<>(SummaryTables.systems(summaries, BASE).toText());
+    lines.addAll(SummaryTables.remarks(summaries));
+    return lines;
   }
 
   @Test

@@ -86,12 +86,12 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     forgetBefore(header.shipment());
     InboundCargo cargo =
         inbound.computeIfAbsent(header.shipment(), shipment -> new InboundCargo(header));
-    boolean received = false;
+    boolean isStored = false;
     try {
       receive(put, header, cargo);
-      received = true;
+      isStored = true;
     } finally {
-      if (!received) {
+      if (!isStored) {
         cargo.drop();
       }
     }
