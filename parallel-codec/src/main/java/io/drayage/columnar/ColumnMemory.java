@@ -52,7 +52,9 @@ final class ColumnMemory {
 
   /** Looks at the first rows of a part. */
   interface FirstLook {
-    /** Writes {@code rows} rows from 0 on, notes what samples tell, and says how it wrote them. */
+    /**
+     * Writes {@code rows} rows from 0 on, notes what samples tell, and returns how it wrote them.
+     */
     EncodingTree learn(ColumnValues values, int rows, Facts facts);
   }
 

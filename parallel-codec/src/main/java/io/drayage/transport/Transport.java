@@ -1,6 +1,7 @@
 package io.drayage.transport;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import java.net.InetSocketAddress;
 
 /** A way to carry frames between two nodes. Implementations are stateless and thread-safe. */
@@ -11,22 +12,40 @@ public interface Transport {
   /**
    * A client for the transactor at {@code address}. Connects when the first shipment is opened.
    *
+   * @param metrics counts what the client does
    * @throws UnsupportedOperationException if this machine lacks what the transport needs, or the
    *     transport has no TLS and shall use it, saying so
    * @throws IllegalArgumentException if a file of the {@link TlsOptions} cannot be used
    */
-  TransportClient client(InetSocketAddress address, TransportOptions options);
+  TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics);
+
+  /** As {@link #client(InetSocketAddress, TransportOptions, DrayageMetrics)}, uncounted. */
+  default TransportClient client(InetSocketAddress address, TransportOptions options) {
+    return client(address, options, new DrayageMetrics());
+  }
 
   /**
    * Listens at {@code address} and hands every shipment to {@code acceptor}.
    *
    * @param address port 0 for any free port
+   * @param metrics counts what the server does
    * @throws ShipmentException if the address cannot be bound
    * @throws IllegalArgumentException if the address is not {@link TransportOptions#requireSecured
    *     secured}, or a file of the {@link TlsOptions} cannot be used
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
   TransportServer listen(
-      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics)
       throws ShipmentException;
+
+  /** As the other method, uncounted. */
+  default TransportServer listen(
+      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      throws ShipmentException {
+    return listen(address, acceptor, options, new DrayageMetrics());
+  }
 }

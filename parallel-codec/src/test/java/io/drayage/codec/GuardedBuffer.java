@@ -3,8 +3,12 @@ package io.drayage.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
-/** A direct buffer that begins and ends within a larger one whose other bytes must not change. */
+/**
+ * A little-endian direct buffer that begins and ends within a larger one whose other bytes must not
+ * change.
+ */
 final class GuardedBuffer {
   private static final int GUARD_BYTES = 67;
   private static final byte GUARD = (byte) 0xA5;
@@ -14,7 +18,7 @@ final class GuardedBuffer {
 
   private GuardedBuffer(int bytes) {
     this.bytes = bytes;
-    this.buffer = ByteBuffer.allocateDirect(bytes + 2 * GUARD_BYTES);
+    this.buffer = ByteBuffer.allocateDirect(bytes + 2 * GUARD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     while (buffer.hasRemaining()) {
       buffer.put(GUARD);
     }

@@ -46,25 +46,25 @@ class GuardedSerializerTest {
     SegmentSerializer segments = serializer.newSegmentSerializer();
     for (Segment segment : manifest.segments()) {
       PartContent content = contents.get(segment.part().index());
-      Guarded ample = new Guarded(segments.maxSerializedBytes(segment, content));
-      ByteBuffer target = ample.buffer();
+      GuardedBuffer ample = GuardedBuffer.ofBytes(segments.maxSerializedBytes(segment, content));
+      ByteBuffer target = ample.whole();
       int start = target.position();
       segments.serialize(segment, content, target);
       int needed = target.position() - start;
-      ample.assertGuardsUntouched(segment.toString());
+      ample.assertNothingElseWritten(segment.toString());
 
-      Guarded exact = new Guarded(needed);
-      segments.serialize(segment, content, exact.buffer());
-      exact.assertGuardsUntouched(segment.toString());
-      assertThat(exact.buffer())
+      GuardedBuffer exact = GuardedBuffer.ofBytes(needed);
+      segments.serialize(segment, content, exact.whole());
+      exact.assertNothingElseWritten(segment.toString());
+      assertThat(exact.whole())
           .as("%s written twice", segment)
-          .isEqualTo(ample.buffer().limit(start + needed));
+          .isEqualTo(ample.whole().limit(start + needed));
 
-      Guarded tooSmall = new Guarded(needed - 1);
-      assertThatThrownBy(() -> segments.serialize(segment, content, tooSmall.buffer()))
+      GuardedBuffer tooSmall = GuardedBuffer.ofBytes(needed - 1);
+      assertThatThrownBy(() -> segments.serialize(segment, content, tooSmall.whole()))
           .as("%s into a byte less than it needs", segment)
           .isInstanceOf(BufferOverflowException.class);
-      tooSmall.assertGuardsUntouched(segment.toString());
+      tooSmall.assertNothingElseWritten(segment.toString());
     }
   }
 
@@ -75,10 +75,10 @@ class GuardedSerializerTest {
     CargoAssembler assembler = new CargoAssembler(manifest);
     for (Segment segment : manifest.segments()) {
       PartContent content = contents.get(segment.part().index());
-      Guarded half = new Guarded(write(segments, segment).remaining() / 2);
-      assertThatThrownBy(() -> segments.serialize(segment, content, half.buffer()))
+      GuardedBuffer half = GuardedBuffer.ofBytes(write(segments, segment).remaining() / 2);
+      assertThatThrownBy(() -> segments.serialize(segment, content, half.whole()))
           .isInstanceOf(BufferOverflowException.class);
-      half.assertGuardsUntouched(segment.toString());
+      half.assertNothingElseWritten(segment.toString());
       segments.deserialize(segment, write(segments, segment), assembler.content(segment));
     }
     assertThat(CargoDigest.of(assembler.cargo()))
@@ -128,7 +128,8 @@ class GuardedSerializerTest {
 
   private ByteBuffer write(SegmentSerializer segments, Segment segment) {
     PartContent content = contents.get(segment.part().index());
-    ByteBuffer target = new Guarded(segments.maxSerializedBytes(segment, content)).buffer();
+    ByteBuffer target =
+        GuardedBuffer.ofBytes(segments.maxSerializedBytes(segment, content)).whole();
     int start = target.position();
     segments.serialize(segment, content, target);
     return SegmentsTrip.copy(target.limit(target.position()).position(start));

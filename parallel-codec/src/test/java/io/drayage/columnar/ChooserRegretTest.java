@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ChooserRegretTest {
   private static final double MAX_REGRET = 0.02;
-  private static final ColumnarOptions ONLY_BYTES = new ColumnarOptions(1_000_000, false);
+  private static final StreamCodec CODEC = new StreamCodec(new ColumnarOptions(1_000_000, false));
 
   @Test
   void regretIsAtMostTwoPercentOfSomeBytes() {
@@ -57,12 +57,11 @@ class ChooserRegretTest {
   }
 
   private static EncodingTree write(Kind kind, long[] bits) {
-    return new StreamCodec(ONLY_BYTES)
-        .write(EncodedStreams.values(kind, bits), null, EncodedStreams.buffer(bits.length));
+    return CODEC.write(EncodedStreams.values(kind, bits), null, EncodedStreams.buffer(bits.length));
   }
 
   private static int leastBytes(Kind kind, long[] bits) {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(bits.length, ONLY_BYTES);
+    EncodedStreams.Trip trip = new EncodedStreams.Trip(bits.length, CODEC);
     int least = Integer.MAX_VALUE;
     for (String encoding : EncodedStreams.NAMES) {
       ByteBuffer bytes = trip.write(encoding, kind, bits);

@@ -17,8 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** Streams written in one encoding or another, for tests. */
 final class EncodedStreams {
   /** The names of the encodings of values. */
-  static final List<String> NAMES =
-      new StreamCodec(ColumnarOptions.DEFAULT).encodings().stream().map(Encoding::name).toList();
+  static final List<String> NAMES;
+
+  /** Shared: what a codec writes depends on nothing that it wrote before. */
+  static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT);
+
+  static {
+    NAMES = CODEC.encodings().stream().map(Encoding::name).toList();
+  }
 
   private EncodedStreams() {}
 
@@ -85,11 +91,11 @@ final class EncodedStreams {
     final ByteBuffer target;
 
     Trip(int maxCount) {
-      this(maxCount, ColumnarOptions.DEFAULT);
+      this(maxCount, CODEC);
     }
 
-    Trip(int maxCount, ColumnarOptions options) {
-      this.codec = new StreamCodec(options);
+    Trip(int maxCount, StreamCodec codec) {
+      this.codec = codec;
       this.target = buffer(maxCount);
     }
 

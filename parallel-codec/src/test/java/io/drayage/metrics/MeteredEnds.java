@@ -36,7 +36,8 @@ final class MeteredEnds implements AutoCloseable {
         transport.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             receiver,
-            TransportOptions.DEFAULT.withMetrics(transactor));
+            TransportOptions.DEFAULT,
+            transactor);
   }
 
   SendReport sendSegments(ChangeCargo cargo, String compressor)
@@ -55,7 +56,7 @@ final class MeteredEnds implements AutoCloseable {
   }
 
   private TransportClient client() {
-    return transport.client(server.address(), TransportOptions.DEFAULT.withMetrics(worker));
+    return transport.client(server.address(), TransportOptions.DEFAULT, worker);
   }
 
   @Override

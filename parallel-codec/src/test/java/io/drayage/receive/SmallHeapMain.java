@@ -24,7 +24,7 @@ final class SmallHeapMain {
   private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
   private static final int TEXT_PAGES = 8;
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 5 << 20);
+      TransportOptions.builder().receiverBytes(5 << 20, 5 << 20).build();
 
   private SmallHeapMain() {}
 

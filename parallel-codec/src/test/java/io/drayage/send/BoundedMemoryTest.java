@@ -40,7 +40,7 @@ final class BoundedMemoryTest {
   private static final long BUDGET_BYTES = 4L * SEGMENT_BYTES * 5 / 4;
   private static final long WINDOW_BYTES = 5 << 20;
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(WINDOW_BYTES, WINDOW_BYTES);
+      TransportOptions.builder().receiverBytes(WINDOW_BYTES, WINDOW_BYTES).build();
 
   private final LoopbackTransport transport = new LoopbackTransport();
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();

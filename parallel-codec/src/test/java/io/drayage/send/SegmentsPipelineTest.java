@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SegmentsPipelineTest {
   private static final ReceiverLimits LIMITS = new ReceiverLimits(64 << 20, 256 << 20, 8);
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
+      TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).build();
 
   private final LoopbackTransport transport = new LoopbackTransport();
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class SenderResumeTest {
   private static final int SEGMENT_BYTES = SegmentsSender.MIN_SEGMENT_BYTES;
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
+      TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).build();
 
   private final LoopbackTransport transport = new LoopbackTransport();
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
@@ -191,7 +191,8 @@ final class SenderResumeTest {
     ChangeCargo cargo = RandomCargo.of(4, 30_000);
 
     assertFault(
-            Fault.PEER_GONE, () -> ship(cargo, cutting, OPTIONS.withResumeWindow(Duration.ZERO)))
+            Fault.PEER_GONE,
+            () -> ship(cargo, cutting, OPTIONS.toBuilder().resumeWindow(Duration.ZERO).build()))
         .hasMessageContaining("the wire was cut");
     assertThat(committed).isEmpty();
   }

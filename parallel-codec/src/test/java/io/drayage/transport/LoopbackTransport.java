@@ -2,6 +2,7 @@ package io.drayage.transport;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,13 +23,23 @@ public final class LoopbackTransport implements Transport {
   }
 
   @Override
-  public TransportClient client(InetSocketAddress address, TransportOptions options) {
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
     return new LoopbackClient(() -> server(address), options);
   }
 
   @Override
   public TransportServer listen(
       InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options) {
+    return listen(address, acceptor, options, new DrayageMetrics());
+  }
+
+  @Override
+  public TransportServer listen(
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics) {
     int port = lastPort.incrementAndGet();
     LoopbackServer server =
         new LoopbackServer(

@@ -1,9 +1,11 @@
 package io.drayage.transport;
 
+import org.junit.jupiter.api.Tag;
 import io.drayage.frame.ShipmentException;
 import java.net.InetSocketAddress;
 
 /** The fake keeps the contract as well. */
+@Tag("nightly")
 class LoopbackTransportTest extends TransportBattery {
   private final LoopbackTransport transport = new LoopbackTransport();
 

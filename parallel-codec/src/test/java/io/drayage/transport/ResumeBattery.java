@@ -24,8 +24,10 @@ public abstract class ResumeBattery extends TransportFixture {
   private static final int SEGMENTS = 60;
   private static final int BYTES = 50_000;
   private static final BitSet NOTHING = new BitSet();
-  private static final TransportOptions BRIEF = OPTIONS.withResumeWindow(Duration.ofMillis(100));
-  private static final TransportOptions IMPATIENT = OPTIONS.withOpenTimeout(Duration.ofMillis(200));
+  private static final TransportOptions BRIEF =
+      OPTIONS.toBuilder().resumeWindow(Duration.ofMillis(100)).build();
+  private static final TransportOptions IMPATIENT =
+      OPTIONS.toBuilder().openTimeout(Duration.ofMillis(200)).build();
 
   private final ShipmentHeader header = header();
   private TransportServer server;
@@ -290,7 +292,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void expiresWhenNobodyComes() throws Exception {
-    start(BRIEF.withReceiverBytes(5 << 20, 5 << 20));
+    start(BRIEF.toBuilder().receiverBytes(5 << 20, 5 << 20).build());
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
     wire.cut();
@@ -349,7 +351,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void givesNoTicketIfTheServerKeepsNothing() throws Exception {
-    start(OPTIONS.withResumeWindow(Duration.ZERO));
+    start(OPTIONS.toBuilder().resumeWindow(Duration.ZERO).build());
     Shipment shipment = open();
 
     assertThat(shipment.ticket()).isEmpty();
@@ -361,7 +363,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void cancellationEndsTheShipmentAtOnce() throws Exception {
-    TransportOptions four = OPTIONS.withConnections(4);
+    TransportOptions four = OPTIONS.toBuilder().connections(4).build();
     server = listen(RecordingHandler::resumable, four);
     // Not over a wire, whose connections end at both ends at once: the word may be lost with them.
     client = closedAfterwards(transport().client(server.address(), four));
@@ -379,7 +381,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void closedServerEndsWhatIsSuspended() throws Exception {
-    start(OPTIONS.withDrainTimeout(Duration.ofSeconds(30)));
+    start(OPTIONS.toBuilder().drainTimeout(Duration.ofSeconds(30)).build());
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
     wire.cut();
@@ -392,7 +394,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void closedServerLetsShipmentsEnd() throws Exception {
-    start(OPTIONS.withDrainTimeout(Duration.ofSeconds(30)));
+    start(OPTIONS.toBuilder().drainTimeout(Duration.ofSeconds(30)).build());
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
     sendSegments(shipment, 0, 5, BYTES, NOTHING);
@@ -414,7 +416,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void shipsOverSeveralConnectionsInAnyOrder() throws Exception {
-    start(OPTIONS.withConnections(4));
+    start(OPTIONS.toBuilder().connections(4).build());
     for (int round = 0; round < 10; round++) {
       Shipment shipment = open();
       finish(shipment, NOTHING);
@@ -425,7 +427,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   @Test
   void lossOfOneOfSeveralConnectionsIsResumed() throws Exception {
-    start(OPTIONS.withConnections(3));
+    start(OPTIONS.toBuilder().connections(3).build());
     TcpWire tcp = (TcpWire) wire;
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();

@@ -279,7 +279,9 @@ public abstract class TransportBattery extends TransportFixture {
   @Test
   void frozenWireCountsAsSilence() throws Exception {
     TransportServer server =
-        listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofSeconds(2)));
+        listen(
+            UnaryOperator.identity(),
+            OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
     Wire wire = closedAfterwards(wireTo(server));
     TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     closedAfterwards(client.open(header()));
@@ -294,7 +296,7 @@ public abstract class TransportBattery extends TransportFixture {
   void handlerThatTakesItsTimeIsNoSilentWorker() throws Exception {
     Duration idleTimeout = Duration.ofSeconds(2); // A machine that pauses is not silent so long.
     TransportServer server =
-        listen(RecordingHandler::holding, OPTIONS.withIdleTimeout(idleTimeout));
+        listen(RecordingHandler::holding, OPTIONS.toBuilder().idleTimeout(idleTimeout).build());
     Shipment shipment = closedAfterwards(clientOf(server).open(header()));
     StallingSender sender = new StallingSender(shipment);
     sender.start();

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 /** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
 public abstract class TransportFixture {
   protected static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20).withDrainTimeout(Duration.ZERO);
+      TransportOptions.builder()
+          .receiverBytes(5 << 20, 40 << 20)
+          .drainTimeout(Duration.ZERO)
+          .build();
 
   /** The handlers of the shipments that were accepted, in that order. */
   protected final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();

@@ -12,7 +12,7 @@ import one.convert.CallStack;
 import one.convert.FlameGraph;
 
 /**
- * Writes flame graphs as pages of their own: they need no network, zoom by a click, and search by
+ * Writes flame graphs as separate pages: they need no network, zoom by a click, and search by
  * regular expression (Ctrl+F).
  */
 public final class FlameGraphs {

@@ -12,17 +12,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the time of a sample goes to, by the frames of its stack. The rules stand in {@code
- * frame-rules.txt}, which says how they are written.
+ * Attributes a sample to a rule, by the frames of its stack. The rules stand in {@code
+ * frame-rules.txt}, which also describes their syntax.
  *
  * <p>A sample goes to exactly one rule, or to {@link #UNKNOWN}, so the shares of all of them add up
  * to the whole. Besides, a sample may lie {@link #under} any number of rules: somewhere in its
  * stack their code has called.
  *
- * <p>For one thread: what frames match is remembered.
+ * <p>Not thread-safe: matches are cached.
  */
 public final class FrameRules {
-  /** Takes what no rule knows. */
+  /** For samples that no rule matches. */
   public static final Rule UNKNOWN = new Rule("unknown", Kind.OTHER, "no rule knows it");
 
   private static final Pattern HEADER =
@@ -43,8 +43,8 @@ public final class FrameRules {
   /**
    * One rule.
    *
-   * @param id how results call it
-   * @param label what it is, for people
+   * @param id its name in results
+   * @param label a readable name
    */
   public record Rule(String id, Kind kind, String label) {}
 

@@ -49,18 +49,12 @@ public record Profile(
   }
 
   /**
-   * The counters of an end at a moment, as sums since its start; see {@code
-   * io.drayage.Utilisation}.
+   * A sample of {@code io.drayage.Utilisation}.
    *
    * @param atNs nanoseconds since 1970
+   * @param sentBytes that the transport has sent since its start
    */
-  public record Gauge(
-      long atNs,
-      long codecBusyNs,
-      long codecThreads,
-      long codecBytes,
-      long sentBytes,
-      long queuedBytes) {}
+  public record Gauge(long atNs, long sentBytes) {}
 
   /** How many events of this library there are. */
   public record EventCounts(long segments, long creditStalls, long queueDepths) {}
@@ -112,13 +106,7 @@ public record Profile(
   }
 
   private static Gauge gauge(RecordedEvent event) {
-    return new Gauge(
-        nanos(event.getStartTime()),
-        event.getLong("codecBusyNs"),
-        event.getLong("codecThreads"),
-        event.getLong("codecBytes"),
-        event.getLong("sentBytes"),
-        event.getLong("queuedBytes"));
+    return new Gauge(nanos(event.getStartTime()), event.getLong("sentBytes"));
   }
 
   private static long nanos(Instant instant) {
@@ -130,12 +118,12 @@ public record Profile(
     return samples.stream().filter(sample -> sample.event() == event);
   }
 
-  /** The same with the samples that were taken in one of these stretches. */
+  /** Keeps the samples within one of these spans. */
   public Profile within(List<Span> spans) {
     return with(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())));
   }
 
-  /** The same with some of the samples. */
+  /** Keeps the samples that match. */
   public Profile with(Predicate<Sample> which) {
     return new Profile(
         samples.stream().filter(which).toList(), phases, gauges, collections, eventCounts);

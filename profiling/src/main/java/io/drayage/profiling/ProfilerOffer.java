@@ -13,8 +13,7 @@ import one.profiler.AsyncProfiler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the profiler can do in this JVM, found out by trying: each event is started and stopped
- * once.
+ * What the profiler can do in this JVM, found out by starting and stopping each event once.
  *
  * @param version async-profiler's
  * @param engine what samples {@link ProfilerEvent#CPU}; null if nothing does
@@ -68,8 +67,8 @@ public record ProfilerOffer(
   }
 
   /**
-   * Whether a recording can be written to a file of this name: the profiler takes it out of a list
-   * with commas, and replaces what follows a percent sign.
+   * Whether a recording can be written to a file of this name: the profiler splits its options at
+   * commas, and expands percent signs.
    */
   public static boolean canWriteTo(Path target) {
     String name = target.toAbsolutePath().toString();
@@ -80,8 +79,8 @@ public record ProfilerOffer(
    * Tries {@code events}. No session may be open.
    *
    * @param kernelFrames whether {@link ProfilerEvent#CPU} is to show the kernel's frames where that
-   *     is permitted. It takes perf events, which a virtual machine arms anew at each change of
-   *     threads: systems that change often then run much slower than without a recording
+   *     is permitted. It needs perf events, which a virtual machine rearms at each context switch:
+   *     systems that switch often then run much slower than without a recording
    * @throws ProfilerException if there is no profiler for this platform
    */
   public static ProfilerOffer of(Set<ProfilerEvent> events, boolean kernelFrames)
@@ -110,7 +109,7 @@ public record ProfilerOffer(
   private static @Nullable String firstEngine(
       AsyncProfiler profiler, boolean kernelFrames, List<String> reasons) {
     for (String engine : ENGINES) {
-      // Without the kernel's frames, perf events say no more than a timer, and cost descriptors.
+      // Without the kernel's frames, perf events show no more than a timer, and cost descriptors.
       if (engine.equals("cpu") && !(kernelFrames && kernelIsVisible())) {
         reasons.add("perf events are not permitted");
         continue;
@@ -181,7 +180,7 @@ public record ProfilerOffer(
     }
   }
 
-  /** What is used for each of {@code events}, one line each, as people read it. */
+  /** How each of {@code events} is sampled, one readable line each. */
   public List<String> statements(Set<ProfilerEvent> events) {
     List<String> lines = new ArrayList<>();
     for (ProfilerEvent event : events) {

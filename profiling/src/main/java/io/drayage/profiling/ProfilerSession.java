@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * of them: samples of async-profiler, the events of this library ({@code io.drayage.*}) and the
  * collections of the JVM. It opens in JDK Mission Control.
  *
- * <p>Both recorders write files of their own while they record; a recording is a row of chunks that
- * can be read each by itself, so {@link #finish} puts one file behind the other.
+ * <p>Both recorders write separate files; a recording is a sequence of self-contained chunks, so
+ * {@link #finish} concatenates the files.
  *
- * <p>One session of a JVM at a time. For one thread.
+ * <p>One session per JVM at a time. Not thread-safe.
  */
 public final class ProfilerSession implements AutoCloseable {
   /** So many Java frames of a stack are kept. */
@@ -47,8 +47,8 @@ public final class ProfilerSession implements AutoCloseable {
   private @Nullable Recording recording;
 
   /**
-   * Of the time between windows, never read: it keeps the events of Flight Recorder switched on.
-   * Switching them changes classes, and makes the JVM compile anew what uses them.
+   * Runs between windows and is never read: it keeps Flight Recorder's events enabled. Toggling
+   * them changes classes and makes the JVM recompile the code that uses them.
    */
   private @Nullable Recording between;
 
@@ -68,7 +68,7 @@ public final class ProfilerSession implements AutoCloseable {
   }
 
   /**
-   * Opens a session. What it records before a window is opened is thrown away.
+   * Opens a session. Nothing is kept before the first window.
    *
    * @param events what to sample
    * @param kernelFrames as in {@link ProfilerOffer#of}
@@ -156,7 +156,7 @@ public final class ProfilerSession implements AutoCloseable {
     }
   }
 
-  /** Forgets what was recorded so far: in its first windows a JVM still compiles. */
+  /** Drops what was recorded so far: in its first windows a JVM still compiles. */
   public void discard() throws IOException {
     if (recording != null) {
       throw new IllegalStateException("a window is open");

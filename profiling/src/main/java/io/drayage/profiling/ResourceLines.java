@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class ResourceLines {
   private ResourceLines() {}
 
-  /** The lines that say something: no comment, not empty. */
+  /** The lines that are neither comments nor empty. */
   static List<String> of(String resource) {
     try (InputStream in =
         Objects.requireNonNull(ResourceLines.class.getResourceAsStream(resource), resource)) {

@@ -18,11 +18,11 @@ import one.jfr.event.ExecutionSample;
 import one.jfr.event.MallocEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the samples of async-profiler out of a recording. For one thread. */
+/** Reads async-profiler's samples from a recording. Not thread-safe. */
 final class SampleReader {
   private static final String THREAD_STATE = "jdk.types.ThreadState";
 
-  /** What async-profiler says of a thread that is sampled because it has a core. */
+  /** The state of a thread that was sampled because it was on a core. */
   private static final String HAS_CORE = "STATE_DEFAULT";
 
   private static final String WAITS = "STATE_SLEEPING";
@@ -37,7 +37,7 @@ final class SampleReader {
   /** Of the chunk that is being read. */
   private final Map<Integer, List<Frame>> stacks = new HashMap<>();
 
-  /** The converter knows how to name methods; nothing else is wanted of it. */
+  /** Used only for its naming of methods. */
   private static final class Names extends JfrConverter {
     Names(JfrReader recording) {
       super(recording, arguments());

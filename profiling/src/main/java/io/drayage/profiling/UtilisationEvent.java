@@ -34,7 +34,7 @@ final class UtilisationEvent extends Event {
   long codecBytes;
 
   @Label("Sent")
-  @Description("Bytes that the transport has taken over and that wait no longer")
+  @Description("Bytes that the transport has sent")
   @DataAmount
   long sentBytes;
 

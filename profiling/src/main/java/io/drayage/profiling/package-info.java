@@ -1,7 +1,7 @@
 /**
- * Profiling sessions of one end of a shipment, and what they say of it. A {@link
+ * Profiling sessions of one end of a shipment, and their analysis. A {@link
  * io.drayage.profiling.ProfilerSession} records, {@link io.drayage.profiling.Profile} is what was
- * recorded, {@link io.drayage.profiling.FrameRules} say what each sample was spent on.
+ * recorded, {@link io.drayage.profiling.FrameRules} attribute each sample.
  */
 @NullMarked
 package io.drayage.profiling;

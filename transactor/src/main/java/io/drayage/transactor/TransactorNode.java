@@ -34,7 +34,7 @@ public final class TransactorNode implements AutoCloseable {
   private final TransactorOptions options;
   private final Coordination coordination;
   private final Replica replica;
-  private final FullSnapshotWriter fullSnapshots;
+  private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
   private final TransportServer server;
   private final NodeInfo node;
@@ -62,10 +62,10 @@ public final class TransactorNode implements AutoCloseable {
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
-      this.fullSnapshots = new FullSnapshotWriter(catalog);
-      begun.push(fullSnapshots::close);
+      this.maintenance = new SnapshotMaintenance(catalog);
+      begun.push(maintenance::close);
       if (catalog.chain() == null) {
-        fullSnapshots.writeFirst(firstSnapshot(options));
+        maintenance.writeFirst(firstSnapshot(options));
       }
       this.replica =
           Replica.open(
@@ -75,8 +75,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes());
       begun.push(replica::close);
       this.shipments = new TermShipments(this::whoIsPrimary);
-      this.server =
-          transport.listen(options.listen(), shipments, options.transport().withMetrics(metrics));
+      this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
       this.follower = new LogFollower(replica, "drayage-follow");
@@ -96,7 +95,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
     return new PrimaryTerm(
-        done, options, replica, fullSnapshots, shipments, whenPublished, metrics, whenLost);
+        done, options, replica, maintenance, shipments, whenPublished, metrics, whenLost);
   }
 
   /**
@@ -191,7 +190,7 @@ public final class TransactorNode implements AutoCloseable {
     server.close();
     role.close();
     follower.close();
-    fullSnapshots.close();
+    maintenance.close();
     replica.close();
     LOG.log(
         Level.INFO,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster within one process: what its {@link InMemoryCoordination}s share. Thread-safe; the lock
- * is never held while somebody else's code runs.
+ * is never held while callbacks run.
  */
 public final class InMemoryCluster {
   private final Map<String, NodeInfo> nodes = new TreeMap<>();
@@ -98,7 +98,7 @@ public final class InMemoryCluster {
     publishedWatchers.forEach(watcher -> watcher.accept(next));
   }
 
-  /** Watchers hand what they are told to a thread of their own. */
+  /** Watchers must pass the values on to their own threads. */
   synchronized Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
     publishedWatchers.add(watcher);
     if (published != null) {

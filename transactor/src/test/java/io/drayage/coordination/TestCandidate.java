@@ -3,7 +3,7 @@ package io.drayage.coordination;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Keeps what it is told. */
+/** Records the calls. */
 public final class TestCandidate implements CandidacyListener {
   private final BlockingQueue<Term> elected = new LinkedBlockingQueue<>();
   private final BlockingQueue<Term> deposed = new LinkedBlockingQueue<>();

@@ -97,7 +97,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
         .hasMessageContaining("expected fs:FOLDER or s3:");
   }
 
-  /** A file on a disk that has room for so many bytes. */
+  /** A file on a disk with a limited capacity. */
   private static final class SmallDisk implements UploadFile {
     private final UploadFile file;
     private long written;

@@ -239,8 +239,7 @@ class CommitProtocolTest {
   private static Void commitTen(TestCluster cluster, int number, History history) throws Exception {
     Worker worker = cluster.worker("w" + number);
     for (int i = 1; i <= 10; i++) {
-      Transaction next = Workload.next(worker.snapshot(), number, i);
-      history.acknowledged(number, next.id(), worker.commit(next).timestamp());
+      history.commit(worker, number, i);
     }
     return null;
   }

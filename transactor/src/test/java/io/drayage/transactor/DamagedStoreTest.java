@@ -118,7 +118,7 @@ class DamagedStoreTest {
     try (TestCluster cluster = new TestCluster(ObjectStores.open("fs:" + folder))) {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
-      commit(worker, 1, history);
+      history.commit(worker, 1, 1);
       Path filler = folder.resolve("filler");
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> Files.write(filler, new byte[2 << 20]));
@@ -130,16 +130,11 @@ class DamagedStoreTest {
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
       Files.delete(filler);
       history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
-      commit(worker, 3, history);
+      history.commit(worker, 1, 3);
 
       Workload.check(worker.snapshot());
       history.check(cluster.objects);
     }
-  }
-
-  private static void commit(Worker worker, int number, History history) throws Exception {
-    Transaction next = Workload.next(worker.snapshot(), 1, number);
-    history.acknowledged(1, next.id(), worker.commit(next).timestamp());
   }
 
   private static int run(String... command) throws IOException, InterruptedException {

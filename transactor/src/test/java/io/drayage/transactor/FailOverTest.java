@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
-import io.drayage.store.Transaction;
-import io.drayage.worker.CommitReport;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;
@@ -37,10 +35,10 @@ class FailOverTest {
       TransactorNode first = cluster.transactor("t1");
       TransactorNode second = cluster.transactor("t2");
       Worker worker = cluster.worker("w1");
-      commit(worker, 1, 1);
+      history.commit(worker, 1, 1);
 
       first.close();
-      commit(worker, 1, 2);
+      history.commit(worker, 1, 2);
 
       assertThat(second.epoch()).hasValue(2L);
       Workload.check(worker.snapshot());
@@ -54,14 +52,14 @@ class FailOverTest {
       TransactorNode paused = cluster.transactor("t1");
       TransactorNode second = cluster.transactor("t2");
       Worker worker = cluster.worker("w1");
-      commit(worker, 1, 1);
+      history.commit(worker, 1, 1);
       long before = worker.snapshot().timestamp();
 
       Runnable wakeUp = cluster.cluster.deposePaused();
-      // It does not know yet, and goes on taking cargoes from somebody who does not know either.
-      commit(worker, 1, 2);
+      // It does not know yet, and still accepts a cargo from a worker that does not know either.
+      history.commit(worker, 1, 2);
       wakeUp.run();
-      commit(worker, 1, 3);
+      history.commit(worker, 1, 3);
 
       assertThat(second.epoch()).hasValue(2L);
       assertThat(paused.epoch()).isEmpty();
@@ -117,14 +115,8 @@ class FailOverTest {
     Worker worker = cluster.worker(options);
     worker.addListener(Workload::check);
     for (int i = 1; i <= COMMITS; i++) {
-      commit(worker, number, i);
+      history.commit(worker, number, i);
       done.incrementAndGet();
     }
-  }
-
-  private void commit(Worker worker, int number, int transaction) throws Exception {
-    Transaction next = Workload.next(worker.snapshot(), number, transaction);
-    CommitReport report = worker.commit(next);
-    history.acknowledged(number, next.id(), report.timestamp());
   }
 }

@@ -38,7 +38,7 @@ class FaultyStoreTest {
     try (TestCluster cluster = new TestCluster(store)) {
       cluster.transactor(TestCluster.options("t1").withStoreTimeout(Duration.ofSeconds(2)));
       Worker worker = cluster.worker("w1");
-      commit(worker, 1, history);
+      history.commit(worker, 1, 1);
 
       store.make(trouble);
       Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
@@ -49,22 +49,22 @@ class FaultyStoreTest {
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
       store.mend();
       history.refused(unlucky.id());
-      commit(worker, 2, history);
-      commit(worker, 3, history);
+      history.commit(worker, 1, 2);
+      history.commit(worker, 1, 3);
 
       Workload.check(worker.snapshot());
       history.check(cluster.objects);
     }
   }
 
-  /** The retry comes upon what it had done itself. */
+  /** The retry finds its own entry. */
   @Test
   void anEntryThatTurnsUpLateIsThatOfTheSameTransactionSentAgain() throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(store)) {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
-      commit(worker, 1, history);
+      history.commit(worker, 1, 1);
       Transaction unlucky = refusedAndLate(worker, 1, 2);
       long late = worker.snapshot().timestamp() + 1;
 
@@ -72,12 +72,12 @@ class FaultyStoreTest {
 
       assertThat(timestamp).isEqualTo(late);
       history.acknowledged(1, unlucky.id(), timestamp);
-      commit(worker, 3, history);
+      history.commit(worker, 1, 3);
       history.check(cluster.objects);
     }
   }
 
-  /** Another transaction comes upon it, which costs the primary its term, and nobody a commit. */
+  /** Another transaction finds the entry, which ends the term but loses no commit. */
   @Test
   void anEntryThatTurnsUpLateHasTakenEffectWhoeverFindsIt() throws Exception {
     History history = new History();
@@ -85,18 +85,17 @@ class FaultyStoreTest {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       Worker other = cluster.worker("w2");
-      commit(worker, 1, history);
+      history.commit(worker, 1, 1);
       Transaction unlucky = refusedAndLate(worker, 1, 2);
       long late = worker.snapshot().timestamp() + 1;
 
-      Transaction finder = Workload.next(other.snapshot(), 2, 1);
-      history.acknowledged(2, finder.id(), other.commit(finder).timestamp());
+      history.commit(other, 2, 1);
       long timestamp = worker.commit(unlucky).timestamp();
 
       assertThat(timestamp).isEqualTo(late);
       history.acknowledged(1, unlucky.id(), timestamp);
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(2);
-      commit(worker, 3, history);
+      history.commit(worker, 1, 3);
       history.check(cluster.objects);
     }
   }
@@ -108,15 +107,14 @@ class FaultyStoreTest {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       Worker other = cluster.worker("w2");
-      commit(worker, 1, history);
+      history.commit(worker, 1, 1);
       store.make(FaultyStore.Trouble.LATE);
       Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
       assertThatExceptionOfType(ShipmentException.class)
           .isThrownBy(() -> worker.commit(unlucky))
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
       store.mend();
-      Transaction next = Workload.next(other.snapshot(), 2, 1);
-      history.acknowledged(2, next.id(), other.commit(next).timestamp());
+      history.commit(other, 2, 1);
       store.arrive();
 
       history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
@@ -125,7 +123,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** Its worker is told that it cannot be stored; then its entry is in the log. */
+  /** A transaction that is refused, and whose entry is stored afterwards. */
   private Transaction refusedAndLate(Worker worker, int number, int transaction)
       throws IOException {
     store.make(FaultyStore.Trouble.LATE);
@@ -172,10 +170,5 @@ class FaultyStoreTest {
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static void commit(Worker worker, int number, History history) throws Exception {
-    Transaction next = Workload.next(worker.snapshot(), 1, number);
-    history.acknowledged(1, next.id(), worker.commit(next).timestamp());
   }
 }

@@ -3,6 +3,8 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.store.Transaction;
+import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +28,13 @@ public final class History {
   /** A worker was told that its transaction did not take effect. */
   public synchronized void refused(UUID transactionId) {
     refused.add(transactionId);
+  }
+
+  /** Commits the {@code transaction}th of a worker's transactions. */
+  public void commit(Worker committing, int worker, int transaction)
+      throws IOException, InterruptedException {
+    Transaction next = Workload.next(committing.snapshot(), worker, transaction);
+    acknowledged(worker, next.id(), committing.commit(next).timestamp());
   }
 
   /** How many were acknowledged. */

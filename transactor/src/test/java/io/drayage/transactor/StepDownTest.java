@@ -156,13 +156,17 @@ class StepDownTest {
       }
 
       @Override
-      public TransportClient client(InetSocketAddress address, TransportOptions options) {
+      public TransportClient client(
+          InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
         throw new UnsupportedOperationException("the test ships");
       }
 
       @Override
       public TransportServer listen(
-          InetSocketAddress address, ShipmentAcceptor next, TransportOptions options) {
+          InetSocketAddress address,
+          ShipmentAcceptor next,
+          TransportOptions options,
+          DrayageMetrics metrics) {
         acceptor.set(next);
         return new TransportServer() {
           @Override

@@ -69,7 +69,7 @@ class TermShipmentsTest {
     assertThat(failed).containsExactly(Fault.CANCELLED);
   }
 
-  /** What the receiver has begun for it would be left otherwise: a file, a thread, its room. */
+  /** Otherwise the receiver's file, thread and quota would leak. */
   @Test
   void endsWhatIsAcceptedWhileTheTermEnds() throws Exception {
     shipments.begin(

@@ -79,7 +79,7 @@ final class TestCluster implements AutoCloseable {
         Workload.tables(),
         limits.allowing(Serializers.ofName("java")),
         2,
-        TransportOptions.DEFAULT.withDrainTimeout(Duration.ZERO),
+        TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
         1 << 24,
         1_000,
         Duration.ofSeconds(5),

@@ -9,7 +9,6 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.S3Server;
-import io.drayage.store.Transaction;
 import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,8 +85,7 @@ class WholeClusterTest {
     Worker worker = cluster.worker("w" + number);
     worker.addListener(Workload::check);
     for (int i = 1; i <= COMMITS; i++) {
-      Transaction next = Workload.next(worker.snapshot(), number, i);
-      history.acknowledged(number, next.id(), worker.commit(next).timestamp());
+      history.commit(worker, number, i);
     }
   }
 }

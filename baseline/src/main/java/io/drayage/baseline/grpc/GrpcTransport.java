@@ -1,6 +1,7 @@
 package io.drayage.baseline.grpc;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
@@ -38,14 +39,18 @@ public final class GrpcTransport implements Transport {
   }
 
   @Override
-  public TransportClient client(InetSocketAddress address, TransportOptions options) {
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
     requireNoTls(options);
     return new GrpcClient(address, options, flavour);
   }
 
   @Override
   public TransportServer listen(
-      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics)
       throws ShipmentException {
     requireNoTls(options);
     options.requireSecured(address);
@@ -55,8 +60,7 @@ public final class GrpcTransport implements Transport {
   private void requireNoTls(TransportOptions options) {
     if (options.tls() != null) {
       throw new UnsupportedOperationException(
-          "transport '%s' has no TLS: use netty, or leave TransportOptions.withTls out"
-              .formatted(name));
+          "transport '%s' has no TLS: use netty, or leave the TLS options out".formatted(name));
     }
   }
 }

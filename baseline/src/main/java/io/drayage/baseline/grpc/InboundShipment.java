@@ -13,6 +13,7 @@ import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -58,24 +59,26 @@ final class InboundShipment implements ShipmentReplies {
   private @Nullable InboundCall shipping;
 
   private @Nullable StreamObserver<Lease> committing;
-  private boolean sealed;
   private boolean sealMayComeEarly;
   private boolean hasLed;
   private boolean isHeld;
   private @Nullable ByteBuffer outcome;
-  private long lastHeardNs = System.nanoTime();
-
-  /** As {@link #lastHeardNs}, but for heartbeats. */
-  private long lastProgressNs = lastHeardNs;
+  private final ShipmentWatch watch;
 
   /**
    * @param token lets calls join the leading one
    * @param shareBytes the bytes of frames that may wait to be decoded
    * @param onEnd called once, when the worker has its answer or none can be given
    */
-  InboundShipment(long id, Token token, LongSupplier shareBytes, Consumer<InboundShipment> onEnd) {
+  InboundShipment(
+      long id,
+      Token token,
+      ShipmentWatch watch,
+      LongSupplier shareBytes,
+      Consumer<InboundShipment> onEnd) {
     this.id = id;
     this.token = token;
+    this.watch = watch;
     this.shareBytes = shareBytes;
     this.onEnd = onEnd;
   }
@@ -146,7 +149,7 @@ final class InboundShipment implements ShipmentReplies {
             Fault.REFUSED, "shipment %d has %d calls of %d".formatted(id, expected, maxCalls));
       }
       further = newCall(call);
-      lastHeardNs = System.nanoTime();
+      watch.heard();
     }
     further.open();
     return further;
@@ -167,7 +170,7 @@ final class InboundShipment implements ShipmentReplies {
       hasLed = true;
       leading = newCall(call);
       shipping = leading;
-      lastHeardNs = System.nanoTime();
+      watch.heard();
     }
     answer();
     leading.open();
@@ -197,7 +200,9 @@ final class InboundShipment implements ShipmentReplies {
     boolean progress = type.needsCredit();
     synchronized (this) {
       heard(progress);
-      sealed |= type == FrameType.SEAL;
+      if (type == FrameType.SEAL) {
+        watch.sealed();
+      }
     }
     from.request(from.window().onArrived(frameBytes));
     Lease lease = new Lease(frame, () -> release(from, message, frameBytes, progress));
@@ -222,8 +227,11 @@ final class InboundShipment implements ShipmentReplies {
 
   /** The worker need not be waited for before this moment. Holds the monitor. */
   private void heard(boolean progress) {
-    lastHeardNs = System.nanoTime();
-    lastProgressNs = progress ? lastHeardNs : lastProgressNs;
+    if (progress) {
+      watch.progressed();
+    } else {
+      watch.heard();
+    }
   }
 
   /** Identity: a call has none but its own. */
@@ -264,7 +272,7 @@ final class InboundShipment implements ShipmentReplies {
     }
     boolean whole;
     synchronized (this) {
-      whole = sealed;
+      whole = watch.isSealed();
     }
     if (!whole) {
       abort(new ShipmentException(Fault.PEER_GONE, "the worker stopped before the seal"));
@@ -293,39 +301,16 @@ final class InboundShipment implements ShipmentReplies {
     onEnd.accept(this);
   }
 
-  /**
-   * Why it must end now, because it is the worker's turn and has been for too long; null if it need
-   * not.
-   *
-   * @param idleNs how long the worker may say nothing at all
-   * @param stallNs how long it may send nothing but heartbeats
-   */
-  synchronized @Nullable ShipmentException overdue(long idleNs, long stallNs) {
+  /** Why it must end now, because the worker has let it wait for too long; null if it need not. */
+  synchronized @Nullable ShipmentException overdue() {
     if (!isWorkersTurn()) {
       return null;
     }
-    long nowNs = System.nanoTime();
-    boolean shipping = !isHeld && outcome == null;
-    if (nowNs - lastHeardNs > idleNs) {
-      return shipping && begun && sealed
-          ? missing(idleNs)
-          : InboundShipments.silent(nowNs - lastHeardNs, idleNs);
+    if (isHeld || outcome != null) {
+      return watch.silence();
     }
-    return shipping && nowNs - lastProgressNs > stallNs ? stalled(stallNs) : null;
-  }
-
-  private ShipmentException missing(long limitNs) {
-    return new ShipmentException(
-        Fault.SEGMENT_MISSING,
-        "shipment %d was sealed, and what is missing did not come within %,d ms"
-            .formatted(id, limitNs / 1_000_000));
-  }
-
-  private ShipmentException stalled(long limitNs) {
-    return new ShipmentException(
-        Fault.CANCELLED,
-        "shipment %d made no progress for %,d ms although it had credit"
-            .formatted(id, limitNs / 1_000_000));
+    ShipmentException silence = begun ? watch.silenceWhileShipping() : watch.silence();
+    return silence == null ? watch.stall() : silence;
   }
 
   private boolean isWorkersTurn() {
@@ -335,7 +320,7 @@ final class InboundShipment implements ShipmentReplies {
     if (!begun) {
       return true; // What is here already waits for the first frame.
     }
-    return (!sealed || sealMayComeEarly)
+    return (!watch.isSealed() || sealMayComeEarly)
         && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
   }
 
@@ -352,7 +337,7 @@ final class InboundShipment implements ShipmentReplies {
       }
       isHeld = true;
       shipping = null;
-      lastHeardNs = System.nanoTime();
+      watch.heard();
       call.answer(seal.toFrame(FrameType.HELD, id));
     }
   }
@@ -384,7 +369,7 @@ final class InboundShipment implements ShipmentReplies {
         return;
       }
       outcome = frame;
-      lastHeardNs = System.nanoTime();
+      watch.heard();
     }
     answer();
     endFurtherCalls(further);

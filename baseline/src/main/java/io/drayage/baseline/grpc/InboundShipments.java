@@ -3,6 +3,7 @@ package io.drayage.baseline.grpc;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
+import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -41,7 +42,12 @@ final class InboundShipments {
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment =
-        new InboundShipment(id, Token.random(random), this::shareBytes, this::remove);
+        new InboundShipment(
+            id,
+            Token.random(random),
+            new ShipmentWatch(id, options, System::nanoTime),
+            this::shareBytes,
+            this::remove);
     byId.put(id, shipment);
     if (closed) {
       remove(shipment);
@@ -94,25 +100,17 @@ final class InboundShipments {
   /** Ends what has been silent for the idle timeout, or without progress for the stall timeout. */
   void endOverdue() {
     long limitNs = options.idleTimeout().toNanos();
-    long stallNs = options.stallTimeout().toNanos();
     for (InboundShipment shipment : byId.values()) {
-      ShipmentException cause = shipment.overdue(limitNs, stallNs);
+      ShipmentException cause = shipment.overdue();
       if (cause != null) {
         shipment.peerGone(cause);
       }
     }
     for (ShipCall call : nameless) {
       if (call.namelessNs() > limitNs) {
-        call.end(silent(call.namelessNs(), limitNs));
+        call.end(ShipmentWatch.silent("the worker", limitNs));
       }
     }
-  }
-
-  static ShipmentException silent(long silentNs, long limitNs) {
-    return new ShipmentException(
-        Fault.PEER_SILENT,
-        "the worker sent nothing for %,d ms; the limit is %,d ms"
-            .formatted(silentNs / 1_000_000, limitNs / 1_000_000));
   }
 
   /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */

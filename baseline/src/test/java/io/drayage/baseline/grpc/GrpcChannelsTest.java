@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentAcceptor;
@@ -39,7 +40,7 @@ class GrpcChannelsTest {
     }
 
     private TransportClient client(InetSocketAddress address) {
-      TransportOptions options = OPTIONS.withConnections(CHANNELS);
+      TransportOptions options = OPTIONS.toBuilder().connections(CHANNELS).build();
       return closedAfterwards(transport().client(address, options));
     }
 
@@ -139,15 +140,19 @@ class GrpcChannelsTest {
     }
 
     @Override
-    public TransportClient client(InetSocketAddress address, TransportOptions options) {
-      return tuned.client(address, options.withConnections(CHANNELS));
+    public TransportClient client(
+        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+      return tuned.client(address, options.toBuilder().connections(CHANNELS).build(), metrics);
     }
 
     @Override
     public TransportServer listen(
-        InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+        InetSocketAddress address,
+        ShipmentAcceptor acceptor,
+        TransportOptions options,
+        DrayageMetrics metrics)
         throws ShipmentException {
-      return tuned.listen(address, acceptor, options);
+      return tuned.listen(address, acceptor, options, metrics);
     }
   }
 }

@@ -26,7 +26,7 @@ final class GrpcSecurityTest {
 
   @Test
   void refusesTlsByName() {
-    TransportOptions options = TransportOptions.DEFAULT.withTls(TlsOptions.ofClient(null));
+    TransportOptions options = TransportOptions.builder().tls(TlsOptions.ofClient(null)).build();
     InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     for (Transport transport : TRANSPORTS) {
       String message = "transport '%s' has no TLS".formatted(transport.name());
@@ -45,8 +45,10 @@ final class GrpcSecurityTest {
     for (Transport transport : TRANSPORTS) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> transport.listen(everywhere, NOBODY, TransportOptions.DEFAULT))
-          .withMessageContainingAll("0.0.0.0", "withInsecure(true)");
-      transport.listen(everywhere, NOBODY, TransportOptions.DEFAULT.withInsecure(true)).close();
+          .withMessageContainingAll("0.0.0.0", "insecure(true)");
+      transport
+          .listen(everywhere, NOBODY, TransportOptions.builder().insecure(true).build())
+          .close();
     }
   }
 }

@@ -33,8 +33,10 @@ class GrpcTransportTest extends TransportBattery {
   @Test
   void workerThatOnlySaysThatItLivesIsGivenUp() throws Exception {
     TransportServer server =
-        listen(UnaryOperator.identity(), OPTIONS.withStallTimeout(Duration.ofSeconds(2)));
-    TransportOptions lively = OPTIONS.withIdleTimeout(Duration.ofSeconds(3));
+        listen(
+            UnaryOperator.identity(),
+            OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());
+    TransportOptions lively = OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(3)).build();
     TransportClient client = closedAfterwards(transport().client(server.address(), lively));
     Shipment shipment = closedAfterwards(client.open(header()));
 
@@ -45,7 +47,8 @@ class GrpcTransportTest extends TransportBattery {
 
   @Test
   void workerThatHasNothingToSendYetIsNotSilent() throws Exception {
-    TransportOptions options = TransportOptions.DEFAULT.withIdleTimeout(Duration.ofSeconds(3));
+    TransportOptions options =
+        TransportOptions.builder().idleTimeout(Duration.ofSeconds(3)).build();
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     ShipmentHeader header =
         new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "slow");

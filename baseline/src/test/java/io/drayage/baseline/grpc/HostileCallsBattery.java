@@ -58,7 +58,7 @@ abstract class HostileCallsBattery {
             .listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 (header, replies) -> new ClosingHandler(),
-                TransportOptions.DEFAULT.withIdleTimeout(Duration.ofSeconds(2)));
+                TransportOptions.builder().idleTimeout(Duration.ofSeconds(2)).build());
     channel = NettyChannelBuilder.forAddress(server.address()).usePlaintext().build();
   }
 

@@ -1,10 +1,8 @@
 package io.drayage.baseline.kryo;
 
 import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
-import static io.drayage.baseline.stream.SerializerChecks.assertRoundTrip;
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
 import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
-import static io.drayage.baseline.stream.SerializerChecks.onlyColumn;
 import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.MemoryAccount;
-import io.drayage.baseline.stream.SerializerChecks;
+import io.drayage.baseline.stream.SerializerStreamBattery;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -33,109 +31,42 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KryoSerializerTest {
-  private static final int[] ROWS = {0, 1, 63, 64, 65, 65_535, 65_536, 65_537};
-
   static Stream<Serializer> kryos() {
     return Stream.of("kryo", "kryo-unsafe", "kryo-tuned").map(Serializers::ofName);
   }
 
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void cargoSurvivesTheRoundTrip(Serializer serializer) throws IOException {
-    for (int rows : ROWS) {
-      assertRoundTrip(serializer, RandomCargo.of(rows, rows), "seed " + rows);
+  @Nested
+  class Defaults extends SerializerStreamBattery {
+    @Override
+    protected Serializer serializer() {
+      return Serializers.ofName("kryo");
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void emptyCargoSurvives(Serializer serializer) throws IOException {
-    assertRoundTrip(serializer, ChangeCargo.builder(new UUID(0, 0), 0).build(), "no tables");
-    assertRoundTrip(
-        serializer, ChangeCargo.builder(new UUID(0, 0), 0).table("t", t -> {}).build(), "no parts");
-  }
-
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void spareRoomTravelsAlong(Serializer serializer) throws IOException {
-    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
-
-    ColumnValues values = onlyColumn(assertRoundTrip(serializer, cargo, "seed 7"));
-
-    assertThat(values.rowsInPage(3)).isEqualTo(100);
-    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
-  }
-
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void everyNanKeepsItsBits(Serializer serializer) throws IOException {
-    double[] doubles = new double[2_000];
-    float[] floats = new float[2_000];
-    for (int i = 0; i < doubles.length; i++) {
-      doubles[i] = Double.longBitsToDouble(0x7FF0_0000_0000_0001L + i);
-      floats[i] = Float.intBitsToFloat(0xFF80_0001 + i);
+  @Nested
+  class Unsafe extends SerializerStreamBattery {
+    @Override
+    protected Serializer serializer() {
+      return Serializers.ofName("kryo-unsafe");
     }
-
-    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new double[][] {doubles})), "doubles");
-    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new float[][] {floats})), "floats");
   }
 
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void everyTextSurvives(Serializer serializer) throws IOException {
-    String[] codeUnits = new String[Character.MAX_VALUE + 1];
-    Arrays.setAll(codeUnits, c -> String.valueOf((char) c));
-    String[] texts = {
-      "",
-      null,
-      "\u0000",
-      "\u007F".repeat(32),
-      "\u0080".repeat(32),
-      "x".repeat(31),
-      "x".repeat(33),
-      "\uD800",
-      "\uDC00\uD800",
-      "a\uD83D",
-      "😀\uD83D",
-      "x".repeat(4_095),
-      "x".repeat(70_000),
-      "汉".repeat(70_000),
-      "x".repeat(4_090) + "汉".repeat(3_000),
-      "\uFFFF".repeat(700_000)
-    };
-
-    assertRoundTrip(serializer, cargoOf(ColumnValues.of(new String[][] {codeUnits})), "code units");
-    ChangeCargo read =
-        assertRoundTrip(serializer, cargoOf(ColumnValues.of(new String[][] {texts})), "texts");
-    assertThat((String[]) onlyColumn(read).page(0)).isEqualTo(texts);
-  }
-
-  @ParameterizedTest
-  @MethodSource("kryos")
-  @Tag("nightly")
-  void refusesAStreamCutAnywhere(Serializer serializer) throws IOException {
-    SerializerChecks.assertEveryCutIsRefused(serializer, bytes(serializer, RandomCargo.of(3, 5)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("kryos")
-  @Tag("nightly")
-  void everyFlippedBitIsHarmless(Serializer serializer) throws IOException {
-    byte[] bytes = bytes(serializer, RandomCargo.of(4, 3));
-
-    SerializerChecks.assertEveryFlipIsHarmless(serializer, bytes, 1 << 20);
+  @Nested
+  class Tuned extends SerializerStreamBattery {
+    @Override
+    protected Serializer serializer() {
+      return Serializers.ofName("kryo-tuned");
+    }
   }
 
   @ParameterizedTest
@@ -304,12 +235,6 @@ class KryoSerializerTest {
     assertThat(bytes(Serializers.ofName("kryo-tuned"), cargo))
         .as("seed 12")
         .isEqualTo(bytes(Serializers.ofName("kryo-unsafe"), cargo));
-  }
-
-  @ParameterizedTest
-  @MethodSource("kryos")
-  void formatIsFrozen(Serializer serializer) throws IOException {
-    SerializerChecks.assertGolden(serializer);
   }
 
   /** Kryo's own serializers, under our numbers. */

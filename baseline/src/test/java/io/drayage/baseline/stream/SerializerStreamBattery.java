@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,7 +47,7 @@ public abstract class SerializerStreamBattery {
   }
 
   @Test
-  void spareRoomTravelsAlong() throws IOException {
+  void spareRowsTravelAlong() throws IOException {
     ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
 
     ColumnValues values = onlyColumn(assertRoundTrip(serializer(), cargo, "seed 7"));
@@ -57,15 +58,14 @@ public abstract class SerializerStreamBattery {
 
   @Test
   void everyNanKeepsItsBits() throws IOException {
-    double[] doubles = {
-      Double.longBitsToDouble(0x7FF0_0000_0000_0001L),
-      Double.longBitsToDouble(0xFFF8_0000_0000_1234L),
-      Double.NaN,
-      -0.0
-    };
-    float[] floats = {
-      Float.intBitsToFloat(0x7F80_0001), Float.intBitsToFloat(0xFFC0_0123), Float.NaN, -0.0f
-    };
+    double[] doubles = new double[2_000];
+    float[] floats = new float[2_000];
+    for (int i = 0; i < doubles.length; i++) {
+      doubles[i] = Double.longBitsToDouble(0x7FF0_0000_0000_0001L + i);
+      floats[i] = Float.intBitsToFloat(0xFF80_0001 + i);
+    }
+    doubles[0] = -0.0;
+    floats[0] = -0.0f;
 
     assertRoundTrip(serializer(), cargoOf(ColumnValues.of(new double[][] {doubles})), "doubles");
     assertRoundTrip(serializer(), cargoOf(ColumnValues.of(new float[][] {floats})), "floats");
@@ -85,8 +85,11 @@ public abstract class SerializerStreamBattery {
       "a\uD83D",
       "😀\uD83D",
       "\uD83D😀",
+      "\u007F".repeat(32),
+      "\u0080".repeat(32),
       "x".repeat(31),
       "x".repeat(32),
+      "x".repeat(33),
       "ä".repeat(127),
       "ä".repeat(128),
       "x".repeat(255),
@@ -99,6 +102,8 @@ public abstract class SerializerStreamBattery {
       "x".repeat(65_536),
       "汉".repeat(100_000),
       "\uD800".repeat(100_000),
+      "x".repeat(4_090) + "汉".repeat(3_000),
+      "\uFFFF".repeat(700_000),
       "\uFFFD".repeat(3_000)
     };
 
@@ -119,6 +124,7 @@ public abstract class SerializerStreamBattery {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void refusesAStreamCutAnywhere() throws IOException {
     SerializerChecks.assertEveryCutIsRefused(
         serializer(), bytes(serializer(), RandomCargo.of(3, 70)));
@@ -126,6 +132,7 @@ public abstract class SerializerStreamBattery {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer(), bytes(serializer(), RandomCargo.of(4, 20)), 1 << 20);

@@ -93,13 +93,14 @@ class StreamMetricsTest {
           transport.listen(
               new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
               receiver,
-              TransportOptions.DEFAULT.withMetrics(transactor));
+              TransportOptions.DEFAULT,
+              transactor);
     }
 
     SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
       try (StreamSender sender =
           new StreamSender(
-              transport.client(server.address(), TransportOptions.DEFAULT.withMetrics(worker)),
+              transport.client(server.address(), TransportOptions.DEFAULT, worker),
               Serializers.ofName("raw"),
               Compressors.ofName("none"),
               "worker",

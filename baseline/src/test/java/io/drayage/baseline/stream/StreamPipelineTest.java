@@ -258,7 +258,7 @@ class StreamPipelineTest {
     return transport.listen(
         new InetSocketAddress(0),
         acceptor,
-        TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 5 << 20));
+        TransportOptions.builder().receiverBytes(5 << 20, 5 << 20).build());
   }
 
   private StreamSender sender(TransportServer server, Serializer serializer) {

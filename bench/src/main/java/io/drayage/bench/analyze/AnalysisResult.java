@@ -1,32 +1,33 @@
 package io.drayage.bench.analyze;
 
+import io.drayage.bench.environment.Environment;
 import io.drayage.bench.result.KeptResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An analysis, as it is kept.
+ * An analysis, as written to JSON.
  *
- * @param schema the version of this form, {@link #SCHEMA}
+ * @param schema the version of this form, 1
  * @param environment the machine, the build and the libraries
  * @param config what was asked for
  * @param summary one row for each column, the losers first
  * @param totals over several columns
  */
-record AnalysisResult(
-    int schema, Object environment, Config config, List<ColumnRow> summary, List<Total> totals)
+public record AnalysisResult(
+    int schema, Environment environment, Config config, List<ColumnRow> summary, List<Total> totals)
     implements KeptResult {
   /** The version of this form. */
-  static final int SCHEMA = 1;
+  private static final int SCHEMA = 1;
 
   /**
    * What was asked for.
    *
    * @param cargo as the user wrote it
-   * @param sizeBytes the size that was asked for; null if the cargo has a size of its own
+   * @param sizeBytes the size that was asked for; null if the cargo sets its own size
    * @param sampleBytes the most that was measured of a column, about
    */
-  record Config(
+  public record Config(
       String cargo,
       String cargoDescription,
       @Nullable Long sizeBytes,
@@ -35,6 +36,11 @@ record AnalysisResult(
       int iterations,
       long sampleBytes,
       List<String> codecs) {}
+
+  /** The result of this machine. */
+  public static AnalysisResult of(Config config, List<ColumnRow> rows) {
+    return new AnalysisResult(SCHEMA, Environment.capture(), config, rows, Total.of(rows));
+  }
 
   /** Always: a failure ends the analysis. */
   @Override

@@ -1,7 +1,10 @@
 package io.drayage.bench.analyze;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.TextTable;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
 import io.drayage.segment.PartKind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,56 +12,53 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a user sees of an analysis. */
+/** An analysis for people. */
 final class AnalysisTable {
   private static final int SHOWN_ENCODINGS = 3;
 
+  /** Three digits. */
+  private static final Format NUMBER = new Format("", 1, AnalysisTable::number);
+
   private AnalysisTable() {}
 
-  /** One line for each column, in the order of {@code rows}. */
-  static List<String> columns(List<ColumnRow> rows) {
-    TextTable table =
-        new TextTable(
-            List.of(
-                "column",
-                "type",
+  /** One row for each column, in the order of {@code rows}. */
+  static Table columns(List<ColumnRow> rows) {
+    TableBuilder<ColumnRow> table =
+        Table.of("Columns", rows)
+            .text("column", AnalysisTable::name)
+            .text("type", row -> row.nullable() ? row.type() + "?" : row.type())
+            .cells(
                 "raw",
+                "",
+                true,
+                row ->
+                    Cell.number(
+                        (double) row.rawBytes(),
+                        ByteSize.format(row.rawBytes()) + (isPartial(row) ? "*" : "")))
+            .cells(
                 "bytes",
-                "ratio",
-                "enc",
-                "dec",
-                "lz4",
-                "enc",
-                "dec",
-                "zstd:3",
-                "enc",
-                "dec",
-                "time",
-                "loses at",
-                "encodings"));
-    for (ColumnRow row : rows) {
-      table.add(cells(row));
-    }
-    return table.lines();
+                "",
+                true,
+                row -> bytes(Math.round(row.rawBytes() / row.of(Candidate.COLUMNAR).ratio())));
+    addCodec(table, "ratio", Candidate.COLUMNAR);
+    addCodec(table, "lz4", Candidate.LZ4);
+    addCodec(table, "zstd:3", Candidate.ZSTD);
+    return table
+        .number("time", NUMBER, ColumnRow::timeOfLz4)
+        .text("loses at", row -> row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()))
+        .text("encodings", AnalysisTable::encodings)
+        .build();
   }
 
-  private static List<String> cells(ColumnRow row) {
-    List<String> cells = new ArrayList<>();
-    cells.add(name(row));
-    cells.add(row.nullable() ? row.type() + "?" : row.type());
-    cells.add(ByteSize.format(row.rawBytes()) + (isPartial(row) ? "*" : ""));
-    CodecFigures ours = row.of(Candidate.COLUMNAR);
-    cells.add(ByteSize.format(Math.round(row.rawBytes() / ours.ratio())));
-    for (String codec : List.of(Candidate.COLUMNAR, Candidate.LZ4, Candidate.ZSTD)) {
-      CodecFigures figures = row.of(codec);
-      cells.add(number(figures.ratio()));
-      cells.add(number(figures.encodeGBps()));
-      cells.add(number(figures.decodeGBps()));
-    }
-    cells.add(number(row.timeOfLz4()));
-    cells.add(row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()));
-    cells.add(encodings(row));
-    return cells;
+  private static void addCodec(TableBuilder<ColumnRow> table, String heading, String codec) {
+    table
+        .number(heading, NUMBER, row -> row.of(codec).ratio())
+        .number("enc", NUMBER, row -> row.of(codec).encodeGBps())
+        .number("dec", NUMBER, row -> row.of(codec).decodeGBps());
+  }
+
+  private static Cell bytes(long bytes) {
+    return Cell.number((double) bytes, ByteSize.format(bytes));
   }
 
   private static boolean isPartial(ColumnRow row) {
@@ -95,45 +95,38 @@ final class AnalysisTable {
     return String.join(", ", shown);
   }
 
-  /** One line for each codec and sort of columns. */
-  static List<String> totals(List<Total> totals) {
-    TextTable table =
-        new TextTable(
-            List.of(
-                "total",
-                "columns",
-                "codec",
-                "raw",
-                "bytes",
-                "ratio",
-                "of zstd:3",
-                "enc",
-                "of lz4",
-                "dec",
-                "of lz4"));
-    for (Total total : totals) {
-      CodecFigures lz4 = total.of(Candidate.LZ4);
-      CodecFigures zstd = total.of(Candidate.ZSTD);
-      for (CodecFigures figures : total.codecs()) {
-        table.add(
-            List.of(
-                total.columns(),
-                Integer.toString(total.count()),
-                figures.codec(),
-                ByteSize.format(figures.rawBytes()),
-                ByteSize.format(figures.bytes()),
-                number(figures.ratio()),
-                number(figures.ratio() / zstd.ratio()),
-                number(figures.encodeGBps()),
-                number(figures.encodeGBps() / lz4.encodeGBps()),
-                number(figures.decodeGBps()),
-                number(figures.decodeGBps() / lz4.decodeGBps())));
-      }
-    }
-    return table.lines();
+  /** A total, and one of its codecs. */
+  private record CodecTotal(Total total, CodecFigures figures) {}
+
+  /** One row for each codec and kind of columns. */
+  static Table totals(List<Total> totals) {
+    List<CodecTotal> rows =
+        totals.stream()
+            .flatMap(total -> total.codecs().stream().map(one -> new CodecTotal(total, one)))
+            .toList();
+    return Table.of("Totals", rows)
+        .text("total", row -> row.total.columns())
+        .number("columns", Format.COUNT, row -> row.total.count())
+        .text("codec", row -> row.figures.codec())
+        .cells("raw", "", true, row -> bytes(row.figures.rawBytes()))
+        .cells("bytes", "", true, row -> bytes(row.figures.bytes()))
+        .number("ratio", NUMBER, row -> row.figures.ratio())
+        .number(
+            "of zstd:3", NUMBER, row -> row.figures.ratio() / row.total.of(Candidate.ZSTD).ratio())
+        .number("enc", NUMBER, row -> row.figures.encodeGBps())
+        .number(
+            "of lz4",
+            NUMBER,
+            row -> row.figures.encodeGBps() / row.total.of(Candidate.LZ4).encodeGBps())
+        .number("dec", NUMBER, row -> row.figures.decodeGBps())
+        .number(
+            "of lz4",
+            NUMBER,
+            row -> row.figures.decodeGBps() / row.total.of(Candidate.LZ4).decodeGBps())
+        .build();
   }
 
-  /** What the figures mean, and what they are of. */
+  /** Explains the figures. */
   static List<String> notes(List<ColumnRow> rows, long sampleBytes, int turns) {
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -164,7 +157,7 @@ final class AnalysisTable {
             .formatted(meaning, losers.size(), rows.size(), String.join(", ", losers));
   }
 
-  /** The figures that matter, in one line. */
+  /** The main figures, in one line. */
   static String verdict(List<Total> totals) {
     if (totals.isEmpty()) {
       return "the cargo has no columns";
@@ -196,7 +189,7 @@ final class AnalysisTable {
         Locale.ROOT, value >= 99.5 ? "%.0f" : value >= 9.95 ? "%.1f" : "%.2f", value);
   }
 
-  /** What a column is called while it is measured. */
+  /** The name of a column while it is measured. */
   static String name(ColumnSample sample) {
     var part = sample.part();
     return part.kind() == PartKind.DELETED_ROWS ? part.table() : part.table() + "." + part.column();

@@ -14,7 +14,7 @@ import java.util.List;
  * @param encodeS every time, in the order of the turns; empty in a total
  * @param decodeS likewise
  */
-record CodecFigures(
+public record CodecFigures(
     String codec,
     long rawBytes,
     long bytes,

@@ -27,7 +27,7 @@ import java.util.Map;
  *     and the bytes that it saves do not make up for it; {@code ratio} than zstd:3; {@code encode},
  *     {@code decode} slower than lz4
  */
-record ColumnRow(
+public record ColumnRow(
     String table,
     String column,
     PartKind kind,

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * All columns of one sort together. Jackson writes it as it is.
+ * All columns of one kind together. Jackson writes it as it is.
  *
  * @param columns which: {@code numeric} (values and row ids of fixed width), {@code text}, or
  *     {@code all}, deleted rows included
  * @param codecs one for each codec
  */
-record Total(String columns, int count, List<CodecFigures> codecs) {
+public record Total(String columns, int count, List<CodecFigures> codecs) {
   static final String NUMERIC = "numeric";
   static final String TEXT = "text";
   static final String ALL = "all";
 
-  /** The totals of those sorts that there are. */
+  /** The totals of the kinds that the cargo has. */
   static List<Total> of(List<ColumnRow> rows) {
     List<Total> totals = new ArrayList<>();
     add(NUMERIC, rows, ColumnRow::numeric, totals);

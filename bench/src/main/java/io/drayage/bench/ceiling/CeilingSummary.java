@@ -5,6 +5,8 @@ import io.drayage.bench.ceiling.CeilingResult.Sample;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -31,6 +33,11 @@ public record CeilingSummary(
     @Nullable Double maxGbps,
     int iterations,
     @Nullable String error) {
+  /** A link's rate needs more digits than a copy's. */
+  private static final Format GBPS =
+      new Format(
+          "GB/s", 1, value -> String.format(Locale.ROOT, value < 1 ? "%.4f" : "%.2f", value));
+
   private static final double SHARE_OF_LOOPBACK = 0.55;
   private static final double SHARE_OF_LINK = 0.9;
 
@@ -102,6 +109,16 @@ public record CeilingSummary(
         gbps,
         wireBytes / gbps / 1e9,
         ByteSize.format(wireBytes));
+  }
+
+  /** The rows, for people. */
+  public static Table table(List<CeilingSummary> summaries) {
+    return Table.of("Ceilings", summaries)
+        .text("row", CeilingSummary::row)
+        .spread("", GBPS, CeilingSummary::gbps, CeilingSummary::minGbps, CeilingSummary::maxGbps)
+        .number("", Format.SECONDS, CeilingSummary::medianS)
+        .text("what", CeilingSummary::what)
+        .build();
   }
 
   /** The rate of a row in GB/s; null if it has none. */

@@ -14,19 +14,19 @@ import java.util.List;
  * @param cargoBytes what the cargo takes in a heap
  * @param loadingBytes what it takes besides to make it
  */
-record CodecHeap(long cargoBytes, long loadingBytes) {
+public record CodecHeap(long cargoBytes, long loadingBytes) {
   private static final long MIB = 1L << 20;
   private static final int SURVIVOR_RATIO = 30;
 
   /** Buffers that are used in turns, and those of compressors. */
   private static final long DIRECT_SPARE_BYTES = 512 * MIB;
 
-  static CodecHeap of(CargoSource source) {
+  public static CodecHeap of(CargoSource source) {
     return new CodecHeap(source.heapBytes(), source.loadingHeapBytes());
   }
 
-  /** The options of the JVM, but for the sizes those of the throughput rig's processes. */
-  List<String> jvmOptions() {
+  /** The options of the throughput rig's processes, with other sizes. */
+  public List<String> jvmOptions() {
     HeapPlan.Heap heap =
         new HeapPlan.Heap(
             256 * MIB + 2 * cargoBytes + cargoBytes / 4 * 3,
@@ -36,8 +36,8 @@ record CodecHeap(long cargoBytes, long loadingBytes) {
     return new HeapPlan(cargoBytes, 1, false, heap, heap, directBytes).workerOptions();
   }
 
-  /** What it is reckoned to use: the cargo, its bytes, a cargo read back, and garbage. */
-  long expectedBytes() {
+  /** An estimate of its use: the cargo, its bytes, a cargo read back, and garbage. */
+  public long expectedBytes() {
     return 512 * MIB + 4 * cargoBytes + loadingBytes;
   }
 }

@@ -23,8 +23,9 @@ import org.openjdk.jmh.runner.IterationType;
  * and that is thrown away: in them the JVM still compiles. Made by JMH.
  */
 public final class RecordedIterations implements InternalProfiler {
-  /** What is sampled. */
-  static final Set<ProfilerEvent> EVENTS = EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
+  /** The sampled events. */
+  public static final Set<ProfilerEvent> EVENTS =
+      EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
 
   private final Path file;
   private @Nullable ProfilerSession session;

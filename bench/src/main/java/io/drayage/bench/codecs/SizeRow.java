@@ -1,39 +1,34 @@
 package io.drayage.bench.codecs;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.result.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes one combination makes of the cargo. Jackson writes it as it is.
+ * How many bytes one combination makes of the cargo, as written to JSON.
  *
- * @param level of the compressor; null for its default
- * @param status {@link Status#FAILED} if it made none
  * @param bytes all bytes it made; null if it failed
  * @param ratio raw bytes per byte made
  * @param publishedBytes what the study published for it, to three digits; null if nothing
  * @param deviation of ours from the published: 0.1 is a tenth more
  * @param error why it failed
  */
-record SizeRow(
-    String serializer,
-    String compressor,
-    @Nullable Integer level,
-    Form form,
+public record SizeRow(
+    @JsonUnwrapped @JsonIgnoreProperties("threads") Combination combination,
     Status status,
     @Nullable Long bytes,
     @Nullable Double ratio,
     @Nullable Long publishedBytes,
     @Nullable Double deviation,
     @Nullable String error)
-    implements MeasuredRow {
+    implements CodecResult.Row {
 
   static SizeRow of(
       Combination combination, long bytes, long rawBytes, @Nullable Long publishedBytes) {
     return new SizeRow(
-        combination.serializer(),
-        combination.compressor(),
-        combination.level(),
-        combination.form(),
+        combination,
         Status.OK,
         bytes,
         (double) rawBytes / bytes,
@@ -43,16 +38,6 @@ record SizeRow(
   }
 
   static SizeRow failed(Combination combination, @Nullable Long publishedBytes, String error) {
-    return new SizeRow(
-        combination.serializer(),
-        combination.compressor(),
-        combination.level(),
-        combination.form(),
-        Status.FAILED,
-        null,
-        null,
-        publishedBytes,
-        null,
-        error);
+    return new SizeRow(combination, Status.FAILED, null, null, publishedBytes, null, error);
   }
 }

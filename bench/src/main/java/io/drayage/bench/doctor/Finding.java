@@ -11,10 +11,10 @@ import java.util.Locale;
  * @param meaning what that means for the user
  * @param required whether throughput cannot run if the mark is {@link Mark#NO}
  */
-record Finding(Mark mark, String what, String value, String meaning, boolean required) {
+public record Finding(Mark mark, String what, String value, String meaning, boolean required) {
 
   /** How good the value of a finding is. */
-  enum Mark {
+  public enum Mark {
     /** As it should be. */
     OK,
     /** Missing: something cannot be done. */

@@ -1,8 +1,8 @@
 /**
  * {@code drayage doctor}: what this machine can and cannot do for the other commands.
  *
- * <p>Each group of {@link io.drayage.bench.doctor.Finding}s comes from a class of its own; {@link
- * io.drayage.bench.doctor.Diagnosis} puts them together and comes to a verdict.
+ * <p>Each group of {@link io.drayage.bench.doctor.Finding}s has its class; {@link
+ * io.drayage.bench.doctor.Diagnosis} collects them and gives the verdict.
  */
 @NullMarked
 package io.drayage.bench.doctor;

@@ -4,11 +4,11 @@ package io.drayage.bench.page;
  * An axis of values.
  *
  * @param title what is measured
- * @param unit in what
+ * @param unit of the values
  * @param log whether it is logarithmic; then every value must be above zero
  */
 public record Axis(String title, Unit unit, boolean log) {
-  /** In what the values of an axis are given, and how they are shown. */
+  /** The unit of the values, which decides how they are shown. */
   public enum Unit {
     /** 0.214 is shown as 0.214 s, 0.012 as 12 ms. */
     SECONDS,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines over a value. Immutable.
  *
- * @param series what is drawn; the lines of others below our own
+ * @param series published lines are drawn below our own
  */
 @JsonTypeName("lines")
 public record LineChart(String id, String title, String note, Axis x, Axis y, List<Series> series)
@@ -16,21 +16,21 @@ public record LineChart(String id, String title, String note, Axis x, Axis y, Li
     series = List.copyOf(series);
   }
 
-  /** How a line is to be seen. */
+  /** How a line is emphasized. */
   public enum LineTone {
-    /** Measured here: a colour and markers of its own. */
+    /** Measured here: solid, with markers. */
     OWN,
-    /** The most important of those of others: dashed. */
+    /** The most important published line: dashed. */
     MAIN,
-    /** The other ones: dashed and faint. */
+    /** Other published lines: dashed and faint. */
     BACKGROUND
   }
 
   /**
    * One line.
    *
-   * @param legend whether it stands in the legend; those after one that does, and do not
-   *     themselves, come and go with it
+   * @param legend whether it has an entry in the legend; lines without one are shown and hidden
+   *     with the entry before them
    * @param points from left to right
    */
   public record Series(String name, LineTone tone, boolean legend, List<Point> points) {

@@ -9,9 +9,9 @@
  *
  * Section suspects = page.section("Suspects");
  * suspects.chart(
- *     BarChart.of("suspects", "Suspects", Axis.of("share of the samples", Unit.PERCENT))
- *         .note("cpu samples, kernel frames included")
- *         .bar(Bar.of("socket write", 41.2, "41 %").tone(BarTone.BEST)));
+ *     new BarChart("suspects", "Suspects", "cpu samples, kernel frames included",
+ *         Axis.of("share of the samples", Unit.PERCENT),
+ *         List.of(Bar.of("socket write", 41.2, "41 %", BarTone.BEST))));
  * suspects.table(table);                   // see io.drayage.bench.table
  * page.section("Flame graphs").frame("cpu", "flame-cpu.html");
  *

@@ -3,7 +3,7 @@ package io.drayage.bench.profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One flame graph in the folder. Jackson writes it as it is.
+ * One flame graph in the folder. Serialized by Jackson.
  *
  * @param kind what of the samples it shows
  * @param name which event, phase or role

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param system the system with the suspect
  * @param suspect its id
- * @param change what was changed to take it away
+ * @param change that removes it
  * @param decisive whether the experiment decides about the suspect
  * @param withS S+Q of each turn with it
  * @param withoutS S+Q of the same turns without it
@@ -83,7 +83,7 @@ public record Outcome(
     double newHigh = 1 - left.low();
     String newFinding =
         newLow > 0 && newGain >= THRESHOLD
-            ? SuspectRow.GUILTY
+            ? "guilty"
             : newHigh < THRESHOLD ? "not guilty" : "undecided";
     return new Outcome(
         system, suspect, change, decisive, withS, withoutS, newGain, newLow, newHigh, newFinding);

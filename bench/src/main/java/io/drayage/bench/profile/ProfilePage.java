@@ -44,12 +44,13 @@ final class ProfilePage {
         "%s over %s: %s"
             .formatted(
                 String.join(", ", config.systems()), config.link(), config.cargoDescription()));
-    verdicts();
+    SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
+    SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
     for (Overhead overhead : result.overhead()) {
-      if (overhead.overhead() != null && overhead.recordedSqS() != null) {
+      if (overhead.overhead() != null) {
         page.fact(
             "overhead, " + overhead.system(),
-            String.format(Locale.ROOT, "%+.1f %%", 100 * overhead.overhead()),
+            overhead.percentText(),
             String.format(
                 Locale.ROOT,
                 "S+Q %.3f s recorded, %.3f s not",
@@ -68,15 +69,10 @@ final class ProfilePage {
         "Shares are of samples within S+Q. Flame graphs: click to zoom, Ctrl+F to search. Recordings open in JDK Mission Control.");
   }
 
-  private void verdicts() {
-    SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
-    SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
-  }
-
   private void suspects() {
     Section section = page.section("Suspects");
     section.text(
-        "What the time of each end went to. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'with calls' also counts what it calls. Waiting: threads that take part and have nothing to do.");
+        "Where the time of each end went. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'under it' also counts what it calls. Waiting: threads that take part and have nothing to do.");
     result
         .config()
         .systems()
@@ -130,7 +126,7 @@ final class ProfilePage {
         new StackedChart(
             "phases",
             "Phases of S+Q",
-            "serialize: until the last frame is made; drain: until it is on the wire; decode: until the transactor holds all",
+            "serialize: until the last frame is made; drain: until it is on the wire; decode: until the transactor has received all",
             Axis.of("time", Unit.SECONDS),
             result.timelines().stream().map(Timeline::system).toList(),
             parts));
@@ -168,7 +164,7 @@ final class ProfilePage {
     return new LineChart(
         id,
         timeline.system() + ": what left for the wire",
-        "what the worker's transport has taken over and holds no longer",
+        "bytes that the worker's transport has sent on",
         Axis.of("time", Unit.SECONDS),
         Axis.of("rate", Unit.BYTES_PER_SECOND),
         List.of(series("worker to wire", timeline, bytes)));

@@ -10,19 +10,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole session, as it is kept.
+ * The result of a session. Serialized by Jackson.
  *
  * @param schema the version of this form, {@link #SCHEMA}
  * @param environment the machine, the build and the libraries
- * @param config what was asked for, and what was chosen
+ * @param config the options and what was chosen
  * @param runs every iteration without a recording, failed ones too
  * @param recordedRuns every iteration with one
  * @param experimentRuns every iteration of an experiment
  * @param overhead what recording cost, one for each system
- * @param recordings what is in each recording
+ * @param recordings the content of each recording
  * @param summary the suspects, system after system
  * @param experiments what each experiment showed
- * @param topFrames the frames that take most of the processor, end after end
+ * @param topFrames the frames with most processor time, end after end
  * @param timelines of the last recorded iteration, one for each system
  * @param graphs all flame graphs
  */
@@ -45,12 +45,12 @@ public record ProfileResult(
   static final int SCHEMA = 1;
 
   /**
-   * What was asked for, and what was chosen.
+   * The options and what was chosen.
    *
-   * @param sizeBytes the size that was asked for; null if the cargo has a size of its own
+   * @param sizeBytes the requested size; null if the cargo does not depend on it
    * @param profiler what was used for each event, in lines
    * @param link what lies between the two processes
-   * @param linkFacts what is known of it
+   * @param linkFacts its properties
    */
   record Config(
       @Nullable Long sizeBytes,
@@ -70,7 +70,7 @@ public record ProfileResult(
       LinkFacts linkFacts) {}
 
   /**
-   * What is in one recording, within S+Q.
+   * The content of one recording, within S+Q.
    *
    * @param file beside the page
    * @param iterations how many shipments it has

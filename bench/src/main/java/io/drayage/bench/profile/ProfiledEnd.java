@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One end of one system, with its samples of S+Q: from the acceptance until the transactor holds
- * the cargo, in all recorded iterations. The phases are those of the worker, whose clock is the
- * transactor's too.
+ * One end of one system, with its samples of S+Q: from the acceptance until the transactor has
+ * received the cargo, in all recorded iterations. The phases are those of the worker, whose clock
+ * is the transactor's too.
  *
  * @param phases the phases of S+Q
  */

@@ -1,6 +1,7 @@
 package io.drayage.bench.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.profiling.FrameRules.Kind;
 import io.drayage.profiling.FrameRules.Rule;
 import io.drayage.profiling.Shares;
@@ -9,21 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one suspect, or of one of those that nobody suspects, in one system. Jackson
- * writes it as it is. Shares are parts of 1; those of all rows of a system add up to 1, column by
- * column, except the ones "under", which count what the suspect calls as well.
+ * One suspect, or something unsuspected, in one system. Serialized by Jackson. Shares are parts of
+ * 1; those of all rows of a system add up to 1, column by column, except the ones "under", which
+ * include everything that the suspect calls.
  *
  * @param kind {@code study}, {@code ours} or {@code other}
  * @param worker the shares on the worker
  * @param transactor the shares on the transactor
- * @param change what the deciding experiment changed; null if there is none
- * @param gain the part of S+Q that went away with the suspect
- * @param low the lower end of its 95 % interval
- * @param high the upper end
- * @param boundOfSq its processor time of both ends, with all that it calls: a part of S+Q, and the
- *     most that taking it away could save, but for what waits on it; null if an experiment tells,
- *     nobody suspects it, or the processor was not sampled
- * @param verdict the finding in words; empty if nobody suspects it
  */
 public record SuspectRow(
     String system,
@@ -32,15 +25,12 @@ public record SuspectRow(
     String label,
     Side worker,
     Side transactor,
-    @Nullable String change,
-    @Nullable Double gain,
-    @Nullable Double low,
-    @Nullable Double high,
-    @Nullable Double boundOfSq,
-    String verdict) {
+    @JsonUnwrapped Judgement judgement) {
+  private static final String GUILTY = "guilty";
+
   /** The shares of one end. */
   record Side(double cpu, double cpuUnder, double waiting, double waitingUnder) {
-    static Side of(Shares.Row row) {
+    private static Side of(Shares.Row row) {
       return new Side(row.cpu(), row.cpuUnder(), row.waiting(), row.waitingUnder());
     }
 
@@ -61,8 +51,41 @@ public record SuspectRow(
     }
   }
 
-  /** How the verdict on a guilty suspect begins. */
-  static final String GUILTY = "guilty";
+  /**
+   * What is known of a suspect's guilt.
+   *
+   * @param change of the deciding experiment; null without one
+   * @param gain the part of S+Q that went away with the suspect
+   * @param low the lower end of its 95 % interval
+   * @param high the upper end
+   * @param boundOfSq without an experiment: the suspect's processor time at both ends, with all
+   *     that it calls, as a part of S+Q. Removing it can save no more, but for what waits for it
+   * @param verdict in words; empty for what is not suspected
+   */
+  record Judgement(
+      @Nullable String change,
+      @Nullable Double gain,
+      @Nullable Double low,
+      @Nullable Double high,
+      @Nullable Double boundOfSq,
+      String verdict) {
+    private static Judgement of(Outcome outcome) {
+      Double gain = outcome.gain();
+      return new Judgement(
+          outcome.change(),
+          gain,
+          outcome.low(),
+          outcome.high(),
+          null,
+          gain == null || !outcome.finding().equals(GUILTY)
+              ? outcome.finding()
+              : String.format(Locale.ROOT, "%s (%.0f %% of S+Q)", GUILTY, 100 * gain));
+    }
+
+    private static Judgement bound(@Nullable Double bound, String verdict) {
+      return new Judgement(null, null, null, null, bound, verdict);
+    }
+  }
 
   /**
    * Judges a suspect by its deciding experiment, or else by its share of the processor time.
@@ -78,99 +101,58 @@ public record SuspectRow(
       boolean isVisible,
       @Nullable Double sqS,
       List<Outcome> outcomes) {
-    Outcome deciding =
+    Side onWorker = Side.of(worker.shares().row(rule));
+    Side onTransactor = Side.of(transactor.shares().row(rule));
+    boolean isSampled = worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
+    // The ends may work one after the other, so what both would save counts.
+    Double bound =
+        sqS == null || !isVisible || !isSampled
+            ? null
+            : (Double)
+                ((onWorker.cpuUnder * worker.cpuS() + onTransactor.cpuUnder * transactor.cpuS())
+                    / sqS);
+    boolean isThere = !onWorker.isNothing() || !onTransactor.isNothing();
+    return new SuspectRow(
+        worker.system(),
+        rule.id(),
+        rule.kind().name().toLowerCase(Locale.ROOT),
+        rule.label(),
+        onWorker,
+        onTransactor,
         outcomes.stream()
             .filter(outcome -> outcome.suspect().equals(rule.id()) && outcome.decisive())
             .findFirst()
-            .orElse(null);
-    SuspectRow row =
-        new SuspectRow(
-            worker.system(),
-            rule.id(),
-            rule.kind().name().toLowerCase(Locale.ROOT),
-            rule.label(),
-            Side.of(worker.shares().row(rule)),
-            Side.of(transactor.shares().row(rule)),
-            deciding == null ? null : deciding.change(),
-            deciding == null ? null : deciding.gain(),
-            deciding == null ? null : deciding.low(),
-            deciding == null ? null : deciding.high(),
-            null,
-            deciding == null ? "" : words(deciding));
-    if (rule.kind() == Kind.OTHER || deciding != null) {
-      return row;
+            .map(Judgement::of)
+            .orElseGet(
+                () ->
+                    rule.kind() == Kind.OTHER
+                        ? Judgement.bound(null, "")
+                        : Judgement.bound(bound, byBound(bound, isThere))));
+  }
+
+  private static String byBound(@Nullable Double bound, boolean isThere) {
+    if (bound == null) {
+      return "not measured";
     }
-    boolean sampled = isVisible && worker.shares().cpuNs() > 0 && transactor.shares().cpuNs() > 0;
-    if (sqS == null || !sampled) {
-      return row.bounded(null, "not measured");
-    }
-    // The ends may work one after the other, so what both would save counts.
-    double bound =
-        (row.worker.cpuUnder * worker.cpuS() + row.transactor.cpuUnder * transactor.cpuS()) / sqS;
-    String pattern =
-        bound < Outcome.THRESHOLD ? "not guilty (at most %.0f %%)" : "undecided (at most %.0f %%)";
-    return row.bounded(
-        bound,
-        row.isNothing()
-            ? "not there"
-            : String.format(Locale.ROOT, pattern, 100 * Math.min(1, bound)));
+    return !isThere
+        ? "not there"
+        : String.format(
+            Locale.ROOT,
+            "%s (at most %.0f %%)",
+            bound < Outcome.THRESHOLD ? "not guilty" : "undecided",
+            100 * Math.min(1, bound));
   }
 
-  private static String words(Outcome outcome) {
-    Double gain = outcome.gain();
-    return gain == null || !outcome.finding().equals(GUILTY)
-        ? outcome.finding()
-        : String.format(Locale.ROOT, "guilty (%.0f %% of S+Q)", 100 * gain);
-  }
-
-  private SuspectRow bounded(@Nullable Double bound, String newVerdict) {
-    return new SuspectRow(
-        system,
-        suspect,
-        kind,
-        label,
-        worker,
-        transactor,
-        change,
-        gain,
-        low,
-        high,
-        bound,
-        newVerdict);
-  }
-
-  /** Replaces the label. */
-  SuspectRow named(String newLabel) {
+  /** Adds the shares of another row, under a new label. */
+  SuspectRow plus(SuspectRow other, String newLabel) {
     return new SuspectRow(
         system,
         suspect,
         kind,
         newLabel,
-        worker,
-        transactor,
-        change,
-        gain,
-        low,
-        high,
-        boundOfSq,
-        verdict);
-  }
-
-  /** Adds the shares of another row. */
-  SuspectRow plus(SuspectRow other) {
-    return new SuspectRow(
-        system,
-        suspect,
-        kind,
-        label,
         worker.plus(other.worker),
         transactor.plus(other.transactor),
-        change,
-        gain,
-        low,
-        high,
-        boundOfSq,
-        verdict);
+        judgement);
   }
 
   /** Whether its own shares are all below a limit. */
@@ -186,6 +168,11 @@ public record SuspectRow(
 
   @JsonIgnore
   boolean isGuilty() {
-    return verdict.startsWith(GUILTY);
+    return judgement.verdict.startsWith(GUILTY);
+  }
+
+  /** The label with what it costs, for a guilty suspect. */
+  String conviction() {
+    return label + judgement.verdict.substring(GUILTY.length());
   }
 }

@@ -28,14 +28,14 @@ public final class SuspectTable {
     return Table.of(system, rows)
         .text(system, row -> row.label() + mark(row))
         .wrapped()
-        .cells("cpu: worker", "%", true, share(row -> row.worker().cpu()))
-        .cells("(under it)", "%", true, share(row -> row.worker().cpuUnder()))
-        .cells("transactor", "%", true, share(row -> row.transactor().cpu()))
-        .cells("(under it)", "%", true, share(row -> row.transactor().cpuUnder()))
-        .cells("waiting: worker", "%", true, share(row -> row.worker().waiting()))
-        .cells("transactor", "%", true, share(row -> row.transactor().waiting()))
-        .text("verdict", row -> row.verdict().isEmpty() ? null : row.verdict())
+        .text("verdict", row -> row.judgement().verdict())
         .wrapped()
+        .cells("cpu %: worker", "", true, share(row -> row.worker().cpu()))
+        .cells("(under it)", "", true, share(row -> row.worker().cpuUnder()))
+        .cells("transactor", "", true, share(row -> row.transactor().cpu()))
+        .cells("(under it)", "", true, share(row -> row.transactor().cpuUnder()))
+        .cells("waiting %: worker", "", true, share(row -> row.worker().waiting()))
+        .cells("transactor", "", true, share(row -> row.transactor().waiting()))
         .text("whose", row -> row.kind().equals("other") ? null : row.kind())
         .on(Medium.PAGE)
         .tone(row -> row.isGuilty() ? Tone.BAD : Tone.PLAIN)
@@ -87,7 +87,7 @@ public final class SuspectTable {
       if (!row.kind().equals("other") || !row.isBelow(SHOWN_FROM)) {
         shown.add(row);
       } else {
-        rest = rest == null ? row.named("others below 0.5 %") : rest.plus(row);
+        rest = rest == null ? row : rest.plus(row, "others below 0.5 %");
       }
     }
     if (rest != null) {
@@ -105,10 +105,8 @@ public final class SuspectTable {
     String guilty =
         result.suspectsOf(system).stream()
             .filter(SuspectRow::isGuilty)
-            .sorted(
-                Comparator.comparingDouble((SuspectRow row) -> row.gain() == null ? 0 : row.gain())
-                    .reversed())
-            .map(row -> row.label() + row.verdict().substring(SuspectRow.GUILTY.length()))
+            .sorted(Comparator.comparingDouble(SuspectTable::gain).reversed())
+            .map(SuspectRow::conviction)
             .collect(Collectors.joining(", "));
     if (guilty.isEmpty()) {
       boolean tried =
@@ -116,6 +114,11 @@ public final class SuspectTable {
       return system + (tried ? ": no experiment convicts a suspect" : ": no suspect was tried");
     }
     return "%s: guilty: %s".formatted(system, guilty);
+  }
+
+  private static double gain(SuspectRow row) {
+    Double gain = row.judgement().gain();
+    return gain == null ? 0 : gain;
   }
 
   /** What makes the recordings unreliable, and what to do about it. */

@@ -15,32 +15,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The session of one system. Two pairs of processes take turns, of which one is recorded. Then the
- * other one stays for the experiments, which have it to themselves. For one thread.
+ * The session of one system. Two pairs of processes take turns, and one of them is recorded. Then
+ * the other pair runs the experiments. Not thread-safe.
  *
- * <p>The last two warm-ups are like what is measured. Those before are not recorded, and ship the
- * smaller cargo: a cold JVM takes seconds for a large one, and twice as long if it is recorded.
+ * <p>The last two warm-ups are like the measured iterations. Those before are not recorded and ship
+ * the smaller cargo: a cold JVM needs seconds for a large one, and twice as long when recorded.
  */
 final class SystemSession {
   private static final int LIKE_MEASURED = 2;
 
-  /**
-   * What all systems' sessions have in common.
-   *
-   * @param cargo names the cargo that is recorded; the memory is for it
-   * @param smaller names the cargo of warm-ups and experiments
-   * @param turns how many iterations there are
-   */
-  record Plan(RigPlan cargo, RigPlan smaller, ProfilePlan.Turns turns) {
-    /** How many steps the session of a system has. */
-    int steps(Contender system) {
-      int contenders = turns.experiments() == 0 ? 0 : 1 + Experiment.of(system).size();
-      return 2 * (1 + turns.warmup() + turns.measured())
-          + contenders * (turns.experimentWarmup() + turns.experiments());
-    }
-  }
-
-  private final Plan plan;
+  private final ProfilePlan plan;
   private final Contender system;
   private final int number;
   private final RigProfiling profiling;
@@ -55,7 +39,11 @@ final class SystemSession {
    * @param number of the session, from 1
    */
   SystemSession(
-      Plan plan, Contender system, int number, RigProfiling profiling, RigListener listener) {
+      ProfilePlan plan,
+      Contender system,
+      int number,
+      RigProfiling profiling,
+      RigListener listener) {
     this.plan = plan;
     this.system = system;
     this.number = number;
@@ -71,15 +59,16 @@ final class SystemSession {
    */
   private record Side(TrialPair pair, Contender shown, List<Run> runs) {}
 
-  /** To be called once. Whatever goes wrong is a failed run: other systems have sessions too. */
+  /** Call once. Failures become failed runs, so that the sessions of other systems go on. */
   void run() throws InterruptedException {
     Contender asRecorded =
         new Contender(system.name() + ", recorded", system.system(), system.options());
-    try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain", null)) {
-      try (TrialPair recorded = new TrialPair(plan.cargo, number, asRecorded.name(), profiling)) {
+    try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
+      try (TrialPair recorded =
+          new TrialPair(plan.recorded(), number, asRecorded.name(), profiling)) {
         record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
       }
-      if (plan.turns.experiments() > 0) {
+      if (plan.experiments() > 0) {
         experiment(plain);
       }
     } catch (IOException e) {
@@ -92,8 +81,8 @@ final class SystemSession {
     for (Side side : order) {
       listener.prepared(side.shown, side.pair.prepare(system, cargoOf(1), false));
     }
-    for (int i = 1; i <= plan.turns.warmup() + plan.turns.measured(); i++) {
-      Turn turn = turn(i, plan.turns.warmup());
+    for (int i = 1; i <= plan.recorded().warmup() + plan.recorded().iterations(); i++) {
+      Turn turn = turn(i, plan.recorded().warmup());
       if (i == firstLike()) {
         recorded.pair.record();
       }
@@ -104,7 +93,7 @@ final class SystemSession {
         keep(side.pair.run(turn.iteration()), turn, side.shown, side.runs);
       }
       Collections.rotate(order, -1);
-      if (i == plan.turns.warmup()) {
+      if (i == plan.recorded().warmup()) {
         endProfile(recorded, false);
       }
     }
@@ -112,12 +101,12 @@ final class SystemSession {
   }
 
   private RigPlan cargoOf(int i) {
-    return i < firstLike() ? plan.smaller : plan.cargo;
+    return i < firstLike() ? plan.smaller() : plan.recorded();
   }
 
-  /** The first warm-up that is like what is measured. */
+  /** The first warm-up that is like the measured iterations. */
   private int firstLike() {
-    return Math.max(1, plan.turns.warmup() + 1 - LIKE_MEASURED);
+    return Math.max(1, plan.recorded().warmup() + 1 - LIKE_MEASURED);
   }
 
   private void endProfile(Side recorded, boolean saved) throws InterruptedException {
@@ -126,15 +115,15 @@ final class SystemSession {
       recorded.runs.add(
           Run.failed(
               system.name(),
-              saved ? plan.turns.measured() : 0,
+              saved ? plan.recorded().iterations() : 0,
               "its recording cannot be ended: " + problem));
     }
   }
 
   /**
-   * Takes one suspect after the other away, in turns with the system as it is: all in the same
-   * processes, since two JVMs differ by more than most suspects cost. Each turn has an order of its
-   * own, so that what one leaves behind does not always meet the same next.
+   * Removes one suspect after the other, in turns with the unchanged system: all in the same
+   * processes, because two JVMs differ by more than most suspects cost. The order is random in each
+   * turn, so that the after-effects of one do not always hit the same next one.
    */
   private void experiment(TrialPair pair) throws IOException, InterruptedException {
     List<Experiment> experiments = Experiment.of(system);
@@ -145,10 +134,10 @@ final class SystemSession {
     if (pair.isLost()) {
       pair.end();
     }
-    // The other cargo is forgotten, and what was connected for it.
-    pair.prepare(system, plan.smaller, false);
-    for (int i = 1; i <= plan.turns.experimentWarmup() + plan.turns.experiments(); i++) {
-      Turn turn = turn(i, plan.turns.experimentWarmup());
+    // Drops the other cargo and its connections.
+    pair.prepare(system, plan.smaller(), false);
+    for (int i = 1; i <= plan.experimentWarmup() + plan.experiments(); i++) {
+      Turn turn = turn(i, plan.experimentWarmup());
       Collections.shuffle(contenders, random);
       for (Contender contender : List.copyOf(contenders)) {
         keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
@@ -162,10 +151,10 @@ final class SystemSession {
     experiments.forEach(experiment -> outcomes.add(Outcome.of(experiment, experimentRuns)));
   }
 
-  /** New processes are cold. What fails meanwhile fails again when it counts. */
+  /** New processes are cold. Failures here are ignored: they repeat when it counts. */
   private void warmAgain(TrialPair pair, List<Contender> contenders)
       throws IOException, InterruptedException {
-    for (int i = 0; i < plan.turns.experimentWarmup(); i++) {
+    for (int i = 0; i < plan.experimentWarmup(); i++) {
       for (Contender contender : contenders) {
         ship(pair, contender, 0);
         if (pair.isLost()) {
@@ -177,7 +166,7 @@ final class SystemSession {
 
   private Run ship(TrialPair pair, Contender contender, int iteration)
       throws IOException, InterruptedException {
-    String problem = pair.prepare(contender, plan.smaller, true);
+    String problem = pair.prepare(contender, plan.smaller(), true);
     return problem == null ? pair.run(iteration) : Run.failed(contender.name(), iteration, problem);
   }
 

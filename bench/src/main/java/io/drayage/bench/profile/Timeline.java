@@ -5,13 +5,15 @@ import io.drayage.profiling.Profile.Span;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.Sample;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How the last recorded iteration of a system went, from the acceptance until the cargo was held.
- * Jackson writes it as it is.
+ * The last recorded iteration of a system, from the acceptance until the cargo was received.
+ * Serialized by Jackson.
  *
  * @param stepMs how long a step is, in milliseconds
  * @param phases name, begin and end in milliseconds
@@ -73,28 +75,15 @@ public record Timeline(
     List<Double> row =
         cores.computeIfAbsent(
             side + ": " + sample.role(),
-            unseen -> {
-              List<Double> zeros = new ArrayList<>();
-              for (int i = 0; i < steps; i++) {
-                zeros.add(0.0);
-              }
-              return zeros;
-            });
+            unseen -> new ArrayList<>(Collections.nCopies(steps, 0.0)));
     int step = (int) ((sample.atNs() - last.beginNs()) / stepNs);
     row.set(step, row.get(step) + sample.weight() / (double) stepNs);
   }
 
   /** The gauge that is nearest to a moment. */
   private static Gauge at(List<Gauge> gauges, long atNs) {
-    Gauge nearest = new Gauge(atNs, 0, 1, 0, 0, 0);
-    long best = Long.MAX_VALUE;
-    for (Gauge gauge : gauges) {
-      long distance = Math.abs(gauge.atNs() - atNs);
-      if (distance < best) {
-        best = distance;
-        nearest = gauge;
-      }
-    }
-    return nearest;
+    return gauges.stream()
+        .min(Comparator.comparingLong(gauge -> Math.abs(gauge.atNs() - atNs)))
+        .orElse(new Gauge(atNs, 0));
   }
 }

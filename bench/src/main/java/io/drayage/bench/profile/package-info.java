@@ -1,7 +1,7 @@
 /**
  * {@code drayage profile}: records both ends of each system ({@link
- * io.drayage.bench.rig.RigProfiling}), says what the time of each went to ({@link
- * io.drayage.profiling.Shares}), and takes every suspect away alone ({@link
+ * io.drayage.bench.rig.RigProfiling}), attributes the time of each ({@link
+ * io.drayage.profiling.Shares}), and removes every suspect alone ({@link
  * io.drayage.bench.profile.Experiment}).
  */
 @NullMarked

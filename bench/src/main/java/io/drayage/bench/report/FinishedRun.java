@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Fills the folder of a run, from its {@code run.json}, with what people read. */
+/** Fills the folder of a run, from its {@code run.json}, with a page, images and CSV. */
 public final class FinishedRun {
   private static final List<String> FILES =
       List.of(ResultFolder.RESULT, ResultFolder.ITERATIONS, ResultFolder.ENVIRONMENT);
@@ -40,7 +40,7 @@ public final class FinishedRun {
    * Writes {@code iterations.csv}, {@code environment.json}, {@code report.html} and, with a
    * browser, {@code charts/*.png}.
    *
-   * @param folder that holds {@code run.json}
+   * @param folder with {@code run.json}
    * @param err receives the reason if there are no images
    * @throws IOException if it cannot be read or written
    */
@@ -76,7 +76,7 @@ public final class FinishedRun {
     err.flush();
   }
 
-  /** What is worth a link, relative to the folder. */
+  /** The files worth a link, relative to the folder. */
   private static List<String> filesIn(Path folder) throws IOException {
     List<String> files = FILES.stream().filter(file -> Files.exists(folder.resolve(file))).toList();
     Path logs = folder.resolve("logs");

@@ -3,7 +3,7 @@ package io.drayage.bench.report;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A file holds no result that can be shown. The message, one line, says why and what to do. */
+/** A file is not a result that can be shown. The message is one line: the reason and the remedy. */
 public final class NoResultException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

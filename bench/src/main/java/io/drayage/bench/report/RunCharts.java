@@ -47,16 +47,14 @@ final class RunCharts {
   private RunCharts() {}
 
   static BarChart sq(ReportRun run, String id) {
-    return times(
-        run,
-        BarChart.of(id, "S+Q, " + run.describe(), SECONDS)
-            .note(
-                SPREAD
-                    + " From the start of serialization until the transactor has received the"
-                    + " cargo, decoded and verified."),
-        Run::sqS,
-        Summary::sqMedianS,
-        Summary::sqSpeedup);
+    return new BarChart(
+        id,
+        "S+Q, " + run.describe(),
+        SPREAD
+            + " From the start of serialization until the transactor has received the cargo,"
+            + " decoded and verified.",
+        SECONDS,
+        times(run, Run::sqS, Summary::sqMedianS, Summary::sqSpeedup));
   }
 
   static BarChart commit(ReportRun run, String id) {
@@ -64,89 +62,89 @@ final class RunCharts {
         run.extent().equals("whole")
             ? " From the request until the worker has loaded the published snapshot."
             : " From the request until the cargo took effect in the transactor's memory.";
-    return times(
-        run,
-        BarChart.of(id, "Commit, " + run.describe(), SECONDS).note(SPREAD + until),
-        Run::commitS,
-        Summary::commitMedianS,
-        Summary::commitSpeedup);
+    return new BarChart(
+        id,
+        "Commit, " + run.describe(),
+        SPREAD + until,
+        SECONDS,
+        times(run, Run::commitS, Summary::commitMedianS, Summary::commitSpeedup));
   }
 
-  private static BarChart times(
+  private static List<Bar> times(
       ReportRun run,
-      BarChart empty,
       Function<Run, @Nullable Double> value,
       Function<Summary, @Nullable Double> median,
       Function<Summary, @Nullable Double> speedup) {
     String best = SummaryTables.best(run.summaries(), median);
-    BarChart chart = empty;
+    List<Bar> bars = new ArrayList<>();
     for (Summary summary : run.summaries()) {
       Double middle = median.apply(summary);
-      if (middle == null) {
-        chart = chart.bar(without(summary));
-        continue;
-      }
-      List<Double> points =
-          run.okRuns(summary.system()).stream()
-              .map(value)
-              .filter(Objects::nonNull)
-              .sorted()
-              .toList();
       Double times = speedup.apply(summary);
-      boolean isBase = summary.system().equals(run.baseline());
-      boolean isOk = summary.runsFailed() == 0;
       String remark =
-          !isOk
+          summary.runsFailed() > 0
               ? "  %d failed".formatted(summary.runsFailed())
-              : isBase ? "  baseline" : times == null ? "" : "  " + times(times);
-      Bar bar =
-          Bar.of(summary.system(), middle, seconds(middle) + remark)
-              .points(points)
-              .tone(tone(isOk, summary.system().equals(best), isBase));
-      chart =
-          chart.bar(
-              points.isEmpty() ? bar : bar.spread(points.get(0), points.get(points.size() - 1)));
+              : isBase(run, summary) ? "  baseline" : times == null ? "" : "  " + times(times);
+      Stream<Double> values =
+          run.okRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
+      bars.add(
+          middle == null
+              ? without(summary)
+              : Bar.of(
+                      summary.system(),
+                      middle,
+                      seconds(middle) + remark,
+                      tone(run, summary, summary.system().equals(best)))
+                  .over(values.toList()));
     }
-    return chart;
+    return bars;
   }
 
   /** A peer may have no commit although it went well. */
   private static Bar without(Summary summary) {
-    return summary.runsOk() > 0 && summary.runsFailed() == 0
-        ? Bar.missing(summary.system())
-        : Bar.failed(summary.system(), "failed");
+    boolean isOk = summary.runsOk() > 0 && summary.runsFailed() == 0;
+    return isOk
+        ? Bar.none(summary.system(), "not measured", BarTone.PLAIN)
+        : Bar.none(summary.system(), "failed", BarTone.FAILED);
   }
 
-  private static BarTone tone(boolean isOk, boolean isBest, boolean isBase) {
-    return !isOk ? BarTone.FAILED : isBest ? BarTone.BEST : isBase ? BarTone.BASE : BarTone.PLAIN;
+  private static boolean isBase(ReportRun run, Summary summary) {
+    return summary.system().equals(run.baseline());
+  }
+
+  private static BarTone tone(ReportRun run, Summary summary, boolean isBest) {
+    if (summary.runsFailed() > 0) {
+      return BarTone.FAILED;
+    }
+    return isBest ? BarTone.BEST : isBase(run, summary) ? BarTone.BASE : BarTone.PLAIN;
   }
 
   /** How many bytes each system sent. */
   static BarChart wire(ReportRun run, String id) {
-    BarChart chart =
-        BarChart.of(id, "Bytes sent, " + run.describe(), Axis.of("bytes on the wire", Unit.BYTES))
-            .note("All frames with their headers; beside it, raw bytes per byte sent.");
     Long least =
         run.summaries().stream()
             .map(Summary::wireBytes)
             .filter(Objects::nonNull)
             .min(Long::compare)
             .orElse(null);
+    List<Bar> bars = new ArrayList<>();
     for (Summary summary : run.summaries()) {
       Long bytes = summary.wireBytes();
       Double ratio = summary.ratio();
-      boolean isBase = summary.system().equals(run.baseline());
-      chart =
-          chart.bar(
-              bytes == null || ratio == null
-                  ? without(summary)
-                  : Bar.of(
-                          summary.system(),
-                          bytes,
-                          "%s MB  %s".formatted(Format.MEGABYTES.text(bytes), times(ratio)))
-                      .tone(tone(true, bytes.equals(least), isBase)));
+      bars.add(
+          bytes == null || ratio == null
+              ? without(summary)
+              : Bar.of(
+                  summary.system(),
+                  bytes,
+                  "%s MB  %s".formatted(Format.MEGABYTES.text(bytes), times(ratio)),
+                  tone(run, summary, bytes.equals(least))));
     }
-    return chart;
+    return new BarChart(
+        id,
+        "Bytes sent, " + run.describe(),
+        "All frames with their headers; beside it, raw bytes per byte sent.",
+        Axis.of("bytes on the wire", Unit.BYTES),
+        bars);
   }
 
   /** Where the time of the commits went. */
@@ -169,29 +167,30 @@ final class RunCharts {
 
   /** How near each system came to what the machine can do. */
   static BarChart ceilings(ReportRun run, Ceilings ceilings, String id) {
-    BarChart chart =
-        BarChart.of(
-                id, "Share of the ceiling that is nearest", Axis.of("of the ceiling", Unit.PERCENT))
-            .note(
-                "100 % is what the machine did by itself in the same hour. waiting: no ceiling is"
-                    + " near, the ends wait for each other.");
     String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
+    List<Bar> bars = new ArrayList<>();
     for (CeilingShare share : ceilings.systems()) {
       String system = share.system();
       Double largest = nearest(share);
-      chart =
-          chart.bar(
-              largest == null
-                  ? Bar.failed(system, "not known")
-                  : Bar.of(
-                          system,
-                          100 * largest,
-                          "%s  %s"
-                              .formatted(
-                                  percent(largest), Objects.requireNonNullElse(share.binds(), "")))
-                      .tone(tone(true, system.equals(best), system.equals(run.baseline()))));
+      bars.add(
+          largest == null
+              ? Bar.none(system, "not known", BarTone.FAILED)
+              : Bar.of(
+                  system,
+                  100 * largest,
+                  "%s  %s"
+                      .formatted(percent(largest), Objects.requireNonNullElse(share.binds(), "")),
+                  system.equals(best)
+                      ? BarTone.BEST
+                      : system.equals(run.baseline()) ? BarTone.BASE : BarTone.PLAIN));
     }
-    return chart;
+    return new BarChart(
+        id,
+        "Share of the ceiling that is nearest",
+        "100 % is what the machine did by itself in the same hour. waiting: no ceiling is near,"
+            + " the ends wait for each other.",
+        Axis.of("of the ceiling", Unit.PERCENT),
+        bars);
   }
 
   /** The largest share; null if none was measured. */

@@ -68,7 +68,7 @@ public final class Systems {
   }
 
   /**
-   * The worker's end of {@code system}, with threads of its own.
+   * The worker's end of {@code system}, with its codec threads.
    *
    * @param transactor where the other end listens
    * @param worker names the sender in messages
@@ -92,7 +92,13 @@ public final class Systems {
       InetSocketAddress transactor,
       String worker,
       DrayageMetrics metrics) {
-    return sender(system, options, options.ofWorker().withTls(tls), transactor, worker, metrics);
+    return sender(
+        system,
+        options,
+        options.ofWorker().toBuilder().tls(tls).build(),
+        transactor,
+        worker,
+        metrics);
   }
 
   private static CargoSender sender(
@@ -105,7 +111,7 @@ public final class Systems {
     Serializer serializer = Serializers.ofName(system.serializer());
     Compressor compressor = compressor(system);
     TransportClient client =
-        Transports.ofName(system.transport()).client(transactor, connection.withMetrics(metrics));
+        Transports.ofName(system.transport()).client(transactor, connection, metrics);
     if (!system.isParallel()) {
       return new SystemSender(
           new StreamSender(client, serializer, compressor, worker, options.stream(), metrics),
@@ -202,6 +208,7 @@ public final class Systems {
       DrayageMetrics metrics)
       throws ShipmentException {
     return Transports.ofName(system.transport())
-        .listen(address, acceptor, options.ofTransactor().withInsecure(true).withMetrics(metrics));
+        .listen(
+            address, acceptor, options.ofTransactor().toBuilder().insecure(true).build(), metrics);
   }
 }

@@ -14,13 +14,13 @@ import java.util.TreeSet;
  * @param connections connections of a shipment
  * @param cores of the machine
  */
-record Grid(
+public record Grid(
     List<Integer> threads, List<Integer> segmentBytes, List<Integer> connections, int cores) {
   private static final List<Integer> SEGMENT_BYTES = List.of(256 << 10, 1 << 20, 4 << 20);
   private static final List<Integer> CONNECTIONS = List.of(1, 2);
 
-  /** That of a machine: powers of two up to its cores, and all of them. */
-  static Grid of(int cores) {
+  /** The grid of a machine: powers of two up to its cores, and all of them. */
+  public static Grid of(int cores) {
     TreeSet<Integer> threads = new TreeSet<>(List.of(cores));
     for (int count = 1; count < cores; count *= 2) {
       threads.add(count);
@@ -28,8 +28,8 @@ record Grid(
     return new Grid(List.copyOf(threads), SEGMENT_BYTES, CONNECTIONS, cores);
   }
 
-  /** All settings of a codec, with that which nobody has tuned. */
-  List<Setting> of(Codec codec) {
+  /** All settings of a codec, the untuned one included. */
+  List<Setting> of(TunedCodec codec) {
     Set<Setting> settings = new LinkedHashSet<>();
     for (int worker : threads) {
       for (int transactor : threads) {
@@ -44,8 +44,8 @@ record Grid(
     return List.copyOf(settings);
   }
 
-  /** What a codec has if nobody tunes it: {@code @cores}. */
-  Setting untuned(Codec codec) {
+  /** The defaults: {@code @cores}. */
+  Setting untuned(TunedCodec codec) {
     return new Setting(
         codec,
         cores,

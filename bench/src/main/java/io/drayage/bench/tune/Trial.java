@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A setting, with what was measured of it so far. For one thread. */
+/** A setting, with what was measured of it so far. Not thread-safe. */
 final class Trial {
   private final Setting setting;
   private final List<Run> runs = new ArrayList<>();
@@ -44,7 +44,7 @@ final class Trial {
     return rounds;
   }
 
-  /** The runs that went well. */
+  /** The runs that succeeded. */
   List<Run> runs() {
     return List.copyOf(runs);
   }
@@ -62,6 +62,11 @@ final class Trial {
   /** The seconds of S+Q, in the order of the runs. */
   List<Double> seconds() {
     return runs.stream().map(run -> Objects.requireNonNull(run.sqS())).toList();
+  }
+
+  /** Raw bytes per second of the median, in MB/s (10^6). */
+  double rawMBps() {
+    return Objects.requireNonNull(runs.get(0).rawBytes()) / median() / 1e6;
   }
 
   Interval spread() {

@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tuned, as it is kept.
+ * The settings that were measured, as written to JSON.
  *
  * @param schema the version of this form, {@link #SCHEMA}
  * @param environment the machine, the build and the libraries
  * @param config what was asked for, and what was tried
- * @param recommendation what to use; null if nothing went well
+ * @param recommendation what to use; null if no setting succeeded
  * @param summary one for each setting that was tried, codec by codec
  */
-record TuneResult(
+public record TuneResult(
     int schema,
     Environment environment,
     Config config,
@@ -24,14 +24,14 @@ record TuneResult(
     List<Row> summary)
     implements KeptResult {
   /** The version of this form. */
-  static final int SCHEMA = 1;
+  public static final int SCHEMA = 1;
 
   /**
    * What was asked for, and what was tried.
    *
    * @param tookS how long that took
    */
-  record Config(
+  public record Config(
       @Nullable String size,
       @Nullable Long sizeBytes,
       String cargo,
@@ -52,13 +52,13 @@ record TuneResult(
    *
    * @param settings as they stand in the file
    * @param medianS median of S+Q
-   * @param overUntuned how many times as fast as the same codec that nobody has tuned
+   * @param overUntuned how many times as fast as the same codec with its defaults
    * @param overNext how many times as fast as the choice of the best other codec; null if there is
    *     none
    * @param toldApart whether the intervals of that codec and this do not overlap
    * @param why what binds
    */
-  record Recommendation(
+  public record Recommendation(
       Map<String, String> settings,
       double medianS,
       double overUntuned,
@@ -75,7 +75,7 @@ record TuneResult(
    * @param rounds in how many rounds it was measured
    * @param chosen whether it is the choice for its codec
    */
-  record Row(
+  public record Row(
       String serializer,
       String compressor,
       int workerThreads,

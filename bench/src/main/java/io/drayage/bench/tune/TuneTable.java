@@ -1,74 +1,64 @@
 package io.drayage.bench.tune;
 
-import io.drayage.bench.TextTable;
 import io.drayage.bench.statistics.Interval;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
-/** The settings of one codec, for a terminal: those that were measured the longest, best first. */
+/** The settings of one codec: those that were measured the longest, best first. */
 final class TuneTable {
   private static final int ROWS = 8;
 
   private TuneTable() {}
 
   /**
-   * The lines.
+   * The table.
    *
-   * @param untuned the trial of this codec that nobody has tuned
+   * @param untuned the trial of this codec with its defaults
    */
-  static List<String> of(List<Trial> trials, Trial untuned) {
+  static Table of(List<Trial> trials, Trial untuned) {
     Trial choice = Search.choice(trials).orElse(null);
-    TextTable table =
-        new TextTable(
-            List.of(
-                trials.get(0).setting().codec().toString(),
-                "threads",
-                "segments",
-                "connections",
-                "S+Q s (95 %)",
-                "MB/s",
-                "runs"));
-    List<Trial> shown =
-        trials.stream()
-            .filter(Trial::isOk)
-            .sorted(
-                Comparator.comparing(Trial::rounds).reversed().thenComparingDouble(Trial::median))
-            .toList();
-    List<Trial> first = new ArrayList<>(shown.subList(0, Math.min(ROWS, shown.size())));
-    if (shown.contains(untuned) && !first.contains(untuned)) {
-      first.add(untuned);
-    }
-    for (Trial trial : first) {
-      String mark = trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "";
-      table.add(row(mark, trial));
-    }
-    List<String> lines = new ArrayList<>(table.lines());
-    int left = trials.size() - first.size();
+    List<Trial> shown = new ArrayList<>();
+    trials.stream()
+        .filter(Trial::isOk)
+        .sorted(Comparator.comparing(Trial::rounds).reversed().thenComparingDouble(Trial::median))
+        .filter(trial -> shown.size() < ROWS || trial.equals(untuned))
+        .forEach(shown::add);
+    String codec = trials.get(0).setting().codec().toString();
+    TableBuilder<Trial> table =
+        Table.<Trial>of(codec, shown)
+            .text(
+                codec, trial -> trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "")
+            .cells("threads", "", true, trial -> Cell.text(threads(trial.setting())))
+            .cells("segments", "", true, trial -> Cell.text(trial.setting().segmentSize()))
+            .number("connections", Format.COUNT, trial -> trial.setting().connections())
+            .cells("S+Q", "s (95 %)", true, TuneTable::interval)
+            .number("", Format.of("MB/s", "%.0f"), Trial::rawMBps)
+            .number("runs", Format.COUNT, trial -> trial.runs().size());
+    int left = trials.size() - shown.size();
     if (left > 0) {
-      lines.add("and %d settings that were dropped before or are slower".formatted(left));
+      table.note("and %d settings that were dropped before or are slower".formatted(left));
     }
     trials.stream()
         .filter(trial -> trial.error() != null)
-        .map(trial -> "FAILED %s: %s".formatted(trial.setting(), trial.error()))
-        .forEach(lines::add);
-    return lines;
+        .forEach(trial -> table.note("FAILED %s: %s".formatted(trial.setting(), trial.error())));
+    return table.build();
   }
 
-  private static List<String> row(String mark, Trial trial) {
+  private static Cell interval(Trial trial) {
     Interval spread = trial.spread();
-    Setting setting = trial.setting();
-    double rawBytes = Objects.requireNonNull(trial.runs().get(0).rawBytes());
-    return List.of(
-        mark,
-        setting.workerThreads() + "/" + setting.transactorThreads(),
-        setting.segmentSize(),
-        Integer.toString(setting.connections()),
+    return Cell.number(
+        spread.estimate(),
         String.format(
-            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()),
-        String.format(Locale.ROOT, "%.0f", rawBytes / spread.estimate() / 1e6),
-        Integer.toString(trial.runs().size()));
+            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
+  }
+
+  private static String threads(Setting setting) {
+    return setting.workerThreads() + "/" + setting.transactorThreads();
   }
 }

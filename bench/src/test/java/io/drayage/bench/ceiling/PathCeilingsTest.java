@@ -3,7 +3,7 @@ package io.drayage.bench.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.progress.StepDisplay;
@@ -11,11 +11,13 @@ import io.drayage.bench.result.Ceilings;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sink on a real link, which lets no more through than its rate. */
+@Tag("nightly")
 final class PathCeilingsTest {
   private static final double LINK_MBPS = 25;
 
@@ -24,7 +26,7 @@ final class PathCeilingsTest {
   @Test
   @Timeout(120)
   void aSinkOnALinkGetsAtMostItsRate() throws Exception {
-    try (Link link = Link.open(LinkRate.parse("200mbit"), 1, false, null);
+    try (Link link = Link.open(LinkSpeed.parse("200mbit"), 1, false, null);
         StepDisplay display =
             StepDisplay.onStandardError("test", 1, new PrintWriter(Writer.nullWriter()))) {
       Ceilings ceilings = PathCeilings.measure(link, logs, display);

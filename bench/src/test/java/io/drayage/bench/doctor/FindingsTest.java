@@ -60,26 +60,26 @@ class FindingsTest {
 
   @Test
   void kernelFramesNeedRootOrALowLevel() {
-    assertThat(ProfilerFindings.perfEvents("2", false).mark()).isEqualTo(Mark.NOTE);
-    assertThat(ProfilerFindings.perfEvents("2", true).mark()).isEqualTo(Mark.OK);
-    assertThat(ProfilerFindings.perfEvents("1", false).mark()).isEqualTo(Mark.OK);
-    assertThat(ProfilerFindings.perfEvents("-1", false).mark()).isEqualTo(Mark.OK);
-    assertThat(ProfilerFindings.perfEvents(null, true).mark()).isEqualTo(Mark.NO);
+    assertThat(MachineFindings.perfEvents("2", false).mark()).isEqualTo(Mark.NOTE);
+    assertThat(MachineFindings.perfEvents("2", true).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.perfEvents("1", false).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.perfEvents("-1", false).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.perfEvents(null, true).mark()).isEqualTo(Mark.NO);
   }
 
   @Test
   void kernelSymbolsAreHiddenByRestriction() {
-    assertThat(ProfilerFindings.kernelSymbols("0", false).mark()).isEqualTo(Mark.OK);
-    assertThat(ProfilerFindings.kernelSymbols("1", true).mark()).isEqualTo(Mark.OK);
-    assertThat(ProfilerFindings.kernelSymbols("1", false).mark()).isEqualTo(Mark.NOTE);
-    assertThat(ProfilerFindings.kernelSymbols("2", true).mark()).isEqualTo(Mark.NOTE);
+    assertThat(MachineFindings.kernelSymbols("0", false).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.kernelSymbols("1", true).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.kernelSymbols("1", false).mark()).isEqualTo(Mark.NOTE);
+    assertThat(MachineFindings.kernelSymbols("2", true).mark()).isEqualTo(Mark.NOTE);
   }
 
   @Test
   void namespacesNeedIpAndRoot() {
-    assertThat(ToolFindings.namespaces(true, true).mark()).isEqualTo(Mark.OK);
-    assertThat(ToolFindings.namespaces(true, false).meaning()).contains("root");
-    assertThat(ToolFindings.namespaces(false, true).meaning()).contains("iproute2");
+    assertThat(MachineFindings.namespaces(true, true).mark()).isEqualTo(Mark.OK);
+    assertThat(MachineFindings.namespaces(true, false).meaning()).contains("root");
+    assertThat(MachineFindings.namespaces(false, true).meaning()).contains("iproute2");
   }
 
   @Test

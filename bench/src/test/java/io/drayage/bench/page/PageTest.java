@@ -66,7 +66,7 @@ final class PageTest {
   @Test
   void refusesTwoChartsOfOneName() {
     Page page = new Page("two");
-    BarChart chart = BarChart.of("same", "Same", Axis.of("s", Unit.SECONDS));
+    BarChart chart = new BarChart("same", "Same", "", Axis.of("s", Unit.SECONDS), List.of());
     page.section("one").sideBySide(List.of(chart, chart));
     assertThatIllegalStateException().isThrownBy(page::toHtml).withMessageContaining("same");
   }

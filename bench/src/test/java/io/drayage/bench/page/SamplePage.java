@@ -36,14 +36,14 @@ final class SamplePage {
   }
 
   private static BarChart bars(String name) {
-    return BarChart.of("bars", name, Axis.of("s", Unit.SECONDS))
-        .note(name)
-        .bar(
-            Bar.of(name, 0.214, name)
-                .spread(0.2, 0.3)
-                .points(List.of(0.2, 0.214, 0.3))
-                .tone(BarTone.BEST))
-        .bar(Bar.failed("other", "failed"));
+    return new BarChart(
+        "bars",
+        name,
+        name,
+        Axis.of("s", Unit.SECONDS),
+        List.of(
+            Bar.of(name, 0.214, name, BarTone.BEST).over(List.of(0.2, 0.214, 0.3)),
+            Bar.none("other", "failed", BarTone.FAILED)));
   }
 
   private static StackedChart stacked(String name) {

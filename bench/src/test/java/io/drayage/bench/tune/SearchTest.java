@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SearchTest {
-  private static final Codec RAW = new Codec("raw", "none");
-  private static final Codec SLOW = new Codec("raw", "xz");
+  private static final TunedCodec RAW = new TunedCodec("raw", "none");
+  private static final TunedCodec SLOW = new TunedCodec("raw", "xz");
   private static final Grid GRID = Grid.of(2);
 
   /** What a search was asked to measure, and what it then found. */
@@ -33,7 +33,7 @@ final class SearchTest {
       this.random = new Random(seed);
     }
 
-    Search search(List<Codec> codecs) throws Exception {
+    Search search(List<TunedCodec> codecs) throws Exception {
       Search search = new Search(GRID, codecs, Search.HALVING);
       search.run(
           (trial, times, what) -> {

@@ -1,4 +1,7 @@
-/** Commands that explain results: {@code profile} and {@code report}. */
+/**
+ * Commands that explain a comparison: profiles, the machine's limits, the codecs, the best
+ * settings.
+ */
 @NullMarked
 package io.drayage.cli.explain;
 

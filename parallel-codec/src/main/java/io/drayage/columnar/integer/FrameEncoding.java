@@ -18,7 +18,6 @@ import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,14 +47,9 @@ public final class FrameEncoding extends Encoding {
   private final Workspace workspace;
   private final MiniBlock words;
   private final Patches patches;
-  private final SmallTable table = new SmallTable();
+  private final FrameTables tables;
   private final int[] differences = new int[MiniBlock.VALUES];
   private final long[] wideDifferences = new long[MiniBlock.VALUES];
-  private byte[] widths = new byte[0];
-  private byte[] upperWidths = new byte[0];
-  private short[] patchCounts = new short[0];
-  private long[] references = new long[0];
-  private long[] firsts = new long[0];
 
   /**
    * @param order how often differences are taken: 0 or 1
@@ -73,6 +67,7 @@ public final class FrameEncoding extends Encoding {
     this.workspace = workspace;
     this.words = workspace.packing();
     this.patches = new Patches();
+    this.tables = new FrameTables(order, patched);
   }
 
   @Override
@@ -111,15 +106,15 @@ public final class FrameEncoding extends Encoding {
       return;
     }
     int minis = statistics.minis();
-    double tables = 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
+    double tableBytes = 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
     if (!patched) {
-      estimates.add(this, statistics.packedBytes(order) + tables);
+      estimates.add(this, statistics.packedBytes(order) + tableBytes);
       return;
     }
     Hint patching = estimates.hint(this);
     if (patching != null) {
       double packed = patching.estimate() / Byte.SIZE * estimates.count();
-      estimates.add(this, packed + (tables + 5.0 * minis));
+      estimates.add(this, packed + (tableBytes + 5.0 * minis));
     }
   }
 
@@ -131,7 +126,7 @@ public final class FrameEncoding extends Encoding {
     }
     Statistics statistics = workspace.statistics();
     int minis = statistics.minis();
-    ensureTables(minis);
+    tables.begin(minis);
     int lengthAt = target.position();
     target.putInt(0);
     for (int mini = 0; mini < minis; mini++) {
@@ -145,27 +140,8 @@ public final class FrameEncoding extends Encoding {
       }
     }
     target.putInt(lengthAt, target.position() - lengthAt - Integer.BYTES);
-    target.put(widths, 0, minis);
-    if (patched) {
-      target.put(upperWidths, 0, minis);
-      target.asShortBuffer().put(patchCounts, 0, minis);
-      target.position(target.position() + minis * Short.BYTES);
-    }
-    table.write(references, minis, target);
-    if (order > 0) {
-      table.write(statistics.starts(), minis, target);
-    }
+    tables.write(statistics.starts(), target);
     return List.of();
-  }
-
-  private void ensureTables(int minis) {
-    if (widths.length < minis) {
-      widths = new byte[minis];
-      upperWidths = new byte[minis];
-      patchCounts = new short[minis];
-      references = new long[minis];
-      firsts = new long[minis];
-    }
   }
 
   private void narrowMini(
@@ -240,19 +216,14 @@ public final class FrameEncoding extends Encoding {
   }
 
   private void writePatched(int mini, int count, Hint patching, ByteBuffer target) {
-    widths[mini] = (byte) patching.width();
-    references[mini] = patching.parameter();
-    upperWidths[mini] = (byte) patches.upperWidth();
-    patchCounts[mini] = (short) patches.count();
+    int upperWidth = patches.upperWidth();
+    tables.set(mini, patching.parameter(), patching.width(), upperWidth, patches.count());
     words.write(count, patching.width(), target);
     patches.write(target);
   }
 
   private void writeWhole(int mini, int count, long reference, int width, ByteBuffer target) {
-    widths[mini] = (byte) width;
-    references[mini] = reference;
-    upperWidths[mini] = 0;
-    patchCounts[mini] = 0;
+    tables.set(mini, reference, width, 0, 0);
     words.write(count, width, target);
   }
 
@@ -264,12 +235,11 @@ public final class FrameEncoding extends Encoding {
     int packedBytes = source.getInt();
     Malformed.unlessWithin(
         "a length of packed values", packedBytes, 0, (long) source.remaining() - minis);
-    ensureTables(minis);
     int packedAt = source.position();
     source.position(packedAt + packedBytes);
-    readTables(source, minis);
+    tables.read(source, minis);
     Malformed.unlessExactly("the end of a frame", source, 0);
-    checkWidths(count, minis, sink.kind(), packedBytes);
+    tables.check(count, sink.kind(), packedBytes);
     source.position(packedAt);
     for (int mini = 0; mini < minis; mini++) {
       readMini(source, mini, Statistics.countOf(mini, count), sink);
@@ -278,52 +248,13 @@ public final class FrameEncoding extends Encoding {
     return List.of();
   }
 
-  private void readTables(ByteBuffer source, int minis) throws ShipmentException {
-    Malformed.unlessThere("the widths of a frame", source, minis * (patched ? 4L : 1L));
-    source.get(widths, 0, minis);
-    if (patched) {
-      source.get(upperWidths, 0, minis);
-      source.asShortBuffer().get(patchCounts, 0, minis);
-      source.position(source.position() + minis * Short.BYTES);
-    } else {
-      Arrays.fill(upperWidths, 0, minis, (byte) 0);
-      Arrays.fill(patchCounts, 0, minis, (short) 0);
-    }
-    table.read(source, minis, references);
-    if (order > 0) {
-      table.read(source, minis, firsts);
-    }
-  }
-
-  /** All numbers, before anything is unpacked. */
-  private void checkWidths(int count, int minis, Kind kind, int packedBytes)
-      throws ShipmentException {
-    long bytes = 0;
-    for (int mini = 0; mini < minis; mini++) {
-      int number = Statistics.countOf(mini, count);
-      int patchCount = patchCounts[mini];
-      Malformed.unlessWithin("a width", widths[mini], 0, kind.bits());
-      Malformed.unlessWithin("a number of exceptions", patchCount, 0, number);
-      if (patchCount > 0) {
-        Malformed.unlessWithin("a patched width", widths[mini], 0, kind.bits() - 1);
-      }
-      int maxUpper = patchCount > 0 ? kind.bits() + 1 - widths[mini] : 0;
-      Malformed.unlessWithin("an upper width", upperWidths[mini], 0, Math.min(Long.SIZE, maxUpper));
-      bytes += MiniBlock.bytes(number, widths[mini]) + Patches.bytes(patchCount, upperWidths[mini]);
-    }
-    if (bytes != packedBytes) {
-      throw Malformed.because(
-          "packed values take %,d bytes, stated are %,d".formatted(bytes, packedBytes));
-    }
-  }
-
   private void readMini(ByteBuffer source, int mini, int count, ValueSink sink)
       throws ShipmentException {
-    int width = widths[mini];
-    int patchCount = patchCounts[mini];
+    int width = tables.width(mini);
+    int patchCount = tables.patchCount(mini);
     words.read(source, count, width);
     if (patchCount > 0) {
-      patches.read(source, count, patchCount, upperWidths[mini]);
+      patches.read(source, count, patchCount, tables.upperWidth(mini));
     }
     if (sink.kind().isWide()) {
       joinWide(mini, count, width, patchCount > 0);
@@ -336,22 +267,22 @@ public final class FrameEncoding extends Encoding {
 
   private void joinNarrow(int mini, int count, int width, boolean hasPatches) {
     int[] low = words.low;
-    int reference = (int) references[mini];
+    int reference = (int) tables.reference(mini);
     if (hasPatches) {
       patches.apply(low, width);
     }
     if (order == 0) {
       IntKernels.add(low, count, reference);
     } else {
-      IntKernels.prefixSums(low, count, reference, (int) firsts[mini] - reference);
+      IntKernels.prefixSums(low, count, reference, (int) tables.first(mini) - reference);
     }
   }
 
   private void joinWide(int mini, int count, int width, boolean hasPatches) {
-    long reference = references[mini];
+    long reference = tables.reference(mini);
     if (order == 1 && !hasPatches && width <= Integer.SIZE) {
       LongKernels.prefixSums(
-          words.low, count, reference, firsts[mini] - reference, workspace.wideWindow);
+          words.low, count, reference, tables.first(mini) - reference, workspace.wideWindow);
       return;
     }
     if (width > Integer.SIZE) {
@@ -363,7 +294,7 @@ public final class FrameEncoding extends Encoding {
       patches.apply(workspace.wideWindow, width);
     }
     if (order == 1) {
-      LongKernels.prefixSums(workspace.wideWindow, count, firsts[mini] - reference);
+      LongKernels.prefixSums(workspace.wideWindow, count, tables.first(mini) - reference);
     }
   }
 }

@@ -113,15 +113,6 @@ public final class IntKernels {
     return max;
   }
 
-  /** How many of the differences between neighbours, in {@code [1, count)}, are not 0. */
-  public static int changes(int[] differences, int count) {
-    int changes = 0;
-    for (int i = 1; i < count; i++) {
-      changes += differences[i] != 0 ? 1 : 0;
-    }
-    return changes;
-  }
-
   /** {@code to[i]} is 1 if a value differs from the one before, else 0. */
   public static void changes(int[] values, int count, int before, int[] to) {
     for (int i = 1; i < count; i++) {

@@ -1,7 +1,5 @@
 package io.drayage.columnar.stream;
 
-import io.drayage.columnar.kernel.Bits;
-
 /**
  * What a few runs of the values of a column tell, and what encodings could at best make of it. Not
  * thread-safe; reused.
@@ -11,8 +9,7 @@ public final class Glimpse {
   public static final int RUN_VALUES = 128;
 
   private final double nsPerByte;
-  private final int[] window = new int[RUN_VALUES];
-  private final long[] wideWindow = new long[RUN_VALUES];
+  private final Statistics statistics = new Statistics();
   private Kind kind = Kind.INT;
   private int rawWidth;
   private int runs;
@@ -38,32 +35,13 @@ public final class Glimpse {
     unseenNs = Double.MAX_VALUE;
   }
 
-  /** Looks at the first {@value #RUN_VALUES} values. */
+  /** Looks at a run of {@value #RUN_VALUES} values. */
   public void look(Values values) {
-    if (kind.isWide()) {
-      values.load(0, RUN_VALUES, wideWindow);
-    } else {
-      values.load(0, RUN_VALUES, window);
-      for (int i = 0; i < RUN_VALUES; i++) {
-        wideWindow[i] = window[i];
-      }
-    }
-    long least = wideWindow[0];
-    long most = least;
-    long leastDifference = Long.MAX_VALUE;
-    long mostDifference = Long.MIN_VALUE;
-    for (int i = 1; i < RUN_VALUES; i++) {
-      long difference = wideWindow[i] - wideWindow[i - 1];
-      difference = kind.isWide() ? difference : (int) difference;
-      least = Math.min(least, wideWindow[i]);
-      most = Math.max(most, wideWindow[i]);
-      leastDifference = Math.min(leastDifference, difference);
-      mostDifference = Math.max(mostDifference, difference);
-      changes += difference == 0 ? 0 : 1;
-    }
+    statistics.scan(values);
     runs++;
-    bits += Bits.width(most - least);
-    differenceBits += Bits.width(mostDifference - leastDifference);
+    changes += statistics.runs() - 1;
+    bits += statistics.width(0, 0);
+    differenceBits += statistics.width(0, 1);
   }
 
   public Kind kind() {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 16 runs of 256 values, spread evenly over a stream; all of a short one. What it says about a
+ * 16 runs of 256 values, spread evenly over a stream; all of a short one. What it tells about a
  * stream is an estimate, and the same every time. Reused; not thread-safe.
  */
 public final class Sample {
@@ -93,11 +93,6 @@ public final class Sample {
       few[i] = values[spread(i)];
     }
     return few;
-  }
-
-  /** The values sampled. */
-  public int count() {
-    return count;
   }
 
   /**

@@ -37,8 +37,8 @@ final class TextBlock {
   /**
    * Writes texts from the target's position on, and moves it.
    *
-   * @return false if there is no room; the position then means nothing
-   * @throws java.nio.BufferOverflowException instead, if there is no room for the tags
+   * @return false if there is no space; the position then means nothing
+   * @throws java.nio.BufferOverflowException instead, if there is no space for the tags
    */
   boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
     int start = target.position();

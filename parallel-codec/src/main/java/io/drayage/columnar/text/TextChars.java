@@ -36,7 +36,7 @@ final class TextChars {
   /**
    * Writes the characters of texts, nulls left out, one byte each.
    *
-   * @param target has room for them
+   * @param target has space for them
    * @return false if one is above U+00FF; the target's position then means nothing
    */
   boolean putNarrow(@Nullable String[] texts, int count, ByteBuffer target) {

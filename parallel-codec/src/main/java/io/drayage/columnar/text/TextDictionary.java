@@ -128,7 +128,7 @@ final class TextDictionary {
     return product ^ product >>> 15;
   }
 
-  /** The different texts, the first {@link #build} said how many. */
+  /** The different texts: as many as {@link #build} returned. */
   @Nullable String[] entries() {
     return entries;
   }

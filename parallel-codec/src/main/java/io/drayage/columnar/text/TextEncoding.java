@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to write the texts of a segment. An instance is for one thread and keeps its scratch
- * memory from segment to segment.
+ * One way to write the texts of a segment. An instance keeps its memory from segment to segment.
+ * Not thread-safe.
  */
 public interface TextEncoding {
   /** The frozen number on the wire, 16 to 31. */
@@ -18,7 +18,7 @@ public interface TextEncoding {
    *
    * @param texts the texts; null for a null. The array may be longer than {@code count}
    * @param streams writes the integers of this encoding
-   * @param target little-endian; has room for what the plain form takes and no more
+   * @param target little-endian; has space for what the plain form takes and no more
    * @return false if the texts do not suit this encoding or do not fit; the target's position and
    *     what is behind it then mean nothing
    */

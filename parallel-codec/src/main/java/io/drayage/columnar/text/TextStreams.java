@@ -88,7 +88,7 @@ public final class TextStreams {
   }
 
   private void gather(ColumnValues values, long firstRow, int count) {
-    ensureRoom(count);
+    ensureLength(count);
     for (int done = 0; done < count; ) {
       int offset = values.offsetOf(firstRow + done);
       int some = Math.min(count - done, values.rowsPerPage() - offset);
@@ -111,7 +111,7 @@ public final class TextStreams {
     boolean tailed = header == TextTail.ID;
     TextEncoding encoding = encodingOf(tailed ? tail.encodingId(source) : header);
     ByteBuffer payload = tailed ? tail.decompress(source) : source;
-    ensureRoom(count);
+    ensureLength(count);
     try {
       encoding.read(payload, count, streams, texts);
       scatter(values, segment.firstRow(), count);
@@ -140,7 +140,7 @@ public final class TextStreams {
     }
   }
 
-  private void ensureRoom(int count) {
+  private void ensureLength(int count) {
     if (texts.length < count) {
       texts = new String[count];
     }

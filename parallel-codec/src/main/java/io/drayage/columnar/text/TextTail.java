@@ -46,7 +46,7 @@ public final class TextTail {
     this.kind = kind;
   }
 
-  /** An empty buffer with room for so many bytes, to write a payload into; until the next call. */
+  /** An empty buffer of so many bytes, to write a payload into; until the next call. */
   ByteBuffer payload(int maxBytes) {
     plain = atLeast(plain, maxBytes).clear().limit(maxBytes);
     return plain;
@@ -57,7 +57,7 @@ public final class TextTail {
    *
    * @param payload from {@link #payload(int)}
    * @return whether it is compressed
-   * @throws java.nio.BufferOverflowException if the target has no room for it
+   * @throws java.nio.BufferOverflowException if the target has no space for it
    */
   boolean write(int encodingId, ByteBuffer payload, ByteBuffer target) {
     int payloadBytes = payload.remaining();

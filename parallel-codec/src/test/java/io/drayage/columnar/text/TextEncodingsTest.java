@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TextEncodingsTest {
   private static final long SEED = 20_261_124;
-  private static final int MAX_BYTES = 32 << 20;
+  private static final int MAX_BYTES = 8 << 20;
 
   private final Streams streams = new RawStreams();
   private final ByteBuffer buffer =
@@ -31,9 +32,20 @@ class TextEncodingsTest {
   @ParameterizedTest
   @EnumSource
   void textsComeBackAsTheyWere(TextSamples kind) throws Exception {
+    assertComeBack(kind, 0, 1, 2, 63, 64, 65, 1_025, 3_000);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void manyTextsComeBackAsTheyWere(TextSamples kind) throws Exception {
+    assertComeBack(kind, 255, 256, 1_023, 1_024, 65_535, 65_536);
+  }
+
+  private void assertComeBack(TextSamples kind, int... counts) throws Exception {
     TextEncoding packed = new PackedTexts();
     TextEncoding dictionary = new DictionaryTexts();
-    for (int count : new int[] {0, 1, 2, 63, 64, 65, 1_025, 5_000}) {
+    for (int count : counts) {
       @Nullable String[] texts = kind.make(count, SEED);
       assertThat(write(packed, texts)).isTrue();
       assertThat(read(packed, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
@@ -88,14 +100,15 @@ class TextEncodingsTest {
   @ParameterizedTest
   @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
   void refusesBytesThatEndTooEarlyAndBytesThatGoOn(int id) {
+    TextEncoding encoding = encoding(id);
     for (TextSamples kind :
         new TextSamples[] {TextSamples.FEW_TEXTS_AND_NULLS, TextSamples.ONE_TEXT}) {
-      assertThat(write(encoding(id), kind.make(100, SEED))).isTrue();
+      assertThat(write(encoding, kind.make(100, SEED))).isTrue();
       int length = buffer.limit();
       for (int end = 0; end <= length + 1; end++) {
         buffer.limit(end).position(0);
         if (end != length) {
-          assertThatThrownBy(() -> read(encoding(id), 100))
+          assertThatThrownBy(() -> read(encoding, 100))
               .as("%d of %d bytes", end, length)
               .isInstanceOf(ShipmentException.class);
         }
@@ -107,13 +120,14 @@ class TextEncodingsTest {
   @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
   void aFlippedBitIsRefusedOrGivesOtherTexts(int id) {
     assertThat(write(encoding(id), TextSamples.FEW_TEXTS_AND_NULLS.make(70, SEED))).isTrue();
+    TextEncoding encoding = encoding(id);
     int length = buffer.limit();
     int refused = 0;
     for (int bit = 0; bit < length * 8; bit++) {
       flip(bit);
       buffer.clear().limit(length);
       try {
-        encoding(id).read(buffer, 70, streams, new String[70]);
+        encoding.read(buffer, 70, streams, new String[70]);
       } catch (ShipmentException e) {
         refused++;
       }
@@ -129,13 +143,25 @@ class TextEncodingsTest {
   @ParameterizedTest
   @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
   void noiseIsRefusedOrGivesTexts(int id) {
+    assertNoiseIsHarmless(id, 2_000);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  void muchNoiseIsRefusedOrGivesTexts(int id) {
+    assertNoiseIsHarmless(id, 20_000);
+  }
+
+  private void assertNoiseIsHarmless(int id, int rounds) {
+    TextEncoding encoding = encoding(id);
     Random random = new Random(SEED);
     byte[] noise = new byte[256];
-    for (int round = 0; round < 2_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       random.nextBytes(noise);
       buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
       try {
-        encoding(id).read(buffer, 3, streams, new String[3]);
+        encoding.read(buffer, 3, streams, new String[3]);
       } catch (ShipmentException e) {
         assertThat(e).hasMessageMatching(".*\\d.*");
       }
@@ -203,15 +229,16 @@ class TextEncodingsTest {
 
   @Test
   void failsIfThereIsNoSpace() {
+    TextEncoding packed = new PackedTexts();
+    TextEncoding dictionary = new DictionaryTexts();
     for (TextSamples kind : new TextSamples[] {TextSamples.FEW_TEXTS, TextSamples.SOME_WIDE}) {
       @Nullable String[] texts = kind.make(100, SEED);
-      assertThat(write(new PackedTexts(), texts)).isTrue();
+      assertThat(write(packed, texts)).isTrue();
       int length = buffer.limit();
-      for (int room = 0; room < length; room++) {
-        ByteBuffer tight = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
-        assertThat(new PackedTexts().write(texts, 100, streams, tight)).isFalse();
-        assertThat(new DictionaryTexts().write(texts, 100, streams, tight))
-            .isIn(room > 100 * 4, false);
+      for (int space = 0; space < length; space++) {
+        ByteBuffer tight = ByteBuffer.allocate(space).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(packed.write(texts, 100, streams, tight)).isFalse();
+        assertThat(dictionary.write(texts, 100, streams, tight)).isIn(space > 100 * 4, false);
       }
     }
   }

@@ -5,6 +5,7 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.tls.Tls;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

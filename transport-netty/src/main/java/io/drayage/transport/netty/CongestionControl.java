@@ -48,7 +48,7 @@ final class CongestionControl extends ChannelInboundHandlerAdapter {
   private @Nullable String chosen(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress peer
         ? options.congestionControlTo(peer)
-        : options.congestionControl();
+        : options.link().congestionControl();
   }
 
   /** A connection that cannot have it works as well, only slower; NIO knows no such option. */

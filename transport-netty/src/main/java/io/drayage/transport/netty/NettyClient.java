@@ -3,12 +3,15 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.QueueDepthWatch;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.tls.Tls;
+import io.drayage.transport.netty.tls.TlsEngine;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -29,6 +32,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final NativeIo io;
   private final InetSocketAddress address;
   private final TransportOptions options;
+  private final DrayageMetrics metrics;
   private final Tls tls;
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
@@ -36,12 +40,18 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final QueueDepthWatch queueDepth;
   private volatile boolean closed;
 
-  NettyClient(NativeIo io, TlsEngine engine, InetSocketAddress address, TransportOptions options) {
+  NettyClient(
+      NativeIo io,
+      TlsEngine engine,
+      InetSocketAddress address,
+      TransportOptions options,
+      DrayageMetrics metrics) {
     this.tls = Tls.ofClient(options, address, engine);
     this.io = io;
     this.address = address;
     this.options = options;
-    this.queueDepth = QueueDepthWatch.of(options.metricsOrNew().outbound());
+    this.metrics = metrics;
+    this.queueDepth = QueueDepthWatch.of(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
   }
@@ -61,7 +71,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   }
 
   private NettyShipment add(ShipmentHeader header) throws ShipmentException {
-    NettyShipment shipment = new NettyShipment(this, header, options, shipments::remove);
+    NettyShipment shipment = new NettyShipment(this, header, options, metrics, shipments::remove);
     shipments.add(shipment);
     if (closed) {
       shipments.remove(shipment);

@@ -7,6 +7,8 @@ import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.transport.netty.tls.Tls;
+import io.drayage.transport.netty.tls.TlsEngine;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -45,10 +47,14 @@ final class NettyServer implements TransportServer {
   private ServerChannel listening;
 
   private NettyServer(
-      ShipmentAcceptor acceptor, TransportOptions options, Tls tls, EventLoopGroup group) {
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics,
+      Tls tls,
+      EventLoopGroup group) {
     this.tls = tls;
     this.options = options;
-    this.metrics = options.metricsOrNew();
+    this.metrics = metrics;
     this.peers = new Peers(options.peerLimits());
     this.shipments = new InboundShipments(acceptor, options, peers);
     this.group = group;
@@ -60,13 +66,14 @@ final class NettyServer implements TransportServer {
       TlsEngine engine,
       InetSocketAddress address,
       ShipmentAcceptor acceptor,
-      TransportOptions options)
+      TransportOptions options,
+      DrayageMetrics metrics)
       throws ShipmentException {
     options.requireSecured(address);
     Tls tls = Tls.ofServer(options, engine);
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     NettyServer server =
-        new NettyServer(acceptor, options, tls, io.newGroup(loops, "netty-receive"));
+        new NettyServer(acceptor, options, metrics, tls, io.newGroup(loops, "netty-receive"));
     server.listen(io, address);
     return server;
   }

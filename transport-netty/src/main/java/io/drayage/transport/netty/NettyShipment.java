@@ -9,6 +9,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportOptions;
@@ -53,6 +54,7 @@ final class NettyShipment implements Shipment {
   private final Connector connector;
   private final ShipmentHeader header;
   private final TransportOptions options;
+  private final DrayageMetrics metrics;
   private final Consumer<NettyShipment> whenOver;
 
   /** The leading one first. */
@@ -72,10 +74,12 @@ final class NettyShipment implements Shipment {
       Connector connector,
       ShipmentHeader header,
       TransportOptions options,
+      DrayageMetrics metrics,
       Consumer<NettyShipment> whenOver) {
     this.connector = connector;
     this.header = header;
     this.options = options;
+    this.metrics = metrics;
     this.whenOver = whenOver;
   }
 
@@ -135,7 +139,7 @@ final class NettyShipment implements Shipment {
 
   /** The new connection is this shipment's; at once closed if that is over. */
   private void add(SocketChannel channel, ByteBuffer request) {
-    WorkerConnection connection = new WorkerConnection(channel, this, request, options);
+    WorkerConnection connection = new WorkerConnection(channel, this, request, options, metrics);
     connections.add(connection);
     connection.attach();
     if (isOver()) {

@@ -1,11 +1,13 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.transport.netty.tls.TlsEngine;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 
@@ -47,14 +49,18 @@ public final class NettyTransport implements Transport {
   }
 
   @Override
-  public TransportClient client(InetSocketAddress address, TransportOptions options) {
-    return new NettyClient(io, engine, address, options);
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+    return new NettyClient(io, engine, address, options, metrics);
   }
 
   @Override
   public TransportServer listen(
-      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics)
       throws ShipmentException {
-    return NettyServer.bind(io, engine, address, acceptor, options);
+    return NettyServer.bind(io, engine, address, acceptor, options, metrics);
   }
 }

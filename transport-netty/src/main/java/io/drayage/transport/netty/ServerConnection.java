@@ -13,6 +13,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.tls.TlsWorkerName;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;

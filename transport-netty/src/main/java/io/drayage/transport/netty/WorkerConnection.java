@@ -10,6 +10,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -47,12 +48,16 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
    * @param request the first frame: OPEN or JOIN
    */
   WorkerConnection(
-      SocketChannel channel, NettyShipment shipment, ByteBuffer request, TransportOptions options) {
+      SocketChannel channel,
+      NettyShipment shipment,
+      ByteBuffer request,
+      TransportOptions options,
+      DrayageMetrics metrics) {
     this.channel = channel;
     this.shipment = shipment;
     this.request = request;
     this.options = options;
-    this.outbound = new OutboundQueue(channel, options.metricsOrNew());
+    this.outbound = new OutboundQueue(channel, metrics);
   }
 
   void attach() {

@@ -53,7 +53,8 @@ class CongestionControlTest {
             .group(group)
             .channel(NativeIo.EPOLL.socketChannel())
             .handler(
-                new CongestionControl(TransportOptions.DEFAULT.withCongestionControl(algorithm)))
+                new CongestionControl(
+                    TransportOptions.builder().congestionControl(algorithm).build()))
             .connect(server.localAddress())
             .syncUninterruptibly()
             .channel();

@@ -80,7 +80,10 @@ class CutConnectionTest {
     @Test
     void beforeItsAcceptanceWasRead() throws Exception {
       TransportOptions oneAtATime =
-          OPTIONS.withReceiverBytes(5 << 20, 5 << 20).withResumeWindow(Duration.ofMillis(50));
+          OPTIONS.toBuilder()
+              .receiverBytes(5 << 20, 5 << 20)
+              .resumeWindow(Duration.ofMillis(50))
+              .build();
       TransportServer server = server(oneAtATime);
       RawPeer first = peer(server);
       first.send(RawPeer.header(TRANSACTION).toFrame());

@@ -83,14 +83,15 @@ final class FaultRun {
     long windowBytes = (long) schedule.connections() * Credit.MAX_CHARGE_BYTES;
     boolean harmless = schedule.isHarmless();
     this.options =
-        TransportOptions.DEFAULT
-            .withOpenTimeout(harmless ? PATIENT : Duration.ofSeconds(8))
-            .withIdleTimeout(harmless ? PATIENT : Duration.ofSeconds(3))
-            .withStallTimeout(harmless ? PATIENT : Duration.ofSeconds(6))
-            .withDrainTimeout(Duration.ZERO)
-            .withConnections(schedule.connections())
-            .withResumeWindow(schedule.resumeWindow())
-            .withReceiverBytes(windowBytes, MAX_SHIPMENTS * windowBytes);
+        TransportOptions.builder()
+            .openTimeout(harmless ? PATIENT : Duration.ofSeconds(8))
+            .idleTimeout(harmless ? PATIENT : Duration.ofSeconds(3))
+            .stallTimeout(harmless ? PATIENT : Duration.ofSeconds(6))
+            .drainTimeout(Duration.ZERO)
+            .connections(schedule.connections())
+            .resumeWindow(schedule.resumeWindow())
+            .receiverBytes(windowBytes, MAX_SHIPMENTS * windowBytes)
+            .build();
   }
 
   Outcome run() throws Exception {
@@ -123,7 +124,8 @@ final class FaultRun {
       Running<Outcome> victim =
           Waiting.start(() -> sendTo(proxy.address(), schedule.segments(), options));
       if (schedule.neighbour()) {
-        TransportOptions patient = options.withOpenTimeout(PATIENT).withIdleTimeout(PATIENT);
+        TransportOptions patient =
+            options.toBuilder().openTimeout(PATIENT).idleTimeout(PATIENT).build();
         Running<Outcome> neighbour = Waiting.start(() -> sendTo(server.address(), true, patient));
         Outcome undisturbed = withinDeadline(neighbour);
         assertThat(undisturbed.failure()).as("failure of the neighbour").isNull();

@@ -38,7 +38,7 @@ final class NettyMetricsTest {
   void queuesAndEventLoopsAreCounted() throws Exception {
     NettyTransport transport = NettyTransport.best();
     ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
-    TransportOptions options = TransportOptions.DEFAULT.withReceiverBytes(5 << 20, 40 << 20);
+    TransportOptions options = TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).build();
     try (CargoReceiver receiver =
             CargoReceiver.builder((MemoryCommitter) held -> 1, limits, 1)
                 .metrics(transactor)
@@ -47,12 +47,13 @@ final class NettyMetricsTest {
             transport.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 receiver,
-                options.withMetrics(transactor));
+                options,
+                transactor);
         CodecPool pool = new CodecPool(2, "encode")) {
       SendReport report;
       try (CargoSender sender =
           new SegmentsSender(
-              transport.client(server.address(), options.withMetrics(worker)),
+              transport.client(server.address(), options, worker),
               pool,
               Serializers.ofName("raw"),
               Compressors.ofName("none"),

@@ -4,6 +4,7 @@ import io.drayage.transport.ResumeBattery;
 import io.drayage.transport.Transport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The battery of transports that resume, with every buffer of Netty's given back. */
 class NettyResumeTest {
@@ -16,6 +17,7 @@ class NettyResumeTest {
   }
 
   @Nested
+  @Tag("nightly")
   class OverNio extends ResumeBattery {
     @Override
     protected Transport transport() {

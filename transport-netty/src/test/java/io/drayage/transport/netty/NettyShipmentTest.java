@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.ChannelFuture;
@@ -39,6 +40,7 @@ class NettyShipmentTest {
               recording(client),
               RawPeer.header(new UUID(1, 2)),
               TransportOptions.DEFAULT,
+              new DrayageMetrics(),
               over -> {});
 
       assertFault(Fault.PEER_GONE, () -> shipment.resume(TICKET)).hasMessageContaining("connect");

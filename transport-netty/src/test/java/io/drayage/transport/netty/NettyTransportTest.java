@@ -1,10 +1,22 @@
 package io.drayage.transport.netty;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.drayage.frame.Seal;
+import io.drayage.transport.Shipment;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
+import io.drayage.transport.TransportFixture;
+import io.drayage.transport.TransportServer;
+import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The battery of all transports over each way to talk to the kernel that this machine has, with
@@ -33,6 +45,7 @@ class NettyTransportTest {
   }
 
   @Nested
+  @Tag("nightly")
   @EnabledIf("io.drayage.transport.netty.NettyTransportTest#hasIoUring")
   class OverIoUring extends Battery {
     OverIoUring() {
@@ -41,9 +54,35 @@ class NettyTransportTest {
   }
 
   @Nested
+  @Tag("nightly")
   class OverNio extends Battery {
     OverNio() {
       super(NativeIo.NIO);
+    }
+  }
+
+  /** One shipment over each, beside the battery over the best. */
+  @Nested
+  class OverEach extends TransportFixture {
+    private NativeIo io = NativeIo.NIO;
+
+    @Override
+    protected Transport transport() {
+      return NettyTransport.of(io);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ships(NativeIo each) throws Exception {
+      assumeThat(each.unavailabilityCause()).isNull();
+      io = each;
+      TransportServer server = listen(UnaryOperator.identity());
+      Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+
+      Seal seal = sendAll(shipment, 50, 10_000, new Random(1));
+
+      assertThat(shipment.held().get()).isEqualTo(seal);
+      assertThat(shipment.committed().get()).isEqualTo(seal.frameCount());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
@@ -49,7 +50,7 @@ class PeerLimitsTest {
     }
 
     private TransportServer server(PeerLimits limits) throws IOException {
-      return server(OPTIONS.withPeerLimits(limits));
+      return server(OPTIONS.toBuilder().peerLimits(limits).build());
     }
 
     private TransportServer server(TransportOptions options) throws IOException {
@@ -97,7 +98,8 @@ class PeerLimitsTest {
     void refusesShipmentsBeyondTheLimitAlsoWhileOneIsSuspended() throws Exception {
       PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
       TransportServer server =
-          server(OPTIONS.withPeerLimits(limits).withResumeWindow(Duration.ofSeconds(4)));
+          server(
+              OPTIONS.toBuilder().peerLimits(limits).resumeWindow(Duration.ofSeconds(4)).build());
       RawPeer first = peer(server);
       opened(first);
 
@@ -109,7 +111,7 @@ class PeerLimitsTest {
 
     @Test
     void suspendedShipmentLeavesItsCreditToOthersAndComesBackWhenTheyHaveEnded() throws Exception {
-      TransportServer server = server(OPTIONS.withReceiverBytes(CREDIT, CREDIT));
+      TransportServer server = server(OPTIONS.toBuilder().receiverBytes(CREDIT, CREDIT).build());
       RawPeer first = peer(server);
       Accepted shipment = opened(first);
       assertFault(refusal(peer(server)), Fault.BUSY, "no room for a window of 5,242,880 bytes");
@@ -171,12 +173,14 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
       TransportServer server =
           server(
-              OPTIONS
-                  .withOpenTimeout(Duration.ofSeconds(3))
-                  .withPeerLimits(new PeerLimits(2_000, 2_000, 10, 100 << 20)));
+              OPTIONS.toBuilder()
+                  .openTimeout(Duration.ofSeconds(3))
+                  .peerLimits(new PeerLimits(2_000, 2_000, 10, 100 << 20))
+                  .build());
       List<RawPeer> idle = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
         idle.add(peer(server));
@@ -194,9 +198,12 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
       TransportServer server =
-          listen(UnaryOperator.identity(), OPTIONS.withIdleTimeout(Duration.ofSeconds(3)));
+          listen(
+              UnaryOperator.identity(),
+              OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(3)).build());
       RawPeer peer = peer(server);
       long id = opened(peer).shipmentId();
       assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_SILENT);
@@ -209,8 +216,10 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
-      TransportServer server = server(OPTIONS.withIdleTimeout(Duration.ofSeconds(2)));
+      TransportServer server =
+          server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
       RawPeer peer = peer(server);
       long id = opened(peer).shipmentId();
       byte[] frame = frame(FrameType.SEGMENT, id, 100_000, new Random(1)).array();
@@ -229,7 +238,8 @@ class PeerLimitsTest {
 
     @Test
     void failsAShipmentThatOnlySaysThatItLives() throws Exception {
-      TransportServer server = server(OPTIONS.withStallTimeout(Duration.ofMillis(300)));
+      TransportServer server =
+          server(OPTIONS.toBuilder().stallTimeout(Duration.ofMillis(300)).build());
       Shipment shipment = closedAfterwards(clientOf(server).open(header()));
 
       assertFault(
@@ -238,8 +248,10 @@ class PeerLimitsTest {
     }
 
     @Test
+    @Tag("nightly")
     void namesWhatIsMissingOnceItWasSealed() throws Exception {
-      TransportServer server = server(OPTIONS.withStallTimeout(Duration.ofSeconds(2)));
+      TransportServer server =
+          server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());
       Shipment shipment = closedAfterwards(clientOf(server).open(header()));
       Seal seal = sealOf(2, shipment.id(), 1_000);
       shipment.send(lease(segment(1, shipment.id(), 1_000)));

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +26,11 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class RandomFaultsTest {
-  private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 1_000);
+  private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 48);
+
+  /** As many run every night. */
+  private static final int NIGHTLY_SCHEDULES = 1_000;
+
   private static final long FIRST_SEED = Long.getLong("drayage.faults.firstSeed", 1);
 
   /** Most wait for a timeout or a window, most of the time. */
@@ -40,13 +45,24 @@ class RandomFaultsTest {
 
   @Test
   void everyShipmentEndsWholeOrByNameAndLeavesNothing() throws Exception {
+    runSchedules(SCHEDULES);
+  }
+
+  @Test
+  @Tag("nightly")
+  void andSoDoAThousand() throws Exception {
+    runSchedules(NIGHTLY_SCHEDULES);
+    assertThat(resumes.get()).as("resumes").isPositive();
+  }
+
+  private void runSchedules(int count) throws Exception {
     runAll(0, 1); // Loads what stays loaded, files included.
     outcomes.clear();
     OpenFiles openFiles = OpenFiles.now();
     long startNs = System.nanoTime();
-    for (int done = 0; done < SCHEDULES && failures.isEmpty(); done += BATCH) {
+    for (int done = 0; done < count && failures.isEmpty(); done += BATCH) {
       long from = FIRST_SEED + done;
-      long to = FIRST_SEED + Math.min(SCHEDULES, done + BATCH);
+      long to = FIRST_SEED + Math.min(count, done + BATCH);
       Threads threads = Threads.remember();
       runAll(from, to);
       assertNothingIsLeft("of seeds %d to %d".formatted(from, to - 1), threads, openFiles);
@@ -58,9 +74,6 @@ class RandomFaultsTest {
       AssertionError all = new AssertionError(failures.size() + " schedules failed");
       failures.forEach(all::addSuppressed);
       throw all;
-    }
-    if (SCHEDULES >= BATCH) {
-      assertThat(resumes.get()).as("resumes").isPositive();
     }
   }
 

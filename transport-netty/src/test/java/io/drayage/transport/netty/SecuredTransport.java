@@ -1,6 +1,7 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.Transport;
@@ -29,14 +30,18 @@ record SecuredTransport(Transport transport, TlsOptions server, TlsOptions clien
   }
 
   @Override
-  public TransportClient client(InetSocketAddress address, TransportOptions options) {
-    return transport.client(address, options.withTls(client));
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+    return transport.client(address, options.toBuilder().tls(client).build(), metrics);
   }
 
   @Override
   public TransportServer listen(
-      InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
+      InetSocketAddress address,
+      ShipmentAcceptor acceptor,
+      TransportOptions options,
+      DrayageMetrics metrics)
       throws ShipmentException {
-    return transport.listen(address, acceptor, options.withTls(server));
+    return transport.listen(address, acceptor, options.toBuilder().tls(server).build(), metrics);
   }
 }

@@ -4,13 +4,19 @@ import io.drayage.baseline.PipelinesBattery;
 import io.drayage.transport.ResumeBattery;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
+import io.drayage.transport.netty.tls.TlsEngine;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The batteries of all transports over mutual TLS, with either engine. */
+/**
+ * The batteries of all transports over mutual TLS, with either engine; {@link TlsTrustTest} ships a
+ * little.
+ */
+@Tag("nightly")
 class TlsTransportTest {
   @TempDir static Path folder;
 

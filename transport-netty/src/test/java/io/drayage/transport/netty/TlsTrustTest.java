@@ -16,6 +16,7 @@ import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.transport.netty.tls.TlsEngine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,9 +42,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Who is trusted, who is not, and that each is told why in one line, with either engine. */
 final class TlsTrustTest {
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT
-          .withOpenTimeout(Duration.ofSeconds(20))
-          .withDrainTimeout(Duration.ZERO);
+      TransportOptions.builder()
+          .openTimeout(Duration.ofSeconds(20))
+          .drainTimeout(Duration.ZERO)
+          .build();
 
   private static final InetSocketAddress LOOPBACK =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -98,10 +100,14 @@ final class TlsTrustTest {
     TlsOptions ofOther = pki.client(pki.identity("other.test"));
     try (TransportServer server =
             transport.listen(
-                LOOPBACK, (header, replies) -> new Keeping(), OPTIONS.withTls(ofServer));
+                LOOPBACK,
+                (header, replies) -> new Keeping(),
+                OPTIONS.toBuilder().tls(ofServer).build());
         TransportClient owner =
-            transport.client(server.address(), OPTIONS.withTls(pki.mutualClient()));
-        TransportClient other = transport.client(server.address(), OPTIONS.withTls(ofOther));
+            transport.client(
+                server.address(), OPTIONS.toBuilder().tls(pki.mutualClient()).build());
+        TransportClient other =
+            transport.client(server.address(), OPTIONS.toBuilder().tls(ofOther).build());
         Shipment shipment = owner.open(header())) {
       ResumeTicket ticket = shipment.ticket().orElseThrow();
 
@@ -185,8 +191,9 @@ final class TlsTrustTest {
 
   @Test
   void handshakeThatIsNeverDoneIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofSeconds(2));
-    try (TransportServer server = listen(TlsEngine.BEST, hasty.withTls(pki.server()));
+    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(2)).build();
+    try (TransportServer server =
+            listen(TlsEngine.BEST, hasty.toBuilder().tls(pki.server()).build());
         Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
       socket.getOutputStream().write(new byte[] {22, 3, 1});
       while (socket.getInputStream().read() >= 0) {
@@ -197,13 +204,13 @@ final class TlsTrustTest {
 
   @Test
   void serverThatNeverAnswersTheHandshakeIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.withOpenTimeout(Duration.ofSeconds(2));
+    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(2)).build();
     try (java.net.ServerSocket silent = new java.net.ServerSocket(0, 1, LOOPBACK.getAddress());
         TransportClient client =
             NettyTransport.best()
                 .client(
                     new InetSocketAddress(LOOPBACK.getAddress(), silent.getLocalPort()),
-                    hasty.withTls(pki.client()))) {
+                    hasty.toBuilder().tls(pki.client()).build())) {
       assertThatThrownBy(() -> client.open(header()))
           .isInstanceOfSatisfying(
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.PEER_SILENT));
@@ -217,9 +224,12 @@ final class TlsTrustTest {
     for (Path file : new Path[] {none, empty}) {
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () -> listen(TlsEngine.BEST, OPTIONS.withTls(TlsOptions.ofServer(file, file))))
+              () ->
+                  listen(
+                      TlsEngine.BEST,
+                      OPTIONS.toBuilder().tls(TlsOptions.ofServer(file, file)).build()))
           .withMessageContaining(file.toString());
-      TransportOptions options = OPTIONS.withTls(TlsOptions.ofClient(file));
+      TransportOptions options = OPTIONS.toBuilder().tls(TlsOptions.ofClient(file)).build();
       assertThatIllegalArgumentException()
           .isThrownBy(() -> NettyTransport.best().client(LOOPBACK, options))
           .withMessageContaining(file.toString());
@@ -231,9 +241,9 @@ final class TlsTrustTest {
     InetSocketAddress everywhere = new InetSocketAddress("0.0.0.0", 0);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> listen(everywhere, TlsEngine.BEST, OPTIONS))
-        .withMessageContainingAll("0.0.0.0", "withTls", "withInsecure(true)");
-    listen(everywhere, TlsEngine.BEST, OPTIONS.withInsecure(true)).close();
-    listen(everywhere, TlsEngine.BEST, OPTIONS.withTls(pki.server())).close();
+        .withMessageContainingAll("0.0.0.0", "tls", "insecure(true)");
+    listen(everywhere, TlsEngine.BEST, OPTIONS.toBuilder().insecure(true).build()).close();
+    listen(everywhere, TlsEngine.BEST, OPTIONS.toBuilder().tls(pki.server()).build()).close();
   }
 
   private TestPki otherAuthority() throws Exception {
@@ -245,8 +255,9 @@ final class TlsTrustTest {
       TlsEngine engine, @Nullable TlsOptions ofServer, @Nullable TlsOptions ofClient)
       throws Exception {
     NettyTransport transport = NettyTransport.of(NativeIo.best(), engine);
-    try (TransportServer server = listen(engine, OPTIONS.withTls(ofServer));
-        TransportClient client = transport.client(server.address(), OPTIONS.withTls(ofClient));
+    try (TransportServer server = listen(engine, OPTIONS.toBuilder().tls(ofServer).build());
+        TransportClient client =
+            transport.client(server.address(), OPTIONS.toBuilder().tls(ofClient).build());
         Shipment shipment = client.open(header())) {
       assertThat(shipment.committed()).isNotDone();
       return null;

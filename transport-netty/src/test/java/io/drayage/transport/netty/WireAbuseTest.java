@@ -45,11 +45,11 @@ import org.junit.jupiter.api.Timeout;
 class WireAbuseTest {
   private static final UUID TRANSACTION = new UUID(7, 11);
   private static final TransportOptions OPTIONS =
-      TransportOptions.DEFAULT.withReceiverBytes(8 << 20, 128 << 20);
+      TransportOptions.builder().receiverBytes(8 << 20, 128 << 20).build();
 
   /** Room for two shipments, and none is kept when its worker dies. */
   private static final TransportOptions TWO_AT_A_TIME =
-      OPTIONS.withReceiverBytes(8 << 20, 16 << 20).withResumeWindow(Duration.ZERO);
+      OPTIONS.toBuilder().receiverBytes(8 << 20, 16 << 20).resumeWindow(Duration.ZERO).build();
 
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
   private final CargoReceiver receiver =
@@ -262,7 +262,7 @@ class WireAbuseTest {
 
   @Test
   void closesAConnectionThatAsksForNothing() throws IOException {
-    TransportOptions impatient = OPTIONS.withOpenTimeout(Duration.ofMillis(200));
+    TransportOptions impatient = OPTIONS.toBuilder().openTimeout(Duration.ofMillis(200)).build();
     try (TransportServer strict = listen(impatient);
         RawPeer peer = new RawPeer(strict.address())) {
       peer.send(ControlFrame.heartbeat(0));
@@ -294,7 +294,8 @@ class WireAbuseTest {
 
   @Test
   void keepsSilentPeerNoLongerThanTheTimeout() throws IOException {
-    try (TransportServer impatient = listen(OPTIONS.withIdleTimeout(Duration.ofSeconds(2)));
+    try (TransportServer impatient =
+            listen(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
         RawPeer opened = new RawPeer(impatient.address());
         RawPeer mute = new RawPeer(impatient.address())) {
       opened.open(TRANSACTION);

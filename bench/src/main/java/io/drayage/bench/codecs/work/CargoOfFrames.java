@@ -1,9 +1,7 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.SegmentDecoder;
-import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -19,10 +17,7 @@ final class CargoOfFrames implements FramesDropped.Look, AutoCloseable {
   private @Nullable CargoAssembler assembler;
 
   CargoOfFrames(Combination combination) {
-    Serializer serializer = combination.newSerializer();
-    this.decoder =
-        new SegmentDecoder(
-            serializer.newSegmentSerializer(), serializer.id(), combination.newCompressor());
+    this.decoder = combination.newSegmentDecoder();
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Bytes in memory, more than one array could hold. For one thread. */
+/** Bytes in memory, more than one array could hold. Not thread-safe. */
 final class ChunkedBytes extends OutputStream {
   private static final int CHUNK_BYTES = 1 << 20;
 

@@ -6,7 +6,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,17 +13,17 @@ import java.util.List;
  * The reference for deserialization: every page is copied out of direct memory into a new array. No
  * cargo can be made with less work.
  */
-final class CopyIn implements Work {
+final class CopyIn extends Work {
   /** A page in direct memory. */
   private record Source(ColumnType type, int rows, ByteBuffer bytes) {
     static Source of(CopyPage page) {
-      ByteBuffer bytes = allocate(page.bytes());
-      CopyPage.put(page.array(), 0, page.rows(), bytes);
-      return new Source(page.type(), page.rows(), bytes);
+      return new Source(page.type(), page.rows(), direct(page.array(), page.rows(), page.bytes()));
     }
 
-    private static ByteBuffer allocate(int bytes) {
-      return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private static ByteBuffer direct(Object array, int rows, int bytes) {
+      ByteBuffer direct = CopyPage.allocate(bytes);
+      CopyPage.put(array, 0, rows, direct);
+      return direct;
     }
 
     Object copy() {
@@ -33,25 +32,23 @@ final class CopyIn implements Work {
       return array;
     }
 
-    boolean holds(Object array) {
-      ByteBuffer again = allocate(bytes.capacity());
-      CopyPage.put(array, 0, rows, again);
-      return again.equals(bytes);
+    boolean isIn(Object array) {
+      return direct(array, rows, bytes.capacity()).equals(bytes);
     }
   }
 
   private final List<Source> sources;
 
   CopyIn(ChangeCargo cargo) {
+    super(CopyPage.bytesOf(cargo));
     this.sources = CopyPage.of(cargo).stream().map(Source::of).toList();
+    encoded(rawBytes(), 0);
   }
 
   @Override
   public List<Object> run() {
     List<Object> arrays = new ArrayList<>(sources.size());
-    for (Source source : sources) {
-      arrays.add(source.copy());
-    }
+    sources.forEach(source -> arrays.add(source.copy()));
     return arrays;
   }
 
@@ -59,27 +56,9 @@ final class CopyIn implements Work {
   public void verify(long digest) throws ShipmentException {
     List<Object> arrays = run();
     for (int i = 0; i < arrays.size(); i++) {
-      if (!sources.get(i).holds(arrays.get(i))) {
+      if (!sources.get(i).isIn(arrays.get(i))) {
         throw new ShipmentException(Fault.DIGEST, "page %,d was not copied as it is".formatted(i));
       }
     }
   }
-
-  @Override
-  public long rawBytes() {
-    return sources.stream().mapToLong(source -> source.bytes().capacity()).sum();
-  }
-
-  @Override
-  public long encodedBytes() {
-    return rawBytes();
-  }
-
-  @Override
-  public int segments() {
-    return 0;
-  }
-
-  @Override
-  public void close() {}
 }

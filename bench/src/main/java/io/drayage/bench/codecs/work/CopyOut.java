@@ -2,7 +2,6 @@ package io.drayage.bench.codecs.work;
 
 import io.drayage.cargo.ChangeCargo;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +10,7 @@ import java.util.List;
  * used in turns like the pooled buffers of {@link SegmentSerialization}. No bytes can be made with
  * less work.
  */
-final class CopyOut implements Work {
+final class CopyOut extends Work {
   private static final int PIECE_BYTES = 1 << 20;
 
   /** So that no copy has to deal with what the page before left unaligned. */
@@ -23,11 +22,13 @@ final class CopyOut implements Work {
   private int next;
 
   CopyOut(ChangeCargo cargo) {
+    super(CopyPage.bytesOf(cargo));
     this.cargo = cargo;
     this.pages = CopyPage.of(cargo);
     for (int i = 0; i < SegmentSerialization.IN_FLIGHT_BYTES / PIECE_BYTES; i++) {
-      ring.add(ByteBuffer.allocateDirect(PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN));
+      ring.add(CopyPage.allocate(PIECE_BYTES));
     }
+    encoded(rawBytes(), 0);
   }
 
   @Override
@@ -62,22 +63,4 @@ final class CopyOut implements Work {
       reading.verify(digest);
     }
   }
-
-  @Override
-  public long rawBytes() {
-    return pages.stream().mapToLong(CopyPage::bytes).sum();
-  }
-
-  @Override
-  public long encodedBytes() {
-    return rawBytes();
-  }
-
-  @Override
-  public int segments() {
-    return 0;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -6,6 +6,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.segment.CargoAssembler;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +22,16 @@ record CopyPage(ColumnType type, Object array, int rows) {
   /** Bytes of the values. */
   int bytes() {
     return rows * type.widthBytes();
+  }
+
+  /** Raw bytes of all pages of a cargo. */
+  static long bytesOf(ChangeCargo cargo) {
+    return of(cargo).stream().mapToLong(CopyPage::bytes).sum();
+  }
+
+  /** Direct memory in the byte order of arrays. */
+  static ByteBuffer allocate(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Those of a whole cargo, column after column. */

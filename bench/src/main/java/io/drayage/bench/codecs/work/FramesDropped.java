@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a wire would begin: takes every frame, gives its buffer back at once on the thread that
- * offers it, believes the seal, and says that the cargo has taken effect. There is always room, so
- * that nothing but the worker's own side takes time. Thread-safe.
+ * A transport without a wire: releases every frame at once on the thread that offers it, and
+ * answers the seal as if the cargo had taken effect. It always accepts, so that only the worker's
+ * side takes time. Thread-safe.
  */
 final class FramesDropped implements TransportClient {
   private static final long SHIPMENT_ID = 1;
@@ -30,11 +30,9 @@ final class FramesDropped implements TransportClient {
     void at(ByteBuffer frame) throws ShipmentException;
   }
 
-  /** Looks at none. */
-  FramesDropped() {
-    this(frame -> {});
-  }
-
+  /**
+   * @param look sees the frames
+   */
   FramesDropped(Look look) {
     this.look = look;
   }

@@ -1,7 +1,5 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
-import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
@@ -15,21 +13,20 @@ import io.drayage.transport.TransportClient;
  * A cargo through a sender and its codec threads, as a worker ships it, but over no wire: {@link
  * FramesDropped}. The calling thread plans, and waits for the others.
  */
-final class ParallelSerialization implements Work {
+final class ParallelSerialization extends Work {
   private static final String NAME = "codec";
 
   private final ChangeCargo cargo;
   private final Combination combination;
   private final CodecPool pool;
   private final SegmentsSender sender;
-  private long encodedBytes;
-  private int segments;
 
   ParallelSerialization(ChangeCargo cargo, Combination combination, int threads) {
+    super(CargoSize.rawBytes(cargo));
     this.cargo = cargo;
     this.combination = combination;
     this.pool = new CodecPool(threads, NAME);
-    this.sender = sender(new FramesDropped());
+    this.sender = sender(new FramesDropped(frame -> {}));
   }
 
   private SegmentsSender sender(TransportClient client) {
@@ -42,34 +39,18 @@ final class ParallelSerialization implements Work {
     CodecSnapshot before = sender.metrics().snapshot().encode();
     SendReport report = sender.send(cargo);
     CodecSnapshot done = sender.metrics().snapshot().encode().minus(before);
-    encodedBytes = done.wireBytes();
-    segments = Math.toIntExact(done.segments());
+    encoded(done.wireBytes(), Math.toIntExact(done.segments()));
     return report;
   }
 
-  /** Ships it once more the same way, to somebody who reads the frames. */
+  /** Ships it once more the same way, and reads the frames. */
   @Override
   public void verify(long digest) throws ShipmentException, InterruptedException {
     try (CargoOfFrames frames = new CargoOfFrames(combination);
         SegmentsSender verifying = sender(new FramesDropped(frames))) {
       verifying.send(cargo);
-      Work.requireDigest(digest, CargoDigest.of(frames.cargo()));
+      requireDigest(digest, frames.cargo());
     }
-  }
-
-  @Override
-  public long rawBytes() {
-    return CargoSize.rawBytes(cargo);
-  }
-
-  @Override
-  public long encodedBytes() {
-    return encodedBytes;
-  }
-
-  @Override
-  public int segments() {
-    return segments;
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.Objects;
 
 /**
  * Copies everything into memory that is used over and over: more than a cache holds, so that a
- * written byte costs what it costs in a real buffer, and far less than a whole cargo. For one
- * thread.
+ * written byte costs what it costs in a real buffer, and far less than a whole cargo. Not
+ * thread-safe.
  */
 final class RingOutputStream extends OutputStream {
   private static final int PIECE_BYTES = 1 << 20;

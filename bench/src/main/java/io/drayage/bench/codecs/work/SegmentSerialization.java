@@ -1,11 +1,9 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.SegmentEncoder;
-import io.drayage.codec.Serializer;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
@@ -19,14 +17,11 @@ import java.util.Queue;
 
 /**
  * All segments of a cargo through one encoder into pooled buffers, planning included. As many
- * frames as fill {@value #IN_FLIGHT_BYTES} bytes are held before the first is given back, so that
+ * frames as fill {@value #IN_FLIGHT_BYTES} bytes are retained before the first is released, so that
  * no buffer is still in a cache when it is used again.
  */
-final class SegmentSerialization implements Work {
+final class SegmentSerialization extends Work {
   static final int IN_FLIGHT_BYTES = 64 << 20;
-
-  /** As the sender's: a quarter above a segment, for validity bits and headers. */
-  static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
 
   /** Frames larger than a pooled buffer count more. */
   private static final long BUDGET_BYTES = 16L * IN_FLIGHT_BYTES;
@@ -34,41 +29,38 @@ final class SegmentSerialization implements Work {
   private final ChangeCargo cargo;
   private final Combination combination;
   private final SegmentPlanner planner = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES);
-  private final BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
+  private final BufferPool buffers =
+      new BufferPool(CargoWriter.BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
   private final SegmentEncoder encoder;
   private final Queue<Lease> inFlight = new ArrayDeque<>();
-  private long encodedBytes;
-  private int segments;
 
   SegmentSerialization(ChangeCargo cargo, Combination combination) {
+    super(CargoSize.rawBytes(cargo));
     this.cargo = cargo;
     this.combination = combination;
-    Serializer serializer = combination.newSerializer();
-    this.encoder =
-        new SegmentEncoder(
-            serializer.newSegmentSerializer(), serializer.id(), combination.newCompressor());
+    this.encoder = combination.newSegmentEncoder();
   }
 
   @Override
   public Object run() throws InterruptedException {
     Manifest manifest = planner.plan(cargo);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
-    encodedBytes = 0;
-    segments = manifest.segments().size();
     FramePlan plan = FramePlan.of(manifest, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
+    long bytes = 0;
     for (int planned = 0; planned < plan.frameCount(); planned++) {
-      if (inFlight.size() == IN_FLIGHT_BYTES / BUFFER_BYTES) {
+      if (inFlight.size() == IN_FLIGHT_BYTES / CargoWriter.BUFFER_BYTES) {
         inFlight.remove().close();
       }
       Lease frame = encoder.encode(plan.segments(planned), contents, buffers, 0);
-      encodedBytes += frame.remainingBytes();
+      bytes += frame.remainingBytes();
       inFlight.add(frame);
     }
-    giveBack();
+    releaseAll();
+    encoded(bytes, manifest.segments().size());
     return manifest;
   }
 
-  private void giveBack() {
+  private void releaseAll() {
     inFlight.forEach(Lease::close);
     inFlight.clear();
   }
@@ -81,23 +73,8 @@ final class SegmentSerialization implements Work {
   }
 
   @Override
-  public long rawBytes() {
-    return CargoSize.rawBytes(cargo);
-  }
-
-  @Override
-  public long encodedBytes() {
-    return encodedBytes;
-  }
-
-  @Override
-  public int segments() {
-    return segments;
-  }
-
-  @Override
   public void close() {
-    giveBack();
+    releaseAll();
     encoder.close();
   }
 }

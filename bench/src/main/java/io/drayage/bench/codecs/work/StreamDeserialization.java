@@ -2,24 +2,21 @@ package io.drayage.bench.codecs.work;
 
 import io.drayage.baseline.stream.CompressorStreams;
 import io.drayage.baseline.stream.StreamSerializer;
-import io.drayage.bench.codecs.CargoWriter;
-import io.drayage.bench.codecs.Combination;
-import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A cargo out of its bytes in memory, through the streams of compressor and serializer. */
-final class StreamDeserialization implements Work {
+final class StreamDeserialization extends Work {
   private final Combination combination;
   private final ChunkedBytes bytes = new ChunkedBytes();
-  private final long rawBytes;
 
   StreamDeserialization(ChangeCargo cargo, Combination combination) throws IOException {
+    super(CargoSize.rawBytes(cargo));
     this.combination = combination;
-    this.rawBytes = CargoSize.rawBytes(cargo);
     CargoWriter.writeStream(cargo, combination, bytes);
+    encoded(bytes.bytes(), 0);
   }
 
   @Override
@@ -37,24 +34,6 @@ final class StreamDeserialization implements Work {
 
   @Override
   public void verify(long digest) throws IOException {
-    Work.requireDigest(digest, CargoDigest.of(run()));
+    requireDigest(digest, run());
   }
-
-  @Override
-  public long rawBytes() {
-    return rawBytes;
-  }
-
-  @Override
-  public long encodedBytes() {
-    return bytes.bytes();
-  }
-
-  @Override
-  public int segments() {
-    return 0;
-  }
-
-  @Override
-  public void close() {}
 }

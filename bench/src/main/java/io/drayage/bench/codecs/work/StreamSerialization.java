@@ -1,18 +1,17 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.CargoWriter;
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 
 /** A cargo through the streams of serializer and compressor into a {@link RingOutputStream}. */
-final class StreamSerialization implements Work {
+final class StreamSerialization extends Work {
   private final ChangeCargo cargo;
   private final Combination combination;
   private final RingOutputStream sink = new RingOutputStream();
 
   StreamSerialization(ChangeCargo cargo, Combination combination) {
+    super(CargoSize.rawBytes(cargo));
     this.cargo = cargo;
     this.combination = combination;
   }
@@ -21,6 +20,7 @@ final class StreamSerialization implements Work {
   public Object run() throws IOException {
     sink.reset();
     CargoWriter.writeStream(cargo, combination, sink);
+    encoded(sink.bytes(), 0);
     return sink;
   }
 
@@ -28,22 +28,4 @@ final class StreamSerialization implements Work {
   public void verify(long digest) throws IOException {
     new StreamDeserialization(cargo, combination).verify(digest);
   }
-
-  @Override
-  public long rawBytes() {
-    return CargoSize.rawBytes(cargo);
-  }
-
-  @Override
-  public long encodedBytes() {
-    return sink.bytes();
-  }
-
-  @Override
-  public int segments() {
-    return 0;
-  }
-
-  @Override
-  public void close() {}
 }

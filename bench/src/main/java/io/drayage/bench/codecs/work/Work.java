@@ -1,19 +1,30 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
-import io.drayage.bench.codecs.Form;
+import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 
-/** One cargo through one codec in one direction. For one thread. */
-public interface Work extends AutoCloseable {
+/** One cargo through one codec in one direction, again and again. Not thread-safe. */
+public abstract class Work implements AutoCloseable {
+  private final long rawBytes;
+  private long encodedBytes;
+  private int segments;
+
   /**
-   * What a combination does. May hold on to {@code cargo}, or to its bytes only.
+   * @param rawBytes raw bytes of one run
+   */
+  Work(long rawBytes) {
+    this.rawBytes = rawBytes;
+  }
+
+  /**
+   * The work of a combination. May retain {@code cargo}, or its bytes only.
    *
    * @throws Exception if the bytes to read cannot be made
    */
-  static Work of(Direction direction, Combination combination, ChangeCargo cargo) throws Exception {
+  public static Work of(Direction direction, Combination combination, ChangeCargo cargo)
+      throws Exception {
     boolean serializes = direction == Direction.SERIALIZATION;
     if (combination.equals(Combination.COPY)) {
       return serializes ? new CopyOut(cargo) : new CopyIn(cargo);
@@ -33,35 +44,48 @@ public interface Work extends AutoCloseable {
   }
 
   /** Does it once: this is what is timed. Returns what must not be optimised away. */
-  Object run() throws Exception;
+  public abstract Object run() throws Exception;
 
   /**
-   * Whether what comes out is what went in. Takes memory and time; for after the measurement.
+   * Checks that a cargo survives the round trip. Takes memory and time; for after the measurement.
    *
    * @param digest of the cargo
-   * @throws ShipmentException if it is not
+   * @throws ShipmentException if it does not
    */
-  void verify(long digest) throws Exception;
+  public abstract void verify(long digest) throws Exception;
 
-  /** Raw bytes that one run turns. */
-  long rawBytes();
+  /** Raw bytes of one run. */
+  public final long rawBytes() {
+    return rawBytes;
+  }
 
   /** Bytes that serializer and compressor make of them. */
-  long encodedBytes();
+  public final long encodedBytes() {
+    return encodedBytes;
+  }
 
   /** Segments of one run; 0 if it has none. */
-  int segments();
+  public final int segments() {
+    return segments;
+  }
+
+  /** Sets the figures of the last run. */
+  final void encoded(long bytes, int inSegments) {
+    encodedBytes = bytes;
+    segments = inSegments;
+  }
 
   @Override
-  void close();
+  public void close() {}
 
-  /** Requires equal digests. */
-  static void requireDigest(long expected, long actual) throws ShipmentException {
-    if (actual != expected) {
+  /** Requires that {@code actual} has this digest. */
+  static void requireDigest(long expected, ChangeCargo actual) throws ShipmentException {
+    long digest = CargoDigest.of(actual);
+    if (digest != expected) {
       throw new ShipmentException(
           Fault.DIGEST,
           "the cargo read back has digest %016x, the one written %016x"
-              .formatted(actual, expected));
+              .formatted(digest, expected));
     }
   }
 }

@@ -1,0 +1,170 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.bench.codecs.work.Combination;
+import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableBuilder;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The study's tables A, B and C, ours beside the published, and the lines that sum them up. */
+public final class CodecTables {
+  private static final double NEAR = 0.08;
+  private static final double FAR = 0.15;
+  private static final double BYTES_PER_MB = 1e6;
+
+  /** To three digits at least, as published. */
+  private static final Format MEGABYTES =
+      new Format("MB", 1e-6, value -> printf(value < 10 ? "%.2f" : "%.1f", value));
+
+  private static final Format DEVIATION = new Format("", 100, value -> printf("%+.1f %%", value));
+  private static final Format SECONDS =
+      new Format("s", 1, value -> printf(value < 10 ? "%.4f" : "%.2f", value));
+  private static final Format SPEED = Format.of("MB/s", "%.0f");
+
+  /** Three digits, as published. */
+  private static final Format SCORE =
+      new Format("", 1, value -> printf(value < 1 ? "%.3f" : value < 10 ? "%.2f" : "%.1f", value));
+
+  private CodecTables() {}
+
+  private static String printf(String pattern, double value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+
+  /** Table C; combinations that the study did not measure below a line. */
+  public static Table sizes(List<SizeRow> rows, CodecSelection selection) {
+    return start(rows, selection)
+        .number("bytes", Format.COUNT, SizeRow::bytes)
+        .number("", MEGABYTES, SizeRow::bytes)
+        .number("ratio", Format.RATIO, SizeRow::ratio)
+        .number("published", MEGABYTES, SizeRow::publishedBytes)
+        .number("deviation", DEVIATION, SizeRow::deviation)
+        .build();
+  }
+
+  /**
+   * Tables A and B; combinations that the study did not measure below a line.
+   *
+   * @param withAlloc whether to show what a cargo allocates
+   */
+  public static Table times(
+      List<TimingRow> rows, CodecSelection selection, Direction direction, boolean withAlloc) {
+    TableBuilder<TimingRow> table =
+        start(rows, selection)
+            .spread(
+                "",
+                SECONDS,
+                row -> row.times().medianS(),
+                row -> row.times().minS(),
+                row -> row.times().maxS())
+            .number("", SPEED, row -> row.times().rawMBps())
+            .number("score", SCORE, row -> row.scores().score())
+            .number("published score", SCORE, row -> row.scores().publishedScore());
+    if (rows.stream().anyMatch(row -> row.scores().ofCopy() != null)) {
+      table.number("of copy", Format.RATIO, row -> row.scores().ofCopy());
+    }
+    List<Integer> threads =
+        rows.stream().map(row -> row.combination().threads()).filter(Objects::nonNull).toList();
+    if (threads.stream().distinct().count() > 1) {
+      table.number("x", Format.RATIO, row -> row.scores().ofOneThread());
+    }
+    if (withAlloc) {
+      table.cells("alloc", "", true, CodecTables::alloc);
+    }
+    table.note(
+        direction == Direction.SERIALIZATION
+            ? "s: median for one cargo, compressed, into 64 MB of memory used in turns; score: times as long as java+none"
+            : "s: median for one cargo out of its bytes in memory; score: times as long as java+none");
+    if (!threads.isEmpty()) {
+      table.note(
+          "@N: by a sender with N codec threads, every frame dropped as soon as it is made; x: times as fast as with one");
+    }
+    return table.build();
+  }
+
+  private static <R extends CodecResult.Row> TableBuilder<R> start(
+      List<R> rows, CodecSelection selection) {
+    Combination first =
+        selection.study().isEmpty() || selection.additional().isEmpty()
+            ? null
+            : selection.additional().get(0);
+    return Table.<R>of("Codecs", rows)
+        .text("codec", row -> row.combination() + (row.status() == Status.FAILED ? " FAILED" : ""))
+        .ruleAbove(row -> row.combination().equals(first));
+  }
+
+  private static Cell alloc(TimingRow row) {
+    Long bytes = row.volume().allocBytes();
+    Long perSegment = row.volume().allocBytesPerSegment();
+    if (bytes == null) {
+      return Cell.NONE;
+    }
+    if (perSegment != null) {
+      return Cell.number(perSegment.doubleValue(), "%,d B/seg".formatted(perSegment));
+    }
+    double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(row.volume().rawBytes());
+    return Cell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
+  }
+
+  /**
+   * The last line of table C.
+   *
+   * @param publishedInputMegabytes of the study's input; null if it had none of this size
+   */
+  public static String verdictOfSizes(
+      List<SizeRow> rows, long rawBytes, @Nullable Double publishedInputMegabytes) {
+    StringBuilder line = new StringBuilder();
+    long compared = rows.stream().filter(row -> row.publishedBytes() != null).count();
+    if (compared > 0) {
+      line.append(
+          "%d of %d within %.0f %%, %d within %.0f %% of the published; "
+              .formatted(within(rows, NEAR), compared, 100 * NEAR, within(rows, FAR), 100 * FAR));
+    }
+    line.append(printf("raw %.1f MB", rawBytes / 1e6));
+    if (publishedInputMegabytes != null) {
+      line.append(printf(", published %.1f MB", publishedInputMegabytes))
+          .append(" (%s)".formatted(DEVIATION.text(rawBytes / 1e6 / publishedInputMegabytes - 1)));
+    }
+    if (compared == 0) {
+      line.append("; nothing was published for this cargo");
+    }
+    long failed = rows.stream().filter(row -> row.status() == Status.FAILED).count();
+    return line.append(failed == 0 ? "" : "; %d of %d FAILED".formatted(failed, rows.size()))
+        .toString();
+  }
+
+  private static long within(List<SizeRow> rows, double deviation) {
+    return rows.stream()
+        .filter(row -> row.deviation() != null && Math.abs(row.deviation()) <= deviation)
+        .count();
+  }
+
+  /** The last line of tables A and B: the fastest, and whether all succeeded. */
+  public static String verdictOfTimes(List<TimingRow> rows) {
+    long ok = rows.stream().filter(row -> row.status() == Status.OK).count();
+    String health =
+        "%d of %d ok%s".formatted(ok, rows.size(), ok == rows.size() ? ", digests equal" : "");
+    return rows.stream()
+        .filter(row -> row.times().rawMBps() != null)
+        .filter(row -> !row.combination().equals(Combination.COPY))
+        .max(Comparator.comparingDouble(row -> Objects.requireNonNull(row.times().rawMBps())))
+        .map(
+            fastest ->
+                "%s is the fastest (%s MB/s%s), %s"
+                    .formatted(
+                        fastest.combination(),
+                        SPEED.cell(fastest.times().rawMBps()).text(),
+                        fastest.scores().score() == null
+                            ? ""
+                            : ", score " + SCORE.text(fastest.scores().score()),
+                        health))
+        .orElse("no codec succeeded, " + health);
+  }
+}

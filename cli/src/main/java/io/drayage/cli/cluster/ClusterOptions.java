@@ -1,0 +1,63 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** Where a cluster is, for those who join it. */
+final class ClusterOptions {
+  private static final String FOLDER = "fs:";
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--zookeeper",
+      paramLabel = "HOST:PORT[,...][/ROOT]",
+      required = true,
+      description = "The cluster's ZooKeeper; a transactor that runs one prints its address.")
+  String zookeeper = "";
+
+  @Option(
+      names = "--session-timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "4000",
+      description =
+          "Without a sign of life for so long, a node counts as dead"
+              + " (default: ${DEFAULT-VALUE}).")
+  int sessionTimeoutMs;
+
+  Coordination connect() throws IOException {
+    return connect(zookeeper, sessionTimeoutMs);
+  }
+
+  static Coordination connect(String zookeeper, int sessionTimeoutMs) throws IOException {
+    return ZooKeeperCoordination.connect(
+        ZooKeeperOptions.of(zookeeper)
+            .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT));
+  }
+
+  /** Opens a store; a wrong name is wrong usage. */
+  static ObjectStore open(String store, OptionChecks checks) throws IOException {
+    try {
+      return ObjectStores.open(store);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--store: " + e.getMessage());
+    }
+  }
+
+  /** Opens a store that a transactor has made: a missing folder is not made. */
+  static ObjectStore openExisting(String store, OptionChecks checks) throws IOException {
+    if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
+      throw checks.usageError(
+          "--store %s is no folder: name that of a transactor".formatted(store));
+    }
+    return open(store, checks);
+  }
+}

@@ -1,0 +1,41 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Which object store a command looks at. */
+final class StoreOption {
+  private static final String FOLDER = "fs:";
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      required = true,
+      description =
+          "fs:FOLDER, or s3:BUCKET[/PREFIX][?endpoint=URL&region=NAME], with credentials as the AWS SDK finds them.")
+  private String store = "";
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  /** Opens it. A missing folder is not made. */
+  ObjectStore open() throws IOException {
+    if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
+      throw new NoSuchFileException(store.substring(FOLDER.length()));
+    }
+    try {
+      return ObjectStores.open(store);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.ConfigOptions;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.TransportOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage transactor}: a transactor until it is told to end. */
+@Command(
+    name = "transactor",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a transactor: the primary of its cluster, or a standby that takes over.",
+      "",
+      "Without --zookeeper it runs one inside itself, for a cluster on this machine. SIGTERM ends"
+          + " it: what is applied is stored and published first.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage transactor --listen 127.0.0.1:7070 --data /var/lib/drayage/t1",
+      "  drayage transactor --listen 127.0.0.1:7071 --data /var/lib/drayage/t2 \\",
+      "      --store fs:/var/lib/drayage/t1/store --zookeeper 127.0.0.1:2181"
+    })
+public final class TransactorCommand implements Callable<Integer> {
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:7070",
+      description = "Where it receives cargoes; port 0: any (default: ${DEFAULT-VALUE}).")
+  private String listen = "127.0.0.1:7070";
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      required = true,
+      description = "Its own folder; made if it does not exist.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      description = "fs:DIR or s3:BUCKET[/PREFIX][?OPTIONS] (default: fs:DATA/store).")
+  private @Nullable String store;
+
+  @Option(
+      names = "--zookeeper",
+      paramLabel = "HOST:PORT[,...][/ROOT]",
+      description = "The cluster's ZooKeeper (default: one inside this process).")
+  private @Nullable String zookeeper;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "CARGO",
+      defaultValue = "thesis",
+      description =
+          "If the store holds no database: make one with the tables that this cargo changes;"
+              + " thesis, tpch[:sf=N] or a file (default: ${DEFAULT-VALUE}).")
+  private String tables = "thesis";
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of the cargo of --tables (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Mixin private ConfigOptions config;
+
+  @ArgGroup(validate = false, heading = "%nSecurity:%n")
+  private TransactorTlsFiles tls = new TransactorTlsFiles();
+
+  @ArgGroup(validate = false, heading = "%nWhat it receives:%n")
+  private ReceivingOptions receiving = new ReceivingOptions();
+
+  @ArgGroup(validate = false, heading = "%nRarely needed:%n")
+  private RareOptions rare = new RareOptions();
+
+  @Spec private CommandSpec spec;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Options that few users need. */
+  static final class RareOptions {
+    @Option(
+        names = "--name",
+        paramLabel = "NAME",
+        description = "Its name in the cluster (default: transactor-PORT).")
+    @Nullable String name;
+
+    @Option(
+        names = "--advertise",
+        paramLabel = "HOST",
+        description = "The host by which workers reach it (default: that of --listen).")
+    @Nullable String advertise;
+
+    @Option(
+        names = "--zookeeper-port",
+        paramLabel = "PORT",
+        defaultValue = "2181",
+        description =
+            "Where the ZooKeeper inside this process listens; 0: any (default: ${DEFAULT-VALUE}).")
+    int zookeeperPort = 2181;
+
+    @Option(
+        names = "--session-timeout-ms",
+        paramLabel = "MS",
+        defaultValue = "4000",
+        description =
+            "Without a sign of life for so long, it counts as dead (default: ${DEFAULT-VALUE}).")
+    int sessionTimeoutMs = 4_000;
+
+    @Option(
+        names = "--full-every",
+        paramLabel = "N",
+        defaultValue = "100",
+        description = "Write a full snapshot every so many (default: ${DEFAULT-VALUE}).")
+    int fullEvery = TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    NodeLog.setUp();
+    OptionChecks checks = new OptionChecks(spec);
+    TunedConfig tuned = config.read(checks);
+    String transport = receiving.transport(tuned, checks);
+    NodeAddress address = address(checks);
+    TlsOptions secured = tls.ofTransactor(transport, checks);
+    requireSafe(address, secured, checks);
+    checks.require(
+        rare.zookeeperPort >= 0 && rare.zookeeperPort <= NodeAddress.MAX_PORT,
+        "--zookeeper-port must be 0 to %d, not %d"
+            .formatted(NodeAddress.MAX_PORT, rare.zookeeperPort));
+    Files.createDirectories(data);
+    String storeName = store == null ? "fs:" + data.resolve("store") : store;
+    try (ObjectStore objects = ClusterOptions.open(storeName, checks);
+        JoinedCluster cluster =
+            JoinedCluster.join(zookeeper, data, rare.zookeeperPort, rare.sessionTimeoutMs)) {
+      TransactorNode node =
+          TransactorNode.start(
+              options(address, secured, tuned, checks),
+              cluster.coordination(),
+              objects,
+              Systems.requireTransport(transport),
+              TransactorCommand::log,
+              new DrayageMetrics());
+      Thread hook = new Thread(() -> shutDown(node, cluster, objects), "drayage-shutdown");
+      Runtime.getRuntime().addShutdownHook(hook);
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf(
+          "%s listens at %s, store %s, zookeeper %s%n",
+          node.node().name(), node.node().address(), storeName, cluster.zookeeper());
+      out.flush();
+      ended.await();
+    }
+    return 0;
+  }
+
+  /** On SIGTERM and SIGINT; the JVM ends when this returns. */
+  private void shutDown(TransactorNode node, JoinedCluster cluster, ObjectStore objects) {
+    node.close();
+    cluster.close();
+    objects.close();
+    // Not the log, which may have ended before.
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
+    out.flush();
+    ended.countDown();
+  }
+
+  private NodeAddress address(OptionChecks checks) {
+    try {
+      return NodeAddress.parse(listen);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Refuses what is not secure, or could not work, before anything is made. */
+  private void requireSafe(NodeAddress address, @Nullable TlsOptions secured, OptionChecks checks) {
+    InetAddress host = address.resolve().getAddress();
+    checks.require(host != null, "--listen %s: this host is unknown".formatted(listen));
+    if (host == null || host.isLoopbackAddress()) {
+      return;
+    }
+    checks.require(
+        secured != null || tls.insecure,
+        "--listen %s is beyond the loopback interface: secure it with --tls-cert and --tls-key, or add --insecure"
+            .formatted(listen));
+    checks.require(
+        !host.isAnyLocalAddress() || rare.advertise != null,
+        "--listen %s is every address of this host: name the one by which workers reach it, --advertise HOST"
+            .formatted(listen));
+  }
+
+  private TransactorOptions options(
+      NodeAddress address, @Nullable TlsOptions secured, TunedConfig tuned, OptionChecks checks) {
+    try {
+      return new TransactorOptions(
+          rare.name == null ? "transactor-" + address.port() : rare.name,
+          address.resolve(),
+          rare.advertise == null ? address.host() : rare.advertise,
+          initialTables(),
+          receiving.limits(tuned),
+          receiving.threads(tuned),
+          TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
+          Runtime.getRuntime().maxMemory() / 16,
+          rare.fullEvery,
+          Duration.ofMinutes(2),
+          Duration.ofSeconds(10));
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<TransactorOptions.InitialTable> initialTables() {
+    return CargoSources.parse(tables, size.bytes(), 1).baseTables().stream()
+        .map(table -> new TransactorOptions.InitialTable(table.schema(), table.rowCount()))
+        .toList();
+  }
+
+  private static void log(PublishedCommit commit) {
+    CommitTimes times = commit.times();
+    System.getLogger(TransactorCommand.class.getName())
+        .log(
+            System.Logger.Level.INFO,
+            "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f"
+                .formatted(
+                    times.timestamp(),
+                    times.transactionId(),
+                    times.applyNs() / 1e6,
+                    times.uploadNs() / 1e6,
+                    times.snapshotNs() / 1e6,
+                    times.publishNs() / 1e6));
+  }
+}

@@ -1,0 +1,29 @@
+package io.drayage.cli.cluster;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage worker}. */
+@Command(
+    name = "worker",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs a worker of a cluster: commits, follows the published snapshots, shows the nodes.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {WorkerCommitCommand.class, WorkerFollowCommand.class, WorkerStatusCommand.class},
+    footer = {
+      "",
+      "Example:",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store"
+    })
+public final class WorkerCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "a command is missing: name commit, follow or status");
+  }
+}

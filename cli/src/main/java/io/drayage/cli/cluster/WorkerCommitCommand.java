@@ -1,0 +1,157 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.BasedCargo;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.result.JsonFile;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.OnConflict;
+import io.drayage.worker.CommitReport;
+import io.drayage.worker.LoadMode;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage worker commit}. */
+@Command(
+    name = "commit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Commits a cargo to the cluster, and waits until its snapshot is published and loaded.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
+      "      --cargo thesis --size 100MB --count 3"
+    })
+final class WorkerCommitCommand implements Callable<Integer> {
+  @Mixin private WorkerOptionsGroup worker;
+
+  @Option(
+      names = "--cargo",
+      paramLabel = "CARGO",
+      defaultValue = "thesis",
+      description =
+          "thesis, tpch[:sf=N] or a cargo file; the database must have its tables"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String cargo = "thesis";
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of the cargo (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Commit it so many times, each a separate transaction (default: ${DEFAULT-VALUE}).")
+  private int count;
+
+  @Option(
+      names = "--ack",
+      paramLabel = "LEVEL",
+      defaultValue = "stored",
+      description =
+          "When the transactor answers: applied, stored or published (default: ${DEFAULT-VALUE}).")
+  private Acknowledgement acknowledgement = Acknowledgement.STORED;
+
+  @Option(
+      names = "--on-conflict",
+      paramLabel = "HANDLING",
+      defaultValue = "reject",
+      description =
+          "If another transaction changed the same values: reject or overwrite"
+              + " (default: ${DEFAULT-VALUE}).")
+  private OnConflict onConflict = OnConflict.REJECT;
+
+  @Option(
+      names = "--load",
+      paramLabel = "MODE",
+      defaultValue = "own",
+      description =
+          "Where it loads the new snapshot from: own, the cargo it has, or store"
+              + " (default: ${DEFAULT-VALUE}).")
+  private LoadMode load = LoadMode.OWN;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result there.")
+  private @Nullable Path json;
+
+  @Spec private CommandSpec spec;
+
+  /** The content of {@code --json}. */
+  private record Result(int schema, List<CommitReport> commits) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(count >= 1, "--count must be at least 1, not " + count);
+    checks.requireWritable("--json", json);
+    CargoSource source;
+    try {
+      source = CargoSources.parse(cargo, size.bytes(), 1);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(String.valueOf(e.getMessage()));
+    }
+    WorkerOptions options =
+        new WorkerOptions(worker.name)
+            .withLoad(load)
+            .withCommit(new CommitOptions(acknowledgement, onConflict));
+    return worker.run(options, checks, opened -> commit(opened, source, options.commit()));
+  }
+
+  private int commit(Worker committing, CargoSource source, CommitOptions how)
+      throws IOException, InterruptedException {
+    ChangeCargo changes = source.load();
+    List<CommitReport> reports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long base = committing.snapshot().timestamp();
+      CommitReport report = committing.commit(BasedCargo.of(changes, UUID.randomUUID(), base), how);
+      print(report);
+      reports.add(report);
+    }
+    if (json != null) {
+      JsonFile.write(json, new Result(1, reports));
+    }
+    return 0;
+  }
+
+  private void print(CommitReport report) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "snapshot %d: %,d bytes in %.3f s: request %.3f, serialize %.3f, drain %.3f, decode %.3f, commit %.3f, publish %.3f, load %.3f%s%n",
+        report.timestamp(),
+        report.send().wireBytes(),
+        report.totalNs() / 1e9,
+        report.send().requestNs() / 1e9,
+        report.send().serializeNs() / 1e9,
+        report.send().drainNs() / 1e9,
+        report.send().decodeNs() / 1e9,
+        report.send().applyNs() / 1e9,
+        report.publishNs() / 1e9,
+        report.loadNs() / 1e9,
+        report.attempts() > 1 ? ", sent %d times".formatted(report.attempts()) : "");
+    out.flush();
+  }
+}

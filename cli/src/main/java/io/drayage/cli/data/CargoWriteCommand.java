@@ -1,0 +1,76 @@
+package io.drayage.cli.data;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.CargoFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage cargo write}. */
+@Command(
+    name = "write",
+    mixinStandardHelpOptions = true,
+    description = "Writes a cargo to a file, so that it can be shown, and shipped again.",
+    footer = {
+      "",
+      "Example:",
+      "  drayage cargo write --cargo thesis --size 100MB plan.cargo",
+      "  drayage throughput --cargo plan.cargo"
+    })
+final class CargoWriteCommand implements Callable<Integer> {
+  @Option(
+      names = "--cargo",
+      paramLabel = "CARGO",
+      defaultValue = "thesis",
+      description = "thesis, tpch[:sf=N], or another cargo file (default: ${DEFAULT-VALUE}).")
+  private String cargo = "thesis";
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of the cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Parameters(paramLabel = "FILE", description = "The file to write; replaced if it exists.")
+  private Path file = Path.of("");
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    ChangeCargo made = source().load();
+    long bytes = CargoFile.write(made, file);
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%s: %,d bytes, content digest %s%n", file, bytes, CargoDigest.toHex(CargoDigest.of(made)));
+    out.flush();
+    return 0;
+  }
+
+  private CargoSource source() {
+    try {
+      return CargoSources.parse(cargo, size.bytes(), seed);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

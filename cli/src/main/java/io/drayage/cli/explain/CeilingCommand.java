@@ -1,0 +1,199 @@
+package io.drayage.cli.explain;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.ceiling.CeilingPlan;
+import io.drayage.bench.ceiling.CeilingResult;
+import io.drayage.bench.ceiling.CeilingRow;
+import io.drayage.bench.ceiling.CeilingRun;
+import io.drayage.bench.ceiling.CeilingSummary;
+import io.drayage.bench.ceiling.Iperf3;
+import io.drayage.bench.environment.Environment;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.HeapPlan;
+import io.drayage.cli.options.LinkOptions;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
+import io.drayage.transport.netty.NativeIo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage ceiling}: what this machine can do, step by step. */
+@Command(
+    name = "ceiling",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures what this machine can do: copies, checksums and codecs on one core, a socket"
+          + " between two processes, iperf3 on the same path if it is installed, and the disk.",
+      "",
+      "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
+          + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
+          + " expected to reach at least 0.55 of its rate.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage ceiling",
+      "  drayage ceiling --link 10gbit",
+      "  drayage ceiling --size 4GB --disk /var/tmp --json ceiling.json"
+    })
+public final class CeilingCommand implements Callable<Integer> {
+  private static final long MAX_CODEC_BYTES = 64_000_000;
+  private static final long MIN_BYTES = 10_000;
+  private static final long MAX_BYTES = 1_000_000_000_000L;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "1GB",
+      description =
+          "Bytes through the socket, over a link at most what it carries in a second, and to the"
+              + " disk; a core turns a cargo of as many, but at most 64MB"
+              + " (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("1GB");
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Measured iterations of each row (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Iterations of each row before them (default: ${DEFAULT-VALUE}).")
+  private int warmup;
+
+  @Mixin private LinkOptions link = new LinkOptions();
+
+  @Option(
+      names = "--disk",
+      paramLabel = "DIR",
+      description = "Where the file of fsync is written (default: the temporary folder).")
+  private @Nullable Path disk;
+
+  @Mixin private ResultOptions results = new ResultOptions();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    validate();
+    try (Link opened = link.open(1, null)) {
+      return measure(opened);
+    }
+  }
+
+  private int measure(Link over) throws IOException, InterruptedException {
+    ResultFolder folder = ResultFolder.openForResult(results.out);
+    CeilingPlan plan = plan(folder, over);
+    List<CeilingResult.Sample> samples;
+    PrintWriter err = spec.commandLine().getErr();
+    try (StepDisplay display = StepDisplay.onStandardError("ceiling", plan.steps(), err)) {
+      samples = new CeilingRun(plan, display).run();
+    }
+    CeilingResult result =
+        new CeilingResult(
+            CeilingResult.SCHEMA,
+            Environment.capture(),
+            config(plan),
+            samples,
+            CeilingSummary.of(plan.rows(), samples));
+    print(result, folder);
+    folder.keep(result);
+    if (results.json != null) {
+      result.writeTo(results.json);
+    }
+    return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void validate() {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(
+        size.bytes() >= MIN_BYTES && size.bytes() <= MAX_BYTES,
+        "--size must be 10KB to 1TB, not " + size.text());
+    link.validate(checks);
+    checks.requireIterations("--iterations", iterations, 1);
+    checks.requireIterations("--warmup", warmup, 0);
+    checks.require(
+        disk == null || Files.isDirectory(disk),
+        "--disk %s is no folder: name one that exists".formatted(disk));
+    checks.requireWritable("--json", results.json);
+    checks.requireFolder("--out", results.out);
+  }
+
+  private CeilingPlan plan(ResultFolder folder, Link over) {
+    long codecBytes = Math.min(size.bytes(), MAX_CODEC_BYTES);
+    CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
+    return new CeilingPlan(
+        CeilingRow.available(),
+        size.bytes(),
+        codecBytes,
+        iterations,
+        warmup,
+        disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk,
+        HeapPlan.of(cargo.heapBytes(), cargo.loadingHeapBytes()),
+        folder.logs(),
+        over);
+  }
+
+  private CeilingResult.Config config(CeilingPlan plan) throws IOException {
+    return new CeilingResult.Config(
+        size.text(),
+        plan.wireBytes(),
+        plan.codecBytes(),
+        iterations,
+        warmup,
+        plan.link().text(),
+        plan.link().facts(),
+        NativeIo.best().name().toLowerCase(Locale.ROOT),
+        Files.getFileStore(plan.disk()).type(),
+        CeilingSummary.sinkShare(plan.link()),
+        plan.jvmOptions());
+  }
+
+  private void print(CeilingResult result, ResultFolder folder) {
+    PrintWriter to = spec.commandLine().getOut();
+    CeilingSummary.table(result.summary()).toText().forEach(to::println);
+    for (CeilingSummary row : result.summary()) {
+      if (row.status() == Status.FAILED) {
+        to.println("FAILED %s: %s".formatted(row.row(), row.error()));
+      }
+    }
+    if (!result.allOk()) {
+      to.println("logs: " + folder.logs());
+    }
+    to.println(
+        "medians of %d; codecs turn %s of thesis; fsync on %s"
+            .formatted(
+                iterations,
+                ByteSize.format(result.config().codecBytes()),
+                result.config().diskType()));
+    if (!Iperf3.isInstalled()) {
+      to.println("iperf3 is not installed, and so not measured");
+    }
+    to.println(
+        CeilingSummary.verdict(
+            result.summary(), result.config().sizeBytes(), result.config().sinkShare()));
+    to.flush();
+  }
+}

@@ -1,0 +1,72 @@
+package io.drayage.cli.explain;
+
+import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.system.SystemNotation;
+import io.drayage.cli.options.OptionChecks;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code drayage serialization}: how long each codec takes to write a cargo. */
+@Command(
+    name = "serialization",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures how long each codec takes to write a cargo (the study's table A).",
+      "",
+      "By JMH, each codec in a separate process, one thread, a garbage collection before each"
+          + " cargo. One operation is a whole cargo, serialized and compressed into 64 MB of memory"
+          + " that is used in turns, so that an encoded byte costs what it costs in a buffer. What"
+          + " was written is read back after the measurement and its digest compared. java+none is"
+          + " always measured, for the scores; for segments also a plain copy of the same pages.",
+      "",
+      "With --threads, one operation is a whole cargo through a sender of segments and its codec"
+          + " threads, as a worker ships it, without a transport: every frame is dropped as soon"
+          + " as it is made. So the rows of 1 and of 2 threads differ in nothing else.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage serialization",
+      "  drayage serialization --size 1GB --codec java --codec kryo+lz4 --json result.json",
+      "  drayage serialization --form segments --codec raw,kryo-tuned --alloc",
+      "  drayage serialization --form segments --threads 1,2 --codec raw+zstd:3,raw+lz4 --forks 3",
+      "  drayage serialization --codec kryo,kryo-unsafe --without-flush --forks 3",
+      "  drayage serialization --codec kryo+lz4 --profile --out kryo"
+    })
+public final class SerializationCommand extends TimingCommand {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      description =
+          "Codec threads: 1,2 measures each codec with one and with two, in turns, and shows how"
+              + " many times as fast that is. With --form segments only. Each count, 1 included,"
+              + " then takes a sender's own way, with its threads and buffers, to a wire that"
+              + " takes every frame at once. Default: one thread without that way, segment after"
+              + " segment.")
+  private List<Integer> threads = new ArrayList<>();
+
+  SerializationCommand() {
+    super(Direction.SERIALIZATION);
+  }
+
+  @Override
+  List<Integer> threads() {
+    return threads;
+  }
+
+  @Override
+  void validate(OptionChecks checks) {
+    super.validate(checks);
+    checks.require(
+        threads.isEmpty() || isSegments(), "--threads is about segments: add --form segments");
+    for (int count : threads) {
+      checks.require(
+          count >= 1 && count <= SystemNotation.MAX_THREADS,
+          "--threads must be 1 to %,d, not %,d".formatted(SystemNotation.MAX_THREADS, count));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.drayage.cli.options;
+
+import io.drayage.bench.LinkSpeed;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.link.LinkException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a command that measures puts between its processes, as picocli fills it in. */
+public final class LinkOptions {
+  private static final long MIN_BYTES_PER_SECOND = 1_000_000 / Byte.SIZE;
+  private static final long MAX_BYTES_PER_SECOND = 100_000_000_000L / Byte.SIZE;
+
+  @Option(
+      names = "--link",
+      paramLabel = "RATE",
+      defaultValue = "loopback",
+      description =
+          "What lies between the processes: loopback, or a link of 1gbit, 10gbit, 20gbit or another"
+              + " rate between network namespaces, which needs root and iproute2"
+              + " (default: ${DEFAULT-VALUE}).")
+  private LinkSpeed rate = LinkSpeed.LOOPBACK;
+
+  @Option(
+      names = "--pin",
+      description =
+          "Give the workers one half of the cores and the transactor the other. A child then has"
+              + " fewer cores, and so fewer threads for @cores.")
+  private boolean pin;
+
+  /** Whether nothing lies between the processes. */
+  public boolean isLoopback() {
+    return rate.isLoopback();
+  }
+
+  /** Checks the options. */
+  public void validate(OptionChecks checks) {
+    checks.require(
+        rate.isLoopback()
+            || (rate.bytesPerSecond() >= MIN_BYTES_PER_SECOND
+                && rate.bytesPerSecond() <= MAX_BYTES_PER_SECOND),
+        "--link must be loopback or 1mbit to 100gbit, not '%s'".formatted(rate.text()));
+  }
+
+  /**
+   * Makes the link.
+   *
+   * @param workers how many there are
+   * @param congestion TCP's congestion control on all hosts; null for what is usual
+   * @throws LinkException if this machine or this user cannot have such a link
+   */
+  public Link open(int workers, @Nullable String congestion)
+      throws IOException, InterruptedException {
+    return Link.open(rate, workers, pin, congestion);
+  }
+}

@@ -1,0 +1,66 @@
+package io.drayage.cli.options;
+
+import io.drayage.profiling.ProfilerOffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * What is wrong with the options of a command is said before it does anything: each check throws a
+ * {@link ParameterException} with one line that tells what to write instead.
+ *
+ * @param command whose options they are
+ */
+public record OptionChecks(CommandSpec command) {
+  private static final int MAX_ITERATIONS = 1_000;
+
+  /** Requires {@code condition}. */
+  public void require(boolean condition, String message) {
+    if (!condition) {
+      throw usageError(message);
+    }
+  }
+
+  /** Requires a number of iterations from {@code min} to 1,000. */
+  public void requireIterations(String option, int value, int min) {
+    require(
+        value >= min && value <= MAX_ITERATIONS,
+        "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
+  }
+
+  /** Requires that {@code file}, if there is one, can be written. */
+  public void requireWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    require(
+        folder != null
+            && Files.isDirectory(folder)
+            && !Files.isDirectory(file)
+            && Files.isWritable(Files.exists(file) ? file : folder),
+        "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
+  }
+
+  /** Requires that {@code folder}, if there is one, is no file. */
+  public void requireFolder(String option, @Nullable Path folder) {
+    require(
+        folder == null || !Files.exists(folder) || Files.isDirectory(folder),
+        "%s %s is a file: name a folder".formatted(option, folder));
+  }
+
+  /** Requires that the profiler can write to files in {@code folder}. */
+  public void requireFolderForRecordings(String option, Path folder) {
+    require(
+        ProfilerOffer.canWriteTo(folder),
+        "%s %s: the profiler cannot write where a name has a comma or a percent sign: name another folder"
+            .formatted(option, folder.toAbsolutePath()));
+  }
+
+  /** To be thrown: the command was used wrongly. */
+  public ParameterException usageError(String message) {
+    return new ParameterException(command.commandLine(), message);
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.bench.snapshot;
-
-import org.jspecify.annotations.NullMarked;

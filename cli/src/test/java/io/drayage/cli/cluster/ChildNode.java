@@ -1,0 +1,99 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.bench.rig.Child;
+import io.drayage.transactor.CrashPoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A node in a process of its own, whose output goes to a file. */
+final class ChildNode implements AutoCloseable {
+  private static final long DEADLINE_S = 40;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+
+  private ChildNode(String name, Path log, Process process) {
+    this.name = name;
+    this.log = log;
+    this.process = process;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param crashAt where it is to die, as {@link CrashPoint#PROPERTY} says; null: nowhere
+   */
+  static ChildNode start(
+      String name, Path folder, Class<?> main, @Nullable String crashAt, List<String> arguments)
+      throws IOException {
+    List<String> jvm =
+        new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    if (crashAt != null) {
+      jvm.add("-D%s=%s".formatted(CrashPoint.PROPERTY, crashAt));
+    }
+    List<String> command = new ArrayList<>(Child.command(main, jvm));
+    command.addAll(arguments);
+    Path log = folder.resolve(name + ".log");
+    return start(name, log, command);
+  }
+
+  /** Starts any command, in the environment of S3 clients. */
+  static ChildNode start(String name, Path log, List<String> command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("AWS_ACCESS_KEY_ID", S3Process.ACCESS_KEY);
+    builder.environment().put("AWS_SECRET_ACCESS_KEY", S3Process.SECRET_KEY);
+    return new ChildNode(name, log, builder.start());
+  }
+
+  /** Waits until a line of its output contains {@code text}. */
+  void awaitLine(String text) throws IOException, InterruptedException {
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+    while (!Files.readString(log).contains(text)) {
+      assertThat(process.isAlive()).as("%s lives: %s", name, Files.readString(log)).isTrue();
+      assertThat(System.nanoTime() - deadlineNs)
+          .as("%s: no '%s' in %s", name, text, Files.readString(log))
+          .isNegative();
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  /** Waits until it has died at its crash point. */
+  void awaitCrash() throws IOException, InterruptedException {
+    boolean ended = process.waitFor(DEADLINE_S, TimeUnit.SECONDS);
+    assertThat(ended).as("%s dies: %s", name, Files.readString(log)).isTrue();
+    assertThat(process.exitValue())
+        .as("%s: %s", name, Files.readString(log))
+        .isEqualTo(CrashPoint.EXIT_CODE);
+  }
+
+  /** What {@code kill -9} does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** What {@code kill} does. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).as("%s ends", name).isTrue();
+    return process.exitValue();
+  }
+
+  String output() throws IOException {
+    return Files.readString(log);
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,160 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.bench.system.ThrowAwayCertificates;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands of a cluster, as a user types them. */
+class ClusterCommandsTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(String... arguments) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  @Test
+  @Timeout(120)
+  void aTransactorAWorkerAndTheirStatus() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    try (ChildNode transactor =
+        ChildNode.start(
+            "t1",
+            folder,
+            Drayage.class,
+            null,
+            List.of(
+                "transactor",
+                "--listen=127.0.0.1:0",
+                "--name=t1",
+                "--data=" + folder,
+                "--size=1MB",
+                "--zookeeper-port=0"))) {
+      transactor.awaitLine("is primary from");
+      transactor.awaitLine("listens at");
+      String line = transactor.output();
+      String zookeeper =
+          "--zookeeper="
+              + line.substring(line.indexOf("zookeeper ") + 10).lines().findFirst().get();
+
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
+          .as("%s", err)
+          .isZero();
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
+          .as("%s", err)
+          .isZero();
+      assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
+      assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      assertThat(transactor.terminate()).isEqualTo(143);
+
+      assertThat(out.toString())
+          .contains("snapshot 2: ", "snapshot 3: ", "snapshot 4: ")
+          .contains("snapshot  4, epoch 1", "primary   t1 at 127.0.0.1:");
+      assertThat(transactor.output())
+          .contains("snapshot 4: transaction", "is closed at snapshot 4");
+    }
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(60)
+  void aClusterOverTlsTakesTheWorkersItNames() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
+        ChildNode transactor =
+            ChildNode.start(
+                "t1",
+                folder,
+                Drayage.class,
+                null,
+                List.of(
+                    "transactor",
+                    "--listen=127.0.0.1:0",
+                    "--name=t1",
+                    "--data=" + folder,
+                    "--size=1MB",
+                    "--zookeeper-port=0",
+                    "--tls-cert=" + file(certificates, "transactor.drayage.internal.pem"),
+                    "--tls-key=" + file(certificates, "transactor.drayage.internal.key"),
+                    "--tls-ca=" + file(certificates, "authority.pem"),
+                    "--tls-worker=worker.drayage.internal"))) {
+      transactor.awaitLine("is primary from");
+      transactor.awaitLine("listens at");
+      String line = transactor.output();
+      String zookeeper =
+          "--zookeeper="
+              + line.substring(line.indexOf("zookeeper ") + 10).lines().findFirst().get();
+      String ca = "--tls-ca=" + file(certificates, "authority.pem");
+      String peer = "--tls-name=transactor.drayage.internal";
+
+      assertThat(
+              run(
+                  "worker",
+                  "commit",
+                  zookeeper,
+                  store,
+                  "--size=1MB",
+                  ca,
+                  peer,
+                  "--tls-cert=" + file(certificates, "worker.drayage.internal.pem"),
+                  "--tls-key=" + file(certificates, "worker.drayage.internal.key")))
+          .as("%s", err)
+          .isZero();
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", ca, peer)).isEqualTo(1);
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", ca)).isEqualTo(1);
+      assertThat(err.toString()).contains("REFUSED");
+      assertThat(out.toString()).contains("snapshot 2: ").doesNotContain("snapshot 3: ");
+    }
+  }
+
+  private static Path file(ThrowAwayCertificates certificates, String name) {
+    return certificates.folder().resolve(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "transactor|--data",
+        "transactor --data d --listen here|write HOST:PORT",
+        "transactor --data d --transport tcp|none of",
+        "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
+        "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add --insecure",
+        "transactor --data d --listen 0.0.0.0:0 --insecure|--advertise HOST",
+        "transactor --data d --listen nowhere.invalid:1|this host is unknown",
+        "transactor --data d --tls-cert pom.xml|belong together",
+        "transactor --data d --tls-ca pom.xml|needs --tls-cert and --tls-key",
+        "transactor --data d --tls-cert none --tls-key none|--tls-cert none is not a readable file",
+        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for them",
+        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --transport grpc|has no TLS",
+        "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable file",
+        "worker|name commit, follow or status",
+        "worker commit --zookeeper z|--store",
+        "worker commit --zookeeper z --store x --count 0|at least 1",
+        "worker commit --zookeeper z --store x --ack never|APPLIED",
+        "worker commit --zookeeper z --store x|fs:FOLDER",
+        "worker commit --zookeeper z --store fs:none|--store fs:none is no folder",
+        "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
+        "worker status|--zookeeper",
+      })
+  void saysWhatIsWrong(String line, String expected) {
+    assertThat(run(line.split(" "))).isEqualTo(2);
+    assertThat(err.toString()).contains(expected).hasLineCount(1);
+  }
+}

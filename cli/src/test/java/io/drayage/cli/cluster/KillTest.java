@@ -1,0 +1,172 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.transactor.CrashPoint;
+import io.drayage.transactor.Workload;
+import io.drayage.worker.Worker;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that die as by kill -9, at every step of the protocol and at any moment. */
+@Timeout(300)
+@Tag("nightly")
+class KillTest {
+  /** In the order of the protocol; where a term goes through a step often, not the first time. */
+  private static final List<String> STEPS =
+      List.of(
+          "requested:3",
+          "arriving:7",
+          "held:3",
+          "applied:3",
+          "uploaded:3",
+          "logged:3",
+          "stored:3",
+          "published:3",
+          "elected",
+          "recovered",
+          "taken_over",
+          "full_begun",
+          "full_written");
+
+  /** Standbys that wait for their turn, so that nobody waits for the start of a JVM. */
+  private static final int STANDBYS = 2;
+
+  @TempDir private Path folder;
+
+  @Test
+  void nothingIsLostOrDoubledAtWhateverStepThePrimaryDies() throws Exception {
+    try (RealCluster cluster = new RealCluster(folder)) {
+      AtomicBoolean enough = new AtomicBoolean();
+      ExecutorService threads = Executors.newFixedThreadPool(2);
+      try {
+        Deque<ChildNode> standbys = new ArrayDeque<>();
+        List<Future<?>> workers =
+            List.of(
+                threads.submit(() -> commitUntil(cluster, 0, enough)),
+                threads.submit(() -> commitUntil(cluster, 1, enough)));
+        for (int i = 0; i < STEPS.size(); i++) {
+          standbys.add(cluster.transactor("t" + i, STEPS.get(i)));
+          standbys.getLast().awaitLine("listens at");
+          if (standbys.size() > STANDBYS) {
+            standbys.remove().awaitCrash();
+          }
+        }
+        ChildNode last = cluster.transactor("last", null);
+        for (ChildNode standby : standbys) {
+          standby.awaitCrash();
+        }
+        last.awaitLine("is primary from");
+        enough.set(true);
+        for (Future<?> worker : workers) {
+          worker.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      assertThat(cluster.history.size()).isGreaterThan(STEPS.size());
+      cluster.history.check(cluster.objects);
+    }
+  }
+
+  private static Void commitUntil(RealCluster cluster, int number, AtomicBoolean enough)
+      throws Exception {
+    Worker worker = cluster.worker("w" + number);
+    while (!enough.get()) {
+      cluster.commit(worker, number);
+    }
+    cluster.commit(worker, number);
+    return null;
+  }
+
+  @Test
+  void sixtyCommitsOfThreeWorkersWhileThePrimaryIsKilledTwice() throws Exception {
+    try (RealCluster cluster = new RealCluster(folder)) {
+      List<ChildNode> transactors = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        ChildNode child = cluster.transactor("t" + i, null);
+        child.awaitLine("listens at");
+        transactors.add(child);
+      }
+      ExecutorService threads = Executors.newFixedThreadPool(3);
+      try {
+        List<Future<?>> workers = new ArrayList<>();
+        for (int w = 0; w < 3; w++) {
+          int number = w;
+          workers.add(threads.submit(() -> commitTwenty(cluster, number)));
+        }
+        for (int killed = 0; killed < 2; killed++) {
+          transactors.get(killed).awaitLine("is primary from");
+          while (cluster.history.size() < 20 * killed + 15) {
+            TimeUnit.MILLISECONDS.sleep(1);
+          }
+          transactors.get(killed).kill();
+        }
+        for (Future<?> worker : workers) {
+          worker.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      assertThat(cluster.history.size()).isEqualTo(60);
+      cluster.history.check(cluster.objects);
+      assertThat(transactors.get(2).terminate()).isEqualTo(143);
+      assertThat(transactors.get(2).output()).contains("is closed at snapshot");
+    }
+  }
+
+  private static Void commitTwenty(RealCluster cluster, int number) throws Exception {
+    Worker worker = cluster.worker("w" + number);
+    for (int i = 0; i < 20; i++) {
+      cluster.commit(worker, number);
+    }
+    return null;
+  }
+
+  @Test
+  void aWorkerMayDieAtAnyStep() throws Exception {
+    try (RealCluster cluster = new RealCluster(folder)) {
+      cluster.transactorHere("t1");
+      List<CrashPoint> points =
+          List.of(CrashPoint.CONVERTED, CrashPoint.ACKNOWLEDGED, CrashPoint.SEEN);
+      List<ChildNode> children = new ArrayList<>();
+      for (int number = 0; number < points.size(); number++) {
+        CrashPoint point = points.get(number);
+        List<String> arguments =
+            List.of(cluster.servers(), cluster.store(), Integer.toString(number));
+        children.add(
+            ChildNode.start("worker-" + point, folder, WorkerChild.class, point + ":3", arguments));
+      }
+      for (ChildNode child : children) {
+        try (child) {
+          child.awaitCrash();
+        }
+      }
+      Worker worker = cluster.worker("w");
+      int committed = 0;
+      for (int number = 0; number < points.size(); number++) {
+        int before = Workload.committed(worker.snapshot(), number);
+        cluster.commit(worker, number);
+
+        // What is seen may be others' commits.
+        assertThat(before).as("%s", points.get(number)).isLessThanOrEqualTo(3);
+        committed += before;
+        assertThat(Workload.committed(worker.snapshot(), number)).isEqualTo(before + 1);
+      }
+      assertThat(committed).isGreaterThanOrEqualTo(4);
+      Workload.check(worker.snapshot());
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.drayage.cli.Drayage;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The manifests against the model of the Kubernetes API, each other, and our command line. */
+final class KubernetesManifestsTest {
+  private static final Path FOLDER = Path.of("..", "cluster-scripts", "kubernetes");
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\((\\w+)\\)");
+  private static final String PORT = "7070";
+  private static final String OPAQUE_PORTS = "config.linkerd.io/opaque-ports";
+
+  private static final Map<String, Class<? extends HasMetadata>> KINDS =
+      Map.of(
+          "Namespace", Namespace.class,
+          "ConfigMap", ConfigMap.class,
+          "Service", Service.class,
+          "StatefulSet", StatefulSet.class,
+          "Deployment", Deployment.class,
+          "PodDisruptionBudget", PodDisruptionBudget.class);
+
+  /** The model keeps what it does not know; here that is an error. */
+  private static final class NothingElse extends JacksonAnnotationIntrospector {
+    @Serial private static final long serialVersionUID = 1;
+
+    @Override
+    public Boolean hasAnySetter(Annotated annotated) {
+      return false;
+    }
+  }
+
+  private static final ObjectMapper STRICT =
+      YAMLMapper.builder()
+          .annotationIntrospector(new NothingElse())
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private static List<HasMetadata> manifests() throws IOException {
+    List<HasMetadata> manifests = new ArrayList<>();
+    YAMLMapper yaml = new YAMLMapper();
+    for (JsonNode name :
+        yaml.readTree(FOLDER.resolve("kustomization.yaml").toFile()).get("resources")) {
+      String text = Files.readString(FOLDER.resolve(name.asText()));
+      for (String document : text.split("\n---\n", -1)) {
+        manifests.add(parse(document));
+      }
+    }
+    return manifests;
+  }
+
+  private static HasMetadata parse(String document) throws IOException {
+    String kind = new YAMLMapper().readTree(document).get("kind").asText();
+    HasMetadata manifest = STRICT.readValue(document, KINDS.get(kind));
+    assertThat(manifest.getApiVersion())
+        .as(kind)
+        .isEqualTo(HasMetadata.getApiVersion(KINDS.get(kind)));
+    return manifest;
+  }
+
+  private static <T extends HasMetadata> T only(Class<T> type) throws IOException {
+    List<T> found = manifests().stream().filter(type::isInstance).map(type::cast).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private static List<PodTemplateSpec> pods() throws IOException {
+    return List.of(
+        only(StatefulSet.class).getSpec().getTemplate(),
+        only(Deployment.class).getSpec().getTemplate());
+  }
+
+  @Test
+  void everyFieldIsOneOfTheApi() throws IOException {
+    assertThat(manifests()).hasSize(6);
+    String misspelt =
+        Files.readString(FOLDER.resolve("worker.yaml")).replace("replicas:", "replikas:");
+    assertThatThrownBy(() -> parse(misspelt))
+        .isInstanceOf(UnrecognizedPropertyException.class)
+        .hasMessageContaining("replikas");
+  }
+
+  @Test
+  void everyFileIsListed() throws IOException {
+    Set<String> listed = new HashSet<>(Set.of("kustomization.yaml"));
+    new YAMLMapper()
+        .readTree(FOLDER.resolve("kustomization.yaml").toFile())
+        .get("resources")
+        .forEach(file -> listed.add(file.asText()));
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.endsWith(".yaml"))
+          .containsExactlyInAnyOrderElementsOf(listed);
+    }
+  }
+
+  @Test
+  void selectorsFindTheirPods() throws IOException {
+    StatefulSet transactors = only(StatefulSet.class);
+    Map<String, String> labels = transactors.getSpec().getTemplate().getMetadata().getLabels();
+    Service service = only(Service.class);
+    assertThat(labels).containsAllEntriesOf(transactors.getSpec().getSelector().getMatchLabels());
+    assertThat(labels).containsAllEntriesOf(service.getSpec().getSelector());
+    assertThat(labels)
+        .containsAllEntriesOf(
+            only(PodDisruptionBudget.class).getSpec().getSelector().getMatchLabels());
+    assertThat(transactors.getSpec().getServiceName()).isEqualTo(service.getMetadata().getName());
+    Deployment workers = only(Deployment.class);
+    assertThat(workers.getSpec().getTemplate().getMetadata().getLabels())
+        .containsAllEntriesOf(workers.getSpec().getSelector().getMatchLabels());
+  }
+
+  @Test
+  void theMeshDoesNotGuessTheProtocolOfThePort() throws IOException {
+    StatefulSet transactors = only(StatefulSet.class);
+    Service service = only(Service.class);
+    PodTemplateSpec pod = transactors.getSpec().getTemplate();
+    assertThat(service.getMetadata().getAnnotations()).containsEntry(OPAQUE_PORTS, PORT);
+    assertThat(pod.getMetadata().getAnnotations()).containsEntry(OPAQUE_PORTS, PORT);
+    assertThat(service.getSpec().getPorts())
+        .singleElement()
+        .satisfies(port -> assertThat(port.getPort()).hasToString(PORT));
+    assertThat(container(pod).getPorts())
+        .singleElement()
+        .satisfies(port -> assertThat(port.getContainerPort()).hasToString(PORT));
+    assertThat(container(pod).getArgs()).contains("--listen=0.0.0.0:" + PORT);
+  }
+
+  private static Container container(PodTemplateSpec pod) {
+    assertThat(pod.getSpec().getContainers()).hasSize(1);
+    return pod.getSpec().getContainers().get(0);
+  }
+
+  @Test
+  void podsHaveNoMoreRightsThanTheyNeed() throws IOException {
+    for (PodTemplateSpec pod : pods()) {
+      Container container = container(pod);
+      assertThat(pod.getSpec().getAutomountServiceAccountToken()).isFalse();
+      assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
+      assertThat(container.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
+      assertThat(container.getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
+      assertThat(container.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
+      assertThat(container.getResources().getLimits()).containsKey("memory");
+      Set<String> volumes = new HashSet<>();
+      pod.getSpec().getVolumes().forEach(volume -> volumes.add(volume.getName()));
+      assertThat(container.getVolumeMounts())
+          .extracting(VolumeMount::getName)
+          .allMatch(volumes::contains);
+    }
+  }
+
+  @Test
+  void theCommandLineTakesTheArguments() throws IOException {
+    Set<String> known = new HashSet<>(only(ConfigMap.class).getData().keySet());
+    for (PodTemplateSpec pod : pods()) {
+      Container container = container(pod);
+      container.getEnv().stream().map(EnvVar::getName).forEach(known::add);
+      assertThat(container.getArgs())
+          .allSatisfy(argument -> assertThat(variables(argument)).isSubsetOf(known));
+      String[] arguments =
+          container.getArgs().stream()
+              .map(argument -> VARIABLE.matcher(argument).replaceAll("x"))
+              .toArray(String[]::new);
+      assertThatCode(() -> Drayage.commandLine().parseArgs(arguments)).doesNotThrowAnyException();
+    }
+  }
+
+  private static Set<String> variables(String argument) {
+    Set<String> variables = new HashSet<>();
+    Matcher matcher = VARIABLE.matcher(argument);
+    while (matcher.find()) {
+      variables.add(matcher.group(1));
+    }
+    return variables;
+  }
+}

@@ -1,0 +1,172 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.cli.Drayage;
+import io.drayage.codec.Serializers;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.transactor.History;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.transactor.Workload;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.jspecify.annotations.Nullable;
+
+/** Workers in this JVM, transactors in processes of their own, and what they share. */
+final class RealCluster implements AutoCloseable {
+  static final int SESSION_MS = 1_000;
+  private static final String SYSTEM = "netty:raw+none@1";
+
+  final Path folder;
+  final ObjectStore objects;
+  final History history = new History();
+  private final String servers;
+  private final String store;
+  private final int sessionMs;
+  private final Deque<Runnable> resources = new ConcurrentLinkedDeque<>();
+
+  /** With ZooKeeper in this JVM, and a folder for the snapshots. */
+  RealCluster(Path folder) throws IOException {
+    this(folder, EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0));
+  }
+
+  private RealCluster(Path folder, EmbeddedZooKeeper zookeeper) throws IOException {
+    this(folder, zookeeper.servers(), "fs:" + folder.resolve("store"), SESSION_MS);
+    resources.addLast(zookeeper::close);
+  }
+
+  /** With a ZooKeeper and a store that are there. */
+  RealCluster(Path folder, String servers, String store, int sessionMs) throws IOException {
+    this.folder = folder;
+    this.servers = servers;
+    this.store = store;
+    this.sessionMs = sessionMs;
+    this.objects = ObjectStores.open(store);
+    resources.addLast(objects::close);
+    // Makes the database.
+    transactorHere("maker", SYSTEM).close();
+  }
+
+  String store() {
+    return store;
+  }
+
+  String servers() {
+    return servers;
+  }
+
+  Coordination connect() throws IOException {
+    Coordination coordination = ClusterOptions.connect(servers, sessionMs);
+    resources.push(coordination::close);
+    return coordination;
+  }
+
+  TransactorNode transactorHere(String name) throws IOException {
+    return transactorHere(name, SYSTEM);
+  }
+
+  /** A transactor in this JVM that takes what a worker of this system ships. */
+  TransactorNode transactorHere(String name, String system) throws IOException {
+    SystemUnderTest shipped = Systems.notation().parse(system);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    TransactorOptions defaults = new TransactorOptions(name, any, Workload.tables());
+    TransactorNode node =
+        TransactorNode.start(
+            defaults.withLimits(
+                defaults.limits().allowing(Serializers.ofName(shipped.serializer()))),
+            connect(),
+            objects,
+            Systems.requireTransport(shipped.transport()),
+            times -> {},
+            new DrayageMetrics());
+    resources.push(node::close);
+    return node;
+  }
+
+  ChildNode transactor(String name, @Nullable String crashAt) throws IOException {
+    ChildNode child =
+        ChildNode.start(
+            name,
+            folder,
+            Drayage.class,
+            crashAt,
+            List.of(
+                "transactor",
+                "--name=" + name,
+                "--listen=127.0.0.1:0",
+                "--data=" + folder.resolve(name),
+                "--store=" + store(),
+                "--zookeeper=" + servers,
+                "--session-timeout-ms=" + sessionMs,
+                "--full-every=5"));
+    resources.push(child::close);
+    return child;
+  }
+
+  Worker worker(String name) throws IOException {
+    return worker(name, SYSTEM);
+  }
+
+  Worker worker(String name, String system) throws IOException {
+    Worker worker =
+        Worker.open(
+            new WorkerOptions(name).withPatience(Duration.ofSeconds(60)),
+            connect(),
+            objects,
+            address ->
+                Systems.sender(
+                    Systems.notation().parse(system),
+                    SystemOptions.DEFAULT,
+                    address,
+                    name,
+                    new DrayageMetrics()));
+    worker.addListener(Workload::check);
+    resources.push(worker::close);
+    return worker;
+  }
+
+  /**
+   * The next transaction of a worker; made anew if its snapshot is older than all that a new
+   * primary knows the changes since, because it began with a full snapshot.
+   */
+  void commit(Worker worker, int number) throws IOException, InterruptedException {
+    while (true) {
+      StoreSnapshot snapshot = worker.snapshot();
+      int next = Workload.committed(snapshot, number) + 1;
+      Transaction transaction = Workload.next(snapshot, number, next);
+      try {
+        history.acknowledged(number, transaction.id(), worker.commit(transaction).timestamp());
+        return;
+      } catch (ShipmentException e) {
+        if (e.fault() != Fault.CONFLICT || !String.valueOf(e.getMessage()).contains("too old")) {
+          throw e;
+        }
+        history.refused(transaction.id());
+        worker.awaitSnapshot(snapshot.timestamp() + 1, Duration.ofSeconds(15));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    resources.forEach(Runnable::run);
+  }
+}

@@ -1,0 +1,113 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.Drayage;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.FullSnapshotWriter;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SnapshotCommandTest {
+  private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
+
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** A full snapshot 0 and three takeovers. */
+  @BeforeEach
+  void fill() throws Exception {
+    ChangeCargo rows =
+        ChangeCargo.builder(new UUID(1, 2), 0)
+            .table("sales", sales -> sales.insert("price", ColumnValues.of(new int[][] {{1, 2}})))
+            .build();
+    try (ObjectStore store = FolderStore.open(folder)) {
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
+          .write(rows, 0, 0, 1, Map.of());
+      int parent = 0;
+      for (int timestamp = 1; timestamp <= 3; timestamp++) {
+        SnapshotEntry entry =
+            catalog.append(SnapshotManifest.takeover(timestamp, timestamp, parent, CREATED));
+        parent = entry.checksum();
+      }
+    }
+  }
+
+  private int run(String... args) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private int snapshot(String... args) {
+    List<String> all = new ArrayList<>(List.of("snapshot"));
+    all.addAll(List.of(args));
+    all.addAll(List.of("--store", "fs:" + folder));
+    return run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void listsWhatIsThere() {
+    assertThat(snapshot("list")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(6)
+        .anyMatch(line -> line.startsWith("0 ") && line.contains("raw+lz4, segments"))
+        .anyMatch(line -> line.startsWith("3 ") && line.contains("takeover"))
+        .anyMatch(line -> line.endsWith("1 full snapshots, 3 entries of the log"));
+  }
+
+  @Test
+  void showsTheNewestOrTheOneAskedFor() {
+    assertThat(snapshot("show")).isZero();
+    assertThat(out.toString()).contains("snapshot     3").contains("made on      snapshot 2 with");
+    assertThat(snapshot("show", "0", "--full")).isZero();
+    assertThat(out.toString()).contains("state of     snapshot 0").contains("history      data/");
+    assertThat(snapshot("show", "9")).isOne();
+    assertThat(err.toString()).contains("snapshots/00000000000000000009.commit: no such object");
+  }
+
+  @Test
+  void verifiesAndNamesWhatIsWrong() throws Exception {
+    assertThat(snapshot("verify")).isZero();
+    assertThat(out.toString()).endsWith("ok: 4 snapshots%n".formatted());
+
+    Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
+    Files.writeString(manifest, Files.readString(manifest).replace("epoch 2", "epoch 3"));
+    assertThat(snapshot("verify")).isOne();
+    assertThat(out.toString())
+        .contains("WRONG  snapshots/00000000000000000002.commit")
+        .contains("corrupt: its checksum is")
+        .endsWith("FAILED: 1 of 4 snapshots%n".formatted());
+  }
+
+  @Test
+  void saysWhatIsWrongWithAStore() {
+    assertThat(run("snapshot", "list", "--store", "fs:" + folder.resolve("absent"))).isOne();
+    assertThat(err.toString()).contains("absent: no such file or folder");
+    assertThat(run("snapshot", "list", "--store", "ftp:x")).isEqualTo(2);
+    assertThat(err.toString()).contains("expected fs:FOLDER or s3:BUCKET");
+    assertThat(run("snapshot")).isEqualTo(2);
+    assertThat(err.toString()).contains("name one of list, show, verify");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;

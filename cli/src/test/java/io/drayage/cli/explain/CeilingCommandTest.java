@@ -1,0 +1,60 @@
+package io.drayage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.ceiling.CeilingRow;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole command, with real child JVMs and few bytes. */
+@Tag("nightly")
+final class CeilingCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(180)
+  void measuresEveryRowAndSaysWhatBinds() throws Exception {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Path json = folder.resolve("ceiling.json");
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    int code =
+        Drayage.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(
+                "ceiling",
+                "--size=200KB",
+                "--iterations=2",
+                "--warmup=0",
+                "--disk=" + disk,
+                "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines.get(0)).startsWith("row");
+    assertThat(lines.get(lines.size() - 1)).contains("binds", ">= 0.55 of the sink");
+    assertThat(disk).isEmptyDirectory();
+
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("environment").get("commit").isTextual()).isTrue();
+    assertThat(result.get("config").get("sinkShare").asDouble()).isEqualTo(0.55);
+    assertThat(result.get("runs")).hasSize(2 * CeilingRow.available().size());
+    assertThat(result.get("summary")).hasSize(CeilingRow.available().size());
+    for (JsonNode row : result.get("summary")) {
+      assertThat(row.get("status").asText()).isEqualTo("ok");
+      assertThat(row.get("gbps").asDouble()).as(row.toString()).isPositive();
+    }
+  }
+}

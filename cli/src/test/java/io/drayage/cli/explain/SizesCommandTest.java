@@ -1,0 +1,62 @@
+package io.drayage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.cli.CommandRun;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole command, with a tiny cargo. */
+final class SizesCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void measuresEveryCombinationThereIs() throws Exception {
+    Path json = folder.resolve("sizes.json");
+    CommandRun run =
+        CommandRun.of("sizes", "--size=50KB", "--json=" + json, "--out=" + folder.resolve("kept"));
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out().get(0)).startsWith("codec").contains("published MB", "deviation");
+    assertThat(run.lastLine()).contains("raw 0.1 MB", "nothing was published");
+    int streams = Serializers.all().size() * Compressors.all().size();
+    int segments = Compressors.all().size();
+    assertThat(run.err())
+        .hasSize(1 + streams + segments + 1)
+        .last()
+        .asString()
+        .startsWith("kept in ");
+
+    JsonNode result = CommandRun.json(json);
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("environment").get("commit").isTextual()).isTrue();
+    assertThat(result.get("config").get("sizeBytes").asLong()).isEqualTo(50_000);
+    assertThat(result.get("summary")).hasSize(streams + segments);
+    JsonNode first = result.get("summary").get(0);
+    assertThat(first.get("serializer").asText()).isEqualTo("java");
+    assertThat(first.get("compressor").asText()).isEqualTo("none");
+    assertThat(first.get("bytes").asLong())
+        .isGreaterThan(result.get("config").get("rawBytes").asLong());
+    assertThat(first.get("publishedBytes").isNull()).isTrue();
+    assertThat(folder.resolve("kept/run.json")).exists();
+  }
+
+  @Test
+  void countsAsManyBytesInSegmentsAsARawStreamHas() throws Exception {
+    Path json = folder.resolve("sizes.json");
+    CommandRun stream = CommandRun.of("sizes", "--size=50KB", "--codec=raw+none", "--json=" + json);
+    long streamBytes = CommandRun.json(json).get("summary").get(0).get("bytes").asLong();
+    CommandRun segments =
+        CommandRun.of(
+            "sizes", "--size=50KB", "--codec=raw+none", "--form=segments", "--json=" + json);
+    JsonNode row = CommandRun.json(json).get("summary").get(0);
+
+    assertThat(stream.code() + segments.code()).isZero();
+    assertThat(row.get("form").asText()).isEqualTo("segments");
+    assertThat(row.get("bytes").asLong()).isEqualTo(streamBytes);
+  }
+}

@@ -1,0 +1,101 @@
+package io.drayage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.cli.Drayage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class TuneCommandTest {
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine commandLine = Drayage.commandLine();
+    commandLine.setOut(new PrintWriter(out));
+    commandLine.setErr(new PrintWriter(err));
+    return commandLine.execute(arguments);
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(240)
+  void recommendsSettingsThatThroughputReads() throws Exception {
+    Path config = folder.resolve("drayage.conf");
+    Files.writeString(config, "connections = 3\n");
+    Path json = folder.resolve("tune.json");
+    int code =
+        run(
+            "tune",
+            "--size=200KB",
+            "--serializer=raw",
+            "--compressor=none",
+            "--threads=1,2",
+            "--segment-size=256KiB",
+            "--connections=1",
+            "--write=" + config,
+            "--json=" + json,
+            "--out=" + folder.resolve("out"));
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains(
+            "raw+none",
+            "why: ",
+            "recommended: raw+none threads ",
+            "written to %s (the file that was there is %s.old now)".formatted(config, config));
+    assertThat(folder.resolve("drayage.conf.old")).hasContent("connections = 3");
+    TunedConfig tuned = TunedConfig.read(config);
+    assertThat(tuned.system()).isNotNull();
+    assertThat(tuned.segmentSize()).isNotNull();
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("schema").asInt()).isEqualTo(1);
+    assertThat(result.get("summary")).as("four of the grid, and the untuned one").hasSize(5);
+    assertThat(result.get("recommendation").get("settings").get("system").asText())
+        .isEqualTo(String.valueOf(tuned.system()));
+
+    int shipped =
+        run(
+            "throughput",
+            "--size=200KB",
+            "--commit=memory",
+            "--iterations=1",
+            "--warmup=0",
+            "--config=" + config);
+    assertThat(shipped).as(err.toString()).isZero();
+    Contender shown =
+        Contender.of(
+            Objects.requireNonNull(tuned.system()),
+            SystemOptions.DEFAULT.withThreads(tuned.workerThreads(), tuned.transactorThreads()));
+    assertThat(out.toString()).contains("grpc:java+none", "\n" + shown.name() + " ");
+  }
+
+  @Test
+  void saysWhatIsWrongWithTheOptions() throws Exception {
+    assertThat(run("tune", "--connections=17")).isEqualTo(2);
+    assertThat(err.toString()).contains("--connections must be 1 to 16, not 17");
+    assertThat(run("tune", "--compressor=zip")).isEqualTo(2);
+    assertThat(err.toString()).contains("unknown compressor 'zip'");
+    assertThat(err.toString()).doesNotContain("shipping");
+    Path config = folder.resolve("wrong.conf");
+    Files.writeString(config, "threads = 2\n");
+    assertThat(run("throughput", "--config=" + config)).isEqualTo(2);
+    assertThat(err.toString()).contains("wrong.conf, line 1: unknown key 'threads'");
+    assertThat(run("transactor", "--data=" + folder, "--config=" + config)).isEqualTo(2);
+  }
+}

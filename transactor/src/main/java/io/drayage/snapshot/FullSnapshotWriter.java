@@ -1,0 +1,100 @@
+package io.drayage.snapshot;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressor;
+import io.drayage.codec.Serializer;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.objectstore.DigestingUpload;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectStore;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Writes full snapshots: all rows of all tables as one cargo, so that a node that starts need not
+ * read the log from its beginning. Thread-safe.
+ */
+public final class FullSnapshotWriter {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final SnapshotCatalog catalog;
+  private final Serializer serializer;
+  private final Compressor compressor;
+
+  public FullSnapshotWriter(SnapshotCatalog catalog, Serializer serializer, Compressor compressor) {
+    this.catalog = catalog;
+    this.serializer = serializer;
+    this.compressor = compressor;
+  }
+
+  /**
+   * Writes a full snapshot.
+   *
+   * @param rows inserts every row of every table, including deleted ones, so that rows keep their
+   *     numbers; its base snapshot is {@code timestamp}
+   * @param timestamp of the last log entry contained
+   * @param checksum of that entry; 0 if there is none
+   * @param epoch of the primary
+   * @param history the transactions contained, with their timestamps
+   * @throws ObjectExistsException if there is a full snapshot of this timestamp
+   */
+  public SnapshotEntry write(
+      ChangeCargo rows, long timestamp, int checksum, long epoch, Map<UUID, Long> history)
+      throws IOException {
+    ObjectStore store = catalog.store();
+    StoredBytes past =
+        CommitHistory.write(store, SnapshotKeys.fullData(timestamp, "history"), history);
+    SnapshotContents contents = writeRows(store, rows, timestamp);
+    return catalog.append(
+        new SnapshotManifest(
+            SnapshotKind.FULL, timestamp, epoch, checksum, Instant.now(), contents, past));
+  }
+
+  private SnapshotContents writeRows(ObjectStore store, ChangeCargo rows, long timestamp)
+      throws IOException {
+    CargoFrames frames =
+        new CargoFrames(serializer.newSegmentSerializer(), serializer.id(), compressor);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            rows.transactionId(),
+            rows.baseSnapshot(),
+            Pipeline.SEGMENTS,
+            serializer.id(),
+            compressor.id(),
+            "full");
+    String key = SnapshotKeys.fullData(timestamp, "rows");
+    try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
+      CargoFrames.Written written;
+      OutputStream out = new BufferedOutputStream(new UploadStream(upload), BUFFER_BYTES);
+      written = frames.writeSealed(rows, out);
+      out.flush();
+      return new SnapshotContents(new StoredBytes(key, upload.complete()), header, written.seal());
+    }
+  }
+
+  /** Closing does not complete the upload. */
+  private static final class UploadStream extends OutputStream {
+    private final DigestingUpload upload;
+
+    UploadStream(DigestingUpload upload) {
+      this.upload = upload;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int length) throws IOException {
+      upload.write(ByteBuffer.wrap(source, offset, length));
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.drayage.transactor;
+
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.FullSnapshotWriter;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.store.FullContents;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
+ * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
+ * that is less than one full snapshot behind still finds the log.
+ */
+final class SnapshotMaintenance implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
+
+  /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
+  private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
+
+  private final SnapshotCatalog catalog;
+  private final FullSnapshotWriter snapshots;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread background = new Thread(task, "drayage-full-snapshot");
+            background.setDaemon(true);
+            return background;
+          });
+
+  SnapshotMaintenance(SnapshotCatalog catalog) {
+    this.catalog = catalog;
+    this.snapshots =
+        new FullSnapshotWriter(
+            catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
+  }
+
+  /** Writes the first snapshot of a database. */
+  void writeFirst(StoreSnapshot snapshot) throws IOException {
+    try {
+      write(snapshot, 0, 0, Map.of());
+    } catch (ObjectExistsException e) {
+      LOG.log(Level.INFO, "another transactor has created the database");
+    }
+  }
+
+  /**
+   * Writes a snapshot in the background, unless another one is being written.
+   *
+   * @param entry the newest entry that it contains
+   * @param transactions called in the background: the contained transactions, and perhaps later
+   *     ones
+   */
+  void writeLater(
+      StoreSnapshot snapshot,
+      SnapshotEntry entry,
+      long epoch,
+      Supplier<Map<UUID, Long>> transactions) {
+    if (!busy.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      thread.execute(
+          () -> {
+            try {
+              writeAndPrune(snapshot, entry, epoch, transactions.get());
+            } catch (IOException | RuntimeException e) {
+              LOG.log(
+                  thread.isShutdown() ? Level.DEBUG : Level.WARNING,
+                  "full snapshot {0} cannot be written: {1}",
+                  Long.toString(snapshot.timestamp()),
+                  e.getMessage());
+            } finally {
+              busy.set(false);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      busy.set(false);
+    }
+  }
+
+  /** Deletes, in the background, the remains of processes that died during a commit. */
+  void cleanLater() {
+    try {
+      thread.execute(this::clean);
+    } catch (RejectedExecutionException e) {
+      // Closed: the next primary will clean up.
+    }
+  }
+
+  private void clean() {
+    try {
+      int leftovers = catalog.deleteUnreferenced(LEFTOVER_AGE);
+      int unfinished = catalog.store().deleteUnfinished(LEFTOVER_AGE);
+      if (leftovers + unfinished > 0) {
+        LOG.log(
+            Level.INFO,
+            "{0} objects without an entry and {1} unfinished uploads deleted",
+            leftovers,
+            unfinished);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.log(
+          thread.isShutdown() ? Level.DEBUG : Level.WARNING,
+          "leftovers cannot be deleted: {0}",
+          e.getMessage());
+    }
+  }
+
+  private void writeAndPrune(
+      StoreSnapshot snapshot, SnapshotEntry entry, long epoch, Map<UUID, Long> transactions)
+      throws IOException {
+    long beganNs = System.nanoTime();
+    List<Long> before = catalog.fullTimestamps();
+    CrashPoint.FULL_BEGUN.reach();
+    Map<UUID, Long> contained = new HashMap<>(transactions);
+    contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
+    write(snapshot, entry.checksum(), epoch, contained);
+    CrashPoint.FULL_WRITTEN.reach();
+    int pruned = before.isEmpty() ? 0 : catalog.prune(before.get(before.size() - 1));
+    LOG.log(
+        Level.INFO,
+        "full snapshot {0} written in {1} ms; {2} snapshots before the last one deleted",
+        Long.toString(snapshot.timestamp()),
+        Long.toString((System.nanoTime() - beganNs) / 1_000_000),
+        pruned);
+    clean();
+  }
+
+  private void write(StoreSnapshot snapshot, int checksum, long epoch, Map<UUID, Long> transactions)
+      throws IOException {
+    SnapshotEntry unused =
+        snapshots.write(
+            FullContents.toCargo(snapshot), snapshot.timestamp(), checksum, epoch, transactions);
+  }
+
+  /** Abandons the snapshot that is being written. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

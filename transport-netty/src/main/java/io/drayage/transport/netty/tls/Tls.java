@@ -1,0 +1,173 @@
+package io.drayage.transport.netty.tls;
+
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.TransportOptions;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.File;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+
+/**
+ * Secures the connections of one client or server: puts TLS in front of the other handlers of a
+ * fresh channel. What is written before the handshake is done waits for it. Signing, verifying and
+ * key agreement take a millisecond or two of every handshake, on a separate thread beside the event
+ * loops. Thread-safe.
+ */
+public final class Tls implements AutoCloseable {
+  private static final String PROTOCOL = "TLSv1.3";
+
+  /** A record is 16 KiB at most; several at once spare calls. */
+  private static final int MIN_READ_BYTES = 4 << 10;
+
+  private static final int FIRST_READ_BYTES = 64 << 10;
+  private static final int MAX_READ_BYTES = 256 << 10;
+
+  private static final String VERIFY_NAME = "HTTPS";
+  private static final String IGNORE_NAME = "";
+
+  private final Consumer<SocketChannel> setUp;
+  private final ExecutorService handshakes;
+
+  private Tls(Consumer<SocketChannel> setUp, ExecutorService handshakes) {
+    this.setUp = setUp;
+    this.handshakes = handshakes;
+  }
+
+  private static Tls none() {
+    return new Tls(channel -> {}, newThread());
+  }
+
+  /** Starts its thread with its first task. */
+  private static ExecutorService newThread() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, "netty-handshake");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Puts TLS, if there shall be any, in front of a fresh channel. */
+  public void secure(SocketChannel channel) {
+    setUp.accept(channel);
+  }
+
+  /** Ends the thread; after the event loops. */
+  @Override
+  public void close() {
+    handshakes.shutdownNow();
+  }
+
+  /**
+   * What secures the channels of a client; does nothing if it shall have no TLS.
+   *
+   * @throws IllegalArgumentException if a file cannot be used, naming it
+   */
+  public static Tls ofClient(
+      TransportOptions options, InetSocketAddress address, TlsEngine engine) {
+    TlsOptions tls = options.tls();
+    if (tls == null) {
+      return none();
+    }
+    SslContextBuilder builder =
+        SslContextBuilder.forClient()
+            .endpointIdentificationAlgorithm(tls.verifyPeerName() ? VERIFY_NAME : IGNORE_NAME);
+    TlsOptions.Identity own = tls.identity();
+    if (own != null) {
+      builder.keyManager(readable(own.certificateChain()), readable(own.privateKey()));
+    }
+    SslContext context = build(builder, tls, engine);
+    String name = tls.peerName() == null ? address.getHostString() : tls.peerName();
+    ExecutorService handshakes = newThread();
+    return new Tls(
+        channel -> {
+          SslHandler handler =
+              context.newHandler(channel.alloc(), name, address.getPort(), handshakes);
+          add(channel, options, handler, new TlsPeer(name));
+        },
+        handshakes);
+  }
+
+  /**
+   * What secures the channels of a server; does nothing if it shall have no TLS.
+   *
+   * @throws IllegalArgumentException if there is no certificate, or a file cannot be used
+   */
+  public static Tls ofServer(TransportOptions options, TlsEngine engine) {
+    TlsOptions tls = options.tls();
+    if (tls == null) {
+      return none();
+    }
+    TlsOptions.Identity own = tls.identity();
+    if (own == null) {
+      throw new IllegalArgumentException("a server needs a certificate: TlsOptions.ofServer");
+    }
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(readable(own.certificateChain()), readable(own.privateKey()))
+            .clientAuth(tls.workers().isEmpty() ? ClientAuth.NONE : ClientAuth.REQUIRE);
+    SslContext context = build(builder, tls, engine);
+    ExecutorService handshakes = newThread();
+    return new Tls(
+        channel -> {
+          SslHandler handler = context.newHandler(channel.alloc(), handshakes);
+          channel.pipeline().addLast(new TlsDoor(handler));
+          add(channel, options, handler, new TlsWorkerName(handler, tls.workers()));
+        },
+        handshakes);
+  }
+
+  private static SslContext build(SslContextBuilder builder, TlsOptions tls, TlsEngine engine) {
+    Path trusted = tls.trusted();
+    if (trusted != null) {
+      builder.trustManager(readable(trusted));
+    }
+    SslProvider provider = engine.provider();
+    if (provider != SslProvider.JDK) {
+      builder.option(OpenSslContextOption.USE_TASKS, true); // As the JDK always does.
+    }
+    try {
+      return builder.sslProvider(provider).protocols(PROTOCOL).build();
+    } catch (SSLException e) {
+      throw new IllegalArgumentException("%s cannot be used: %s".formatted(tls, e.getMessage()), e);
+    }
+  }
+
+  private static File readable(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException("cannot read %s".formatted(file));
+    }
+    return file.toFile();
+  }
+
+  private static void add(
+      SocketChannel channel, TransportOptions options, SslHandler handler, ChannelHandler peer) {
+    handler.setHandshakeTimeout(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
+    channel
+        .config()
+        .setRecvByteBufAllocator(
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES));
+    channel.pipeline().addLast(handler).addLast(peer);
+  }
+
+  /** Whether TLS stands between this channel and its frames. */
+  public static boolean secures(Channel channel) {
+    return channel.pipeline().get(SslHandler.class) != null;
+  }
+}

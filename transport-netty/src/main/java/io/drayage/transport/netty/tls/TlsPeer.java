@@ -1,0 +1,117 @@
+package io.drayage.transport.netty.tls;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says, on a client, in one line why it and the server do not come together. Until the server has
+ * said something: in TLS 1.3 a server looks at the client's certificate when the handshake is done
+ * for the client. What breaks later is a lost connection like any other.
+ */
+final class TlsPeer extends ChannelInboundHandlerAdapter {
+  /** Alerts that another attempt would not change, as the JDK and as BoringSSL spell them. */
+  private static final Pattern LASTING_ALERT =
+      Pattern.compile(
+          "(?i)certificate|unknown.ca|access.denied|protocol.version|handshake.failure");
+
+  private final String name;
+
+  /**
+   * @param name what the server's certificate should hold
+   */
+  TlsPeer(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent done && !done.isSuccess()) {
+      exceptionCaught(context, done.cause());
+    }
+    context.fireUserEventTriggered(event);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    context.fireChannelRead(message);
+    if (!context.isRemoved()) {
+      context.pipeline().remove(this);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    SSLException tls = find(SSLException.class, cause);
+    if (tls == null) {
+      context.fireExceptionCaught(cause);
+      return;
+    }
+    String peer = "%s ('%s')".formatted(context.channel().remoteAddress(), name);
+    context.fireExceptionCaught(explained(tls, peer));
+  }
+
+  private static ShipmentException explained(SSLException tls, String peer) {
+    if (tls instanceof NotSslRecordException) {
+      return new ShipmentException(
+          Fault.REFUSED,
+          "%s does not speak TLS: have it listen with TlsOptions, or connect without"
+              .formatted(peer),
+          tls);
+    }
+    if (tls instanceof SslHandshakeTimeoutException) {
+      return new ShipmentException(
+          Fault.PEER_SILENT, "no TLS with %s: %s".formatted(peer, tls.getMessage()), tls);
+    }
+    String distrust = distrust(tls);
+    if (distrust != null) {
+      return new ShipmentException(
+          Fault.REFUSED, "%s is not trusted: %s".formatted(peer, distrust), tls);
+    }
+    String message = String.valueOf(tls.getMessage());
+    boolean lasting = LASTING_ALERT.matcher(message).find();
+    return new ShipmentException(
+        lasting ? Fault.REFUSED : Fault.PEER_GONE,
+        "no TLS with %s: %s".formatted(peer, message),
+        tls);
+  }
+
+  /** What is wrong with the server's certificate; null if that is not the reason. */
+  private static @Nullable String distrust(Throwable cause) {
+    CertificateExpiredException expired = find(CertificateExpiredException.class, cause);
+    if (expired != null) {
+      return "its certificate has expired (%s)".formatted(expired.getMessage());
+    }
+    CertificateNotYetValidException early = find(CertificateNotYetValidException.class, cause);
+    if (early != null) {
+      return "its certificate is not valid yet (%s)".formatted(early.getMessage());
+    }
+    if (find(CertPathBuilderException.class, cause) != null) {
+      return "none of the trusted authorities vouches for its certificate";
+    }
+    CertPathValidatorException path = find(CertPathValidatorException.class, cause);
+    CertificateException other = find(CertificateException.class, cause);
+    return path != null ? path.getMessage() : other != null ? other.getMessage() : null;
+  }
+
+  private static <T extends Throwable> @Nullable T find(Class<T> type, Throwable cause) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (type.isInstance(t)) {
+        return type.cast(t);
+      }
+    }
+    return null;
+  }
+}

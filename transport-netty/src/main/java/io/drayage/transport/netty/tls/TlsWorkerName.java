@@ -1,0 +1,99 @@
+package io.drayage.transport.netty.tls;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.AttributeKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows, on a server, which worker is at the other end, by the certificate that the authorities
+ * have vouched for; refuses those that are not expected.
+ */
+public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
+  private static final AttributeKey<String> NAME = AttributeKey.valueOf("drayage.worker");
+
+  /** The kind of a subject alternative name that is a DNS name (RFC 5280, 4.2.1.6). */
+  private static final Integer DNS_NAME = 2;
+
+  private final SslHandler tls;
+  private final Set<String> allowed;
+
+  /**
+   * @param allowed the names that may ship; empty: whoever connects
+   */
+  TlsWorkerName(SslHandler tls, Set<String> allowed) {
+    this.tls = tls;
+    this.allowed = allowed;
+  }
+
+  /** The header with the name that the worker has proved, if it had to, for the one it states. */
+  public static ShipmentHeader proven(Channel channel, ShipmentHeader header) {
+    String name = of(channel);
+    return name == null ? header : header.withWorker(name);
+  }
+
+  /** The name that the worker has proved; null if it did not have to. */
+  public static @Nullable String of(Channel channel) {
+    return channel.attr(NAME).get();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent done
+        && done.isSuccess()
+        && !allowed.isEmpty()) {
+      try {
+        context.channel().attr(NAME).set(allowedName(context.channel()));
+      } catch (ShipmentException e) {
+        context.fireExceptionCaught(e);
+      }
+    }
+    context.fireUserEventTriggered(event);
+  }
+
+  private String allowedName(Channel channel) throws ShipmentException {
+    List<String> names = dnsNames();
+    for (String name : names) {
+      for (String known : allowed) {
+        if (known.equalsIgnoreCase(name)) {
+          return known;
+        }
+      }
+    }
+    throw new ShipmentException(
+        Fault.REFUSED,
+        "the certificate of %s names %s, none of which may ship here"
+            .formatted(channel.remoteAddress(), names));
+  }
+
+  private List<String> dnsNames() throws ShipmentException {
+    List<String> names = new ArrayList<>();
+    try {
+      Certificate own = tls.engine().getSession().getPeerCertificates()[0];
+      Collection<List<?>> all = ((X509Certificate) own).getSubjectAlternativeNames();
+      for (List<?> kindAndName : all == null ? List.<List<?>>of() : all) {
+        if (DNS_NAME.equals(kindAndName.get(0))) {
+          names.add((String) kindAndName.get(1));
+        }
+      }
+      return names;
+    } catch (SSLPeerUnverifiedException | CertificateParsingException e) {
+      throw new ShipmentException(
+          Fault.REFUSED, "the worker's certificate cannot be read: " + e.getMessage(), e);
+    }
+  }
+}
