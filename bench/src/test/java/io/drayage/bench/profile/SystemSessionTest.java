@@ -32,12 +32,12 @@ final class SystemSessionTest {
 
   @TempDir private Path folder;
 
-  private RigPlan plan(long sizeBytes) {
+  private RigPlan plan(long sizeBytes, int iterations) {
     return new RigPlan(
-        List.of(),
+        List.of(SYSTEM),
         new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
+        iterations,
         1,
-        0,
         HeapPlan.of(1_000_000, 0),
         folder,
         Delivery.INTO_MEMORY,
@@ -47,8 +47,14 @@ final class SystemSessionTest {
   private SystemSession session(int iterations, int experiments, RigListener listener) {
     RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
     return new SystemSession(
-        new SystemSession.Plan(
-            plan(400_000), plan(200_000), new ProfilePlan.Turns(iterations, 1, experiments, 1)),
+        new ProfilePlan(
+            plan(400_000, iterations),
+            plan(200_000, iterations),
+            experiments,
+            1,
+            EnumSet.of(ProfilerEvent.WALL),
+            false,
+            folder),
         SYSTEM,
         1,
         profiling,
