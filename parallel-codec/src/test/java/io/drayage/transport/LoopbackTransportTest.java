@@ -1,8 +1,8 @@
 package io.drayage.transport;
 
-import org.junit.jupiter.api.Tag;
 import io.drayage.frame.ShipmentException;
 import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Tag;
 
 /** The fake keeps the contract as well. */
 @Tag("nightly")

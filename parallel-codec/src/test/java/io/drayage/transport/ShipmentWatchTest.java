@@ -23,7 +23,8 @@ final class ShipmentWatchTest {
     nowNs += TimeUnit.MILLISECONDS.toNanos(ms);
   }
 
-  private static void assertFault(@Nullable ShipmentException failure, Fault fault, String message) {
+  private static void assertFault(
+      @Nullable ShipmentException failure, Fault fault, String message) {
     assertThat(failure).hasMessageContaining(message);
     assertThat(failure.fault()).isEqualTo(fault);
   }
@@ -56,8 +57,7 @@ final class ShipmentWatchTest {
     assertThat(watch.isSealed()).isTrue();
     pass(301);
     assertFault(watch.stall(), Fault.SEGMENT_MISSING, "did not come within 300 ms");
-    assertFault(
-        watch.silenceWhileShipping(), Fault.SEGMENT_MISSING, "did not come within 100 ms");
+    assertFault(watch.silenceWhileShipping(), Fault.SEGMENT_MISSING, "did not come within 100 ms");
     assertFault(watch.silence(), Fault.PEER_SILENT, "silent");
   }
 }
