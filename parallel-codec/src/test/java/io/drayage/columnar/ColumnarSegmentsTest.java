@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,10 +41,21 @@ final class ColumnarSegmentsTest {
   @ParameterizedTest
   @EnumSource
   void noSegmentIsMuchLongerThanItsRawForm(ColumnarMode mode) {
+    assertShort(mode, 1, 2, 7, 63, 64, 65, 1_025);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void noLargeSegmentIsMuchLongerThanItsRawForm(ColumnarMode mode) {
+    assertShort(mode, 1_023, 1_024, 70_000);
+  }
+
+  private static void assertShort(ColumnarMode mode, int... rowCounts) {
     SegmentSerializer raw = Serializers.ofName("raw").newSegmentSerializer();
     SegmentSerializer columnar = ColumnarSerializer.ofMode(mode).newSegmentSerializer();
     for (ColumnType type : ColumnType.values()) {
-      for (int rows : new int[] {1, 2, 7, 63, 64, 65, 1_023, 1_024, 1_025, 70_000}) {
+      for (int rows : rowCounts) {
         for (boolean nullable : List.of(false, true)) {
           ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
           assertShort(values, rows, raw, columnar, "%s, %,d rows".formatted(type, rows));

@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +48,19 @@ class DoubleStreamsTest {
   @ParameterizedTest
   @EnumSource
   void doublesSurviveBitForBit(Doubles kind) throws Exception {
+    assertSurvive(kind, COUNTS);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void manyDoublesSurviveBitForBit(Doubles kind) throws Exception {
+    assertSurvive(kind, 2, 255, 256, 1_023, 1_024, 65_535, 65_536);
+  }
+
+  private static void assertSurvive(Doubles kind, int... counts) throws Exception {
     for (ColumnarMode mode : ColumnarMode.values()) {
-      for (int count : COUNTS) {
+      for (int count : counts) {
         long[] values = bits(kind.make(count, SEED));
         long[] back = new long[count];
         EncodingTree tree = read(written(values, ColumnarOptions.of(mode)), back);
@@ -106,9 +118,19 @@ class DoubleStreamsTest {
 
   @Test
   void noiseIsRefusedOrGivesValues() {
+    assertNoiseIsHarmless(2_000);
+  }
+
+  @Tag("nightly")
+  @Test
+  void muchNoiseIsRefusedOrGivesValues() {
+    assertNoiseIsHarmless(20_000);
+  }
+
+  private static void assertNoiseIsHarmless(int rounds) {
     Random random = new Random(SEED);
     byte[] noise = new byte[120];
-    for (int round = 0; round < 2_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       random.nextBytes(noise);
       ByteBuffer bytes = ByteBuffer.wrap(noise).order(ByteOrder.LITTLE_ENDIAN);
       bytes.putInt(0, ALP_ID).putInt(4, noise.length - 8).putInt(8, random.nextInt(20));

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NarrowTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000};
+  private static final int MANY = 140_000;
   private static final int SEED = 3;
   private static final int NARROW_ID = 20;
 
@@ -39,9 +41,20 @@ class NarrowTest {
   @ParameterizedTest
   @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT"})
   void valuesOfEveryWidthSurvive(ColumnType type) throws ShipmentException {
+    assertEveryWidthSurvives(type, COUNTS);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT"})
+  void manyValuesOfEveryWidthSurvive(ColumnType type) throws ShipmentException {
+    assertEveryWidthSurvives(type, MANY);
+  }
+
+  private void assertEveryWidthSurvives(ColumnType type, int... counts) throws ShipmentException {
     int bits = type == ColumnType.BOOLEAN ? 1 : type.widthBytes() * Byte.SIZE;
     for (int width = 0; width <= bits; width++) {
-      for (int count : COUNTS) {
+      for (int count : counts) {
         SplittableRandom random = new SplittableRandom(SEED);
         int range = 1 << width;
         int base = random.nextInt(-(1 << (bits - 1)), (1 << (bits - 1)) - range + 2);
@@ -57,8 +70,21 @@ class NarrowTest {
   @ParameterizedTest
   @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
   void runsAndRepeatsSurvive(ColumnType type) throws ShipmentException {
-    for (int run : new int[] {1, 2, 9, 40, 200_000}) {
-      for (int count : COUNTS) {
+    assertRunsAndRepeatsSurvive(type, 65, 4_097);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
+  void manyRunsAndRepeatsSurvive(ColumnType type) throws ShipmentException {
+    assertRunsAndRepeatsSurvive(type, COUNTS);
+    assertRunsAndRepeatsSurvive(type, MANY);
+  }
+
+  private void assertRunsAndRepeatsSurvive(ColumnType type, int... counts)
+      throws ShipmentException {
+    for (int run : new int[] {1, 2, 9, 40, 3_000, 200_000}) {
+      for (int count : counts) {
         SplittableRandom random = new SplittableRandom(SEED);
         ColumnValues column = ColumnValues.allocate(type, count, false);
         int value = 0;
@@ -83,7 +109,7 @@ class NarrowTest {
   @ParameterizedTest
   @EnumSource(names = {"FLOAT", "DOUBLE"})
   void differentNaNsStayDifferent(ColumnType type) throws ShipmentException {
-    int count = 70_000;
+    int count = 20_000;
     ColumnValues column = ColumnValues.allocate(type, count, false);
     for (int row = 0; row < count; row++) {
       Object page = column.pageForWrite(column.pageOf(row));
@@ -110,7 +136,7 @@ class NarrowTest {
   @ParameterizedTest
   @ValueSource(strings = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
   void aColumnMayChange(String settled) throws ShipmentException {
-    int count = 70_000;
+    int count = 20_000;
     for (ColumnType type : ColumnType.values()) {
       if (type != ColumnType.STRING) {
         ColumnValues column = ColumnValues.allocate(type, count, false);
@@ -159,6 +185,17 @@ class NarrowTest {
   @ParameterizedTest
   @EnumSource(names = {"BYTE", "SHORT"})
   void everyCutAndEveryWrongNumberIsHarmless(ColumnType type) {
+    assertHarmless(type, 300);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT"})
+  void everyCutAndManyWrongNumbersAreHarmless(ColumnType type) {
+    assertHarmless(type, 3_000);
+  }
+
+  private void assertHarmless(ColumnType type, int attempts) {
     int count = 4_200;
     ColumnValues column = ColumnValues.allocate(type, count, false);
     for (int row = 0; row < count; row++) {
@@ -175,7 +212,7 @@ class NarrowTest {
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
     }
     Random random = new Random(SEED);
-    for (int attempt = 0; attempt < 1_000; attempt++) {
+    for (int attempt = 0; attempt < attempts; attempt++) {
       byte[] broken = bytes.clone();
       broken[random.nextInt(attempt % 2 == 0 ? 20 : bytes.length)] = (byte) random.nextInt();
       ByteBuffer source = EncodedStreams.buffer(count).put(broken).flip();

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -76,6 +77,7 @@ class BufferedJavaSerializerTest {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void refusesAStreamCutAnywhere() throws IOException {
     byte[] bytes = bytes(serializer, RandomCargo.of(3, 20));
 
@@ -89,6 +91,7 @@ class BufferedJavaSerializerTest {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer, bytes(serializer, RandomCargo.of(4, 1)), 1 << 20);

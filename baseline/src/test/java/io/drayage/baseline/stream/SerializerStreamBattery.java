@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -123,6 +124,7 @@ public abstract class SerializerStreamBattery {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void refusesAStreamCutAnywhere() throws IOException {
     SerializerChecks.assertEveryCutIsRefused(
         serializer(), bytes(serializer(), RandomCargo.of(3, 70)));
@@ -130,6 +132,7 @@ public abstract class SerializerStreamBattery {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void everyFlippedBitIsHarmless() throws IOException {
     SerializerChecks.assertEveryFlipIsHarmless(
         serializer(), bytes(serializer(), RandomCargo.of(4, 20)), 1 << 20);

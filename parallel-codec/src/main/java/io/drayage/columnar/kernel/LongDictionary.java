@@ -5,13 +5,10 @@ import java.util.Arrays;
 /**
  * Numbers different values in the order in which they come. Reused; not thread-safe.
  *
- * <p>Open addressing over numbers of 16 bits: thousands of values and their slots stay in the
- * nearest cache.
+ * <p>Open addressing over numbers of 16 bits, of which there may be 64,511: thousands of values and
+ * their slots stay in the nearest cache.
  */
 public final class LongDictionary {
-  /** Numbers are 16 bits, and 0 marks a free slot. */
-  public static final int MAX_SIZE = Character.MAX_VALUE - MiniBlock.VALUES;
-
   private static final int MIN_SLOTS = 1 << 10;
   private static final int HASH_SHIFT = 36;
 
@@ -24,6 +21,7 @@ public final class LongDictionary {
   private long[] values = new long[MIN_SLOTS / 2];
   private int size;
 
+  /** Spreads values evenly over the low bits. */
   public static int hash(long value) {
     return (int) (((value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L) >>> HASH_SHIFT);
   }

@@ -95,11 +95,6 @@ public final class Sample {
     return few;
   }
 
-  /** The values sampled. */
-  public int count() {
-    return count;
-  }
-
   /**
    * How many different values the whole stream may have: those seen, and by Chao's estimator from
    * those seen once and twice those that were not.

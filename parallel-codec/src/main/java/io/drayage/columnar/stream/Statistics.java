@@ -217,10 +217,6 @@ public final class Statistics {
     maxOf[mini] = most;
   }
 
-  public int count() {
-    return count;
-  }
-
   public int minis() {
     return minis;
   }

@@ -70,23 +70,17 @@ public final class Workspace {
     return bits;
   }
 
-  /** {@link #longs} or {@link #ints} as values, or as a place for them. */
-  public LongArray wideArray(Kind kind, int count) {
-    return new LongArray(kind, longs(count), count);
-  }
-
-  /** As the other. */
-  public IntArray array(Kind kind, int count) {
-    return new IntArray(kind, ints(count), count);
-  }
-
-  /** Where values of a kind go that are part of another encoding. */
+  /** {@link #longs} or {@link #ints}, as a sink of values that are part of another encoding. */
   public ValueSink sink(Kind kind, int count) {
-    return kind.isWide() ? wideArray(kind, count) : array(kind, count);
+    return kind.isWide()
+        ? new LongArray(kind, longs(count), count)
+        : new IntArray(kind, ints(count), count);
   }
 
   /** What {@link #longs} or {@link #ints} hold. */
   public Values values(Kind kind, int count) {
-    return kind.isWide() ? wideArray(kind, count) : array(kind, count);
+    return kind.isWide()
+        ? new LongArray(kind, longs(count), count)
+        : new IntArray(kind, ints(count), count);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,18 @@ class AlpDoublesTest {
   @ParameterizedTest
   @EnumSource
   void everyPairGivesBackTheSameBits(Doubles kind) {
-    for (int count : COUNTS) {
+    assertEveryPairGivesBackTheSameBits(kind, COUNTS);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void everyPairGivesBackTheSameBitsOfMany(Doubles kind) {
+    assertEveryPairGivesBackTheSameBits(kind, 63, 64, 65, 1_023, 1_024, 1_025, 65_535, 65_536);
+  }
+
+  private static void assertEveryPairGivesBackTheSameBits(Doubles kind, int... counts) {
+    for (int count : counts) {
       double[] values = kind.make(count, SEED);
       for (DecimalForm form : DecimalForm.values()) {
         for (int power = 0; power <= form.maxPower(); power += 5) {

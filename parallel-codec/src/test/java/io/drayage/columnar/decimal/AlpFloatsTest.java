@@ -3,6 +3,7 @@ package io.drayage.columnar.decimal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,17 @@ class AlpFloatsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 255, 256, 257, 5_000})
   void everyPairGivesBackTheSameBits(int count) {
+    assertEveryPairGivesBackTheSameBits(count);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(ints = {63, 64, 65, 1_023, 1_024, 1_025, 65_535, 65_536})
+  void everyPairGivesBackTheSameBitsOfMany(int count) {
+    assertEveryPairGivesBackTheSameBits(count);
+  }
+
+  private static void assertEveryPairGivesBackTheSameBits(int count) {
     Random random = new Random(SEED);
     float[] values = new float[count];
     for (int i = 0; i < count; i++) {

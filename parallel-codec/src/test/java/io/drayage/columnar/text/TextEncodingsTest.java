@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TextEncodingsTest {
   private static final long SEED = 20_261_124;
-  private static final int MAX_BYTES = 4 << 20;
+  private static final int MAX_BYTES = 8 << 20;
 
   private final Streams streams = new RawStreams();
   private final ByteBuffer buffer =
@@ -31,9 +32,20 @@ class TextEncodingsTest {
   @ParameterizedTest
   @EnumSource
   void textsComeBackAsTheyWere(TextSamples kind) throws Exception {
+    assertComeBack(kind, 0, 1, 2, 63, 64, 65, 1_025, 3_000);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void manyTextsComeBackAsTheyWere(TextSamples kind) throws Exception {
+    assertComeBack(kind, 255, 256, 1_023, 1_024, 65_535, 65_536);
+  }
+
+  private void assertComeBack(TextSamples kind, int... counts) throws Exception {
     TextEncoding packed = new PackedTexts();
     TextEncoding dictionary = new DictionaryTexts();
-    for (int count : new int[] {0, 1, 2, 63, 64, 65, 1_025, 5_000}) {
+    for (int count : counts) {
       @Nullable String[] texts = kind.make(count, SEED);
       assertThat(write(packed, texts)).isTrue();
       assertThat(read(packed, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
@@ -131,10 +143,21 @@ class TextEncodingsTest {
   @ParameterizedTest
   @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
   void noiseIsRefusedOrGivesTexts(int id) {
+    assertNoiseIsHarmless(id, 2_000);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  void muchNoiseIsRefusedOrGivesTexts(int id) {
+    assertNoiseIsHarmless(id, 20_000);
+  }
+
+  private void assertNoiseIsHarmless(int id, int rounds) {
     TextEncoding encoding = encoding(id);
     Random random = new Random(SEED);
     byte[] noise = new byte[256];
-    for (int round = 0; round < 2_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       random.nextBytes(noise);
       buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
       try {
