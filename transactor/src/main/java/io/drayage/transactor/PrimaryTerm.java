@@ -17,7 +17,7 @@ final class PrimaryTerm implements AutoCloseable {
   private final Takeover.Done begin;
   private final TransactorOptions options;
   private final Replica replica;
-  private final FullSnapshotWriter fullSnapshots;
+  private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
   private final CommitLogWriter log;
@@ -29,7 +29,7 @@ final class PrimaryTerm implements AutoCloseable {
       Takeover.Done begin,
       TransactorOptions options,
       Replica replica,
-      FullSnapshotWriter fullSnapshots,
+      SnapshotMaintenance maintenance,
       TermShipments shipments,
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
@@ -37,7 +37,7 @@ final class PrimaryTerm implements AutoCloseable {
     this.begin = begin;
     this.options = options;
     this.replica = replica;
-    this.fullSnapshots = fullSnapshots;
+    this.maintenance = maintenance;
     this.shipments = shipments;
     this.whenPublished = whenPublished;
     this.log =
@@ -66,7 +66,7 @@ final class PrimaryTerm implements AutoCloseable {
   void start() {
     pipeline.start();
     shipments.begin(receiver);
-    fullSnapshots.cleanLater();
+    maintenance.cleanLater();
   }
 
   /**
@@ -102,7 +102,7 @@ final class PrimaryTerm implements AutoCloseable {
       SnapshotEntry entry = log.last();
       replica.follow(entry);
       if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
-        fullSnapshots.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
+        maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
       }
     }
 

@@ -34,7 +34,7 @@ public final class TransactorNode implements AutoCloseable {
   private final TransactorOptions options;
   private final Coordination coordination;
   private final Replica replica;
-  private final FullSnapshotWriter fullSnapshots;
+  private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
   private final TransportServer server;
   private final NodeInfo node;
@@ -62,10 +62,10 @@ public final class TransactorNode implements AutoCloseable {
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
-      this.fullSnapshots = new FullSnapshotWriter(catalog);
-      begun.push(fullSnapshots::close);
+      this.maintenance = new SnapshotMaintenance(catalog);
+      begun.push(maintenance::close);
       if (catalog.chain() == null) {
-        fullSnapshots.writeFirst(firstSnapshot(options));
+        maintenance.writeFirst(firstSnapshot(options));
       }
       this.replica =
           Replica.open(
@@ -95,7 +95,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
     return new PrimaryTerm(
-        done, options, replica, fullSnapshots, shipments, whenPublished, metrics, whenLost);
+        done, options, replica, maintenance, shipments, whenPublished, metrics, whenLost);
   }
 
   /**
@@ -190,7 +190,7 @@ public final class TransactorNode implements AutoCloseable {
     server.close();
     role.close();
     follower.close();
-    fullSnapshots.close();
+    maintenance.close();
     replica.close();
     LOG.log(
         Level.INFO,

@@ -52,7 +52,7 @@ final class SnapshotCatalogTest {
 
   private SnapshotEntry full(long timestamp, int checksum, Map<UUID, Long> history)
       throws IOException {
-    return new FullSnapshots(catalog, RAW.serializer(), RAW.compressor())
+    return new FullSnapshotWriter(catalog, RAW.serializer(), RAW.compressor())
         .write(RandomCargo.of(timestamp, 100), timestamp, checksum, 1, history);
   }
 

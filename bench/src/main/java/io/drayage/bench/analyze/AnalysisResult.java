@@ -24,7 +24,7 @@ public record AnalysisResult(
    * What was asked for.
    *
    * @param cargo as the user wrote it
-   * @param sizeBytes the size that was asked for; null if the cargo has a size of its own
+   * @param sizeBytes the size that was asked for; null if the cargo sets its own size
    * @param sampleBytes the most that was measured of a column, about
    */
   public record Config(

@@ -63,7 +63,7 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
     return samples;
   }
 
-  /** The names of what is compared. */
+  /** The names of the codecs compared. */
   public List<String> codecs() {
     return Candidate.all(mode).stream().map(Candidate::name).toList();
   }

@@ -92,8 +92,8 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
   }
 
   /**
-   * The same content as a worker has it that just read it: each text an object of its own, which
-   * does not know its hash code yet.
+   * The content as a worker has it that has just read it: each text a separate object, whose hash
+   * code has not been computed yet.
    */
   PartContent unknownContent() {
     if (!isText(part)) {
@@ -112,7 +112,7 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
     return copies;
   }
 
-  /** Room for the decoded segments, as a receiver has it; pages come when they are written to. */
+  /** Memory for the decoded segments, as a receiver allocates it: page by page, when written to. */
   PartContent emptyTarget() {
     ColumnType type = part.type();
     return type == null

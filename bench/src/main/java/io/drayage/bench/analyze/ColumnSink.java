@@ -12,7 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Takes the segments of one column again and again. For one thread.
+ * Receives the segments of one column again and again. Not thread-safe.
  *
  * @param segments by their number
  * @param target what they are decoded into

@@ -30,8 +30,8 @@ public final class CargoSources {
    *
    * @param sizeBytes the size to come near to; of no effect on a file or where {@code sf} is given
    * @param seed of no effect on a file
-   * @throws IllegalArgumentException if it names none, with one line that says what would be right,
-   *     or a file that cannot be read, with the reason
+   * @throws IllegalArgumentException if it names none, with one line that tells what would be
+   *     right, or a file that cannot be read, with the reason
    * @throws IllegalStateException if it names a file that is too large for this JVM's heap
    */
   public static CargoSource parse(String spec, long sizeBytes, long seed) {

@@ -2,7 +2,6 @@ package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.TableChanges;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
@@ -10,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
@@ -89,23 +87,10 @@ public final class FileCargoSource implements CargoSource {
   public ChangeCargo load() {
     CargoSources.requireHeap(heapBytes, describe());
     try {
-      return onSnapshotZero(CargoFile.read(file, rawBytes));
+      ChangeCargo cargo = CargoFile.read(file, rawBytes);
+      return BasedCargo.of(cargo, cargo.transactionId(), 0);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read cargo file " + file, e);
-    }
-  }
-
-  private static ChangeCargo onSnapshotZero(ChangeCargo cargo) {
-    ChangeCargo.Builder rebased = ChangeCargo.builder(cargo.transactionId(), 0);
-    cargo.tables().forEach(table -> rebased.table(table.table(), to -> copy(table, to)));
-    return rebased.build();
-  }
-
-  private static void copy(TableChanges from, ChangeCargo.TableBuilder to) {
-    from.insertedColumns().forEach(inserted -> to.insert(inserted.column(), inserted.values()));
-    from.updates().forEach(update -> to.update(update.column(), update.rowIds(), update.values()));
-    if (from.deletedRows() != null) {
-      to.delete(Objects.requireNonNull(from.deletedRows()));
     }
   }
 }

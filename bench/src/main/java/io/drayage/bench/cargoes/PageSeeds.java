@@ -3,8 +3,8 @@ package io.drayage.bench.cargoes;
 import java.util.SplittableRandom;
 
 /**
- * A random generator for each page of each column, so that a page holds the same values whichever
- * thread fills it, and whenever.
+ * A random generator for each page of each column, so that a page has the same values independent
+ * of the thread that fills it, and of the order.
  */
 final class PageSeeds {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

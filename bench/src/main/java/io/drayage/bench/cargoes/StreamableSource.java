@@ -13,7 +13,7 @@ public interface StreamableSource extends CargoSource {
   /**
    * The cargo of {@link #load}, but its pages are made when they are asked for, and not kept.
    *
-   * @param madeBytes hears of the raw bytes of each page that is made, on the thread that makes it
+   * @param madeBytes receives the raw bytes of each page that is made, on the thread that makes it
    */
   ChangeCargo streaming(LongConsumer madeBytes);
 }

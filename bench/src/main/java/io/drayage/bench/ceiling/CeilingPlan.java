@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is to be measured.
+ * What to measure.
  *
  * @param rows in their order
  * @param wireBytes bytes through the socket and to the disk

@@ -1,9 +1,9 @@
 package io.drayage.bench.ceiling;
 
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.codecs.Combination;
-import io.drayage.bench.codecs.Form;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.codecs.work.Work;
 import io.drayage.bench.rig.DiskProbe;
 import io.drayage.transport.netty.NativeIo;
@@ -43,7 +43,7 @@ record CeilingWork(long bytes, Run run, AutoCloseable close) {
       case CHECKSUM -> checksum(task.bytes());
       case SOCKET -> socket(task);
       case DISK -> disk(Path.of(task.folder()), task.bytes());
-      case IPERF3 -> throw new IllegalArgumentException("iperf3 is a process of its own");
+      case IPERF3 -> throw new IllegalArgumentException("iperf3 is a separate process");
     };
   }
 

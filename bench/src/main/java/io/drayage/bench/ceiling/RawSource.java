@@ -74,7 +74,7 @@ final class RawSource implements AutoCloseable {
   /**
    * Connects to a sink.
    *
-   * @throws IOException if nobody listens there
+   * @throws IOException if no sink listens there
    */
   static RawSource connect(NativeIo io, InetSocketAddress sink)
       throws IOException, InterruptedException {

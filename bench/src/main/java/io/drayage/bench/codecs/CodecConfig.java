@@ -2,13 +2,14 @@ package io.drayage.bench.codecs;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.codecs.work.Combination;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What was asked for, as it stands in the result.
  *
- * @param size the size that was asked for; null if the cargo has a size of its own
+ * @param size the size that was asked for; null if the cargo sets its own size
  * @param sizeBytes the same in bytes
  * @param seed of the cargo's values
  * @param rawBytes raw bytes of the cargo; null if it could not be made

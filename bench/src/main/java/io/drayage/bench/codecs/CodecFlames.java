@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.profiling.FlameGraphs;
 import io.drayage.profiling.Profile;

@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.result.KeptResult;
 import io.drayage.bench.result.Status;

@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.codecs.work.Combination;
+import io.drayage.bench.codecs.work.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.drayage.bench.codecs;
 
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.table.Cell;

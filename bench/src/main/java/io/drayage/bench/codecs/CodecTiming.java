@@ -1,6 +1,7 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.codecs.work.CodecBenchmark;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.progress.StepDisplay;

@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.IterationType;
  * and that is thrown away: in them the JVM still compiles. Made by JMH.
  */
 public final class RecordedIterations implements InternalProfiler {
-  /** What is sampled. */
+  /** The sampled events. */
   public static final Set<ProfilerEvent> EVENTS =
       EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
 

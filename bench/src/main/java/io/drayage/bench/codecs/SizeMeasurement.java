@@ -1,6 +1,8 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.codecs.work.CargoWriter;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.cargo.ChangeCargo;

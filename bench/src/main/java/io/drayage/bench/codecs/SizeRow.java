@@ -2,6 +2,7 @@ package io.drayage.bench.codecs;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.result.Status;
 import org.jspecify.annotations.Nullable;
 

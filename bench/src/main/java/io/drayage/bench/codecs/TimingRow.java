@@ -1,6 +1,8 @@
 package io.drayage.bench.codecs;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.drayage.bench.codecs.work.Combination;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;

@@ -1,6 +1,6 @@
 /**
- * Codecs in isolation: the commands that measure how small and how fast serializers and compressors
- * are without a transport, beside what the study published.
+ * How small and how fast serializers and compressors are without a transport, beside the figures of
+ * the study.
  */
 @NullMarked
 package io.drayage.bench.codecs;

@@ -182,7 +182,7 @@ public class ColumnSegments {
     serializedBytes[s] = target.remaining();
     if (isCompressed()) {
       if (!compressor.compress(plain, encoded[s].clear())) {
-        throw new IllegalStateException("no room for a segment that does not compress");
+        throw new IllegalStateException("a segment does not compress");
       }
       encoded[s].flip();
     }

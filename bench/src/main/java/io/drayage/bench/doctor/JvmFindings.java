@@ -78,7 +78,7 @@ final class JvmFindings {
             Mark.NOTE, "JDKs installed", value, "no second one in " + folder + " to compare with");
   }
 
-  /** A JDK says its version in a file, so none has to be started. */
+  /** The version of a JDK stands in a file, so none has to be started. */
   private static void addVersion(Map<Integer, String> versions, Path home) {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isReadable(release)) {

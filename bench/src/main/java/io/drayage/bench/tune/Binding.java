@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Says in a line what keeps a setting from being faster. */
+/** Tells in a line what limits the speed of a setting. */
 final class Binding {
   /** Headers and acknowledgements take some of a link. */
   private static final double LINK_FULL = 0.85;
@@ -19,7 +19,7 @@ final class Binding {
   private Binding() {}
 
   /**
-   * Of runs that went well.
+   * Of successful runs.
    *
    * @param linkBytesPerSecond what the link carries; null for loopback
    * @param linkText what the user calls it

@@ -13,8 +13,8 @@ import java.util.Optional;
  * the machine meanwhile meets them all.
  *
  * <p>Nothing is dropped that cannot be told from the best of its codec, up to a share of the round.
- * The setting that nobody has tuned stays to the end, to be compared with. A codec whose best is
- * far behind the best of all gets no more runs.
+ * The untuned setting stays to the end, for comparison. A codec whose best is far behind the best
+ * of all gets no more runs.
  *
  * <p>Not thread-safe.
  */
@@ -42,7 +42,7 @@ final class Search {
    *
    * @param turns how often each setting comes
    * @param runs how many runs it then gets
-   * @param keep the share of the settings that go on
+   * @param keep the share of the settings in the next round
    */
   record Round(int turns, int runs, double keep) {}
 
@@ -139,7 +139,7 @@ final class Search {
     return List.copyOf(byCodec);
   }
 
-  /** The trial of a codec as nobody has tuned it. */
+  /** The untuned trial of a codec. */
   Trial untuned(int codec) {
     return byCodec.get(codec).stream()
         .filter(trial -> trial.setting().equals(untuned.get(codec)))
@@ -147,7 +147,7 @@ final class Search {
         .orElseThrow();
   }
 
-  /** The best choice of a codec's trials; empty if none went well. */
+  /** The best choice of a codec's trials; empty if none succeeded. */
   static Optional<Trial> choice(List<Trial> trials) {
     return choice(trials, Comparator.comparing(Trial::setting, Setting.CHEAPEST_FIRST));
   }

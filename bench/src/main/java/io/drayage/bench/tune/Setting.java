@@ -21,7 +21,7 @@ record Setting(
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** Of two that are as fast, the one that takes less, or is nearer to what nobody has tuned. */
+  /** Of two equally fast settings, the one that needs less, or is nearer to the defaults. */
   static final Comparator<Setting> CHEAPEST_FIRST =
       Comparator.comparingInt(
               (Setting setting) -> setting.workerThreads + setting.transactorThreads)
@@ -29,7 +29,7 @@ record Setting(
           .thenComparing(Setting::segmentStepsFromDefault)
           .thenComparing(Setting::workerThreads);
 
-  /** Doublings or halvings from the segments that nobody has tuned. */
+  /** Doublings or halvings from the default segment size. */
   private int segmentStepsFromDefault() {
     return Math.abs(
         Integer.numberOfTrailingZeros(segmentBytes)

@@ -44,7 +44,7 @@ final class Trial {
     return rounds;
   }
 
-  /** The runs that went well. */
+  /** The runs that succeeded. */
   List<Run> runs() {
     return List.copyOf(runs);
   }

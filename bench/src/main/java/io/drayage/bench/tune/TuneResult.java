@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param schema the version of this form, {@link #SCHEMA}
  * @param environment the machine, the build and the libraries
  * @param config what was asked for, and what was tried
- * @param recommendation what to use; null if nothing went well
+ * @param recommendation what to use; null if no setting succeeded
  * @param summary one for each setting that was tried, codec by codec
  */
 public record TuneResult(
@@ -52,7 +52,7 @@ public record TuneResult(
    *
    * @param settings as they stand in the file
    * @param medianS median of S+Q
-   * @param overUntuned how many times as fast as the same codec that nobody has tuned
+   * @param overUntuned how many times as fast as the same codec with its defaults
    * @param overNext how many times as fast as the choice of the best other codec; null if there is
    *     none
    * @param toldApart whether the intervals of that codec and this do not overlap

@@ -1,5 +1,6 @@
 package io.drayage.bench.tune;
 
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -7,6 +8,7 @@ import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /** The settings of one codec: those that were measured the longest, best first. */
 final class TuneTable {
@@ -35,12 +37,7 @@ final class TuneTable {
             .cells("threads", "", true, trial -> Cell.text(threads(trial.setting())))
             .cells("segments", "", true, trial -> Cell.text(trial.setting().segmentSize()))
             .number("connections", Format.COUNT, trial -> trial.setting().connections())
-            .spread(
-                "S+Q",
-                Format.SECONDS,
-                Trial::median,
-                trial -> trial.spread().low(),
-                trial -> trial.spread().high())
+            .cells("S+Q", "s (95 %)", true, TuneTable::interval)
             .number("", Format.of("MB/s", "%.0f"), Trial::rawMBps)
             .number("runs", Format.COUNT, trial -> trial.runs().size());
     int left = trials.size() - shown.size();
@@ -51,6 +48,14 @@ final class TuneTable {
         .filter(trial -> trial.error() != null)
         .forEach(trial -> table.note("FAILED %s: %s".formatted(trial.setting(), trial.error())));
     return table.build();
+  }
+
+  private static Cell interval(Trial trial) {
+    Interval spread = trial.spread();
+    return Cell.number(
+        spread.estimate(),
+        String.format(
+            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
   }
 
   private static String threads(Setting setting) {

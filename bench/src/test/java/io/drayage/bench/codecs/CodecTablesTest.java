@@ -2,7 +2,9 @@ package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.codecs.work.WorkFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,9 @@ package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.progress.LineDisplay;
 import io.drayage.bench.result.Status;
 import java.io.PrintWriter;

@@ -2,6 +2,8 @@ package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.codecs.work.Combination;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.progress.LineDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.cargo.ChangeCargo;

@@ -21,7 +21,7 @@ final class ClusterOptions {
       names = "--zookeeper",
       paramLabel = "HOST:PORT[,...][/ROOT]",
       required = true,
-      description = "The cluster's ZooKeeper; a transactor without one prints its own.")
+      description = "The cluster's ZooKeeper; a transactor that runs one prints its address.")
   String zookeeper = "";
 
   @Option(
@@ -29,7 +29,8 @@ final class ClusterOptions {
       paramLabel = "MS",
       defaultValue = "4000",
       description =
-          "After which a node that is not heard of counts as dead (default: ${DEFAULT-VALUE}).")
+          "Without a sign of life for so long, a node counts as dead"
+              + " (default: ${DEFAULT-VALUE}).")
   int sessionTimeoutMs;
 
   Coordination connect() throws IOException {
@@ -42,7 +43,7 @@ final class ClusterOptions {
             .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT));
   }
 
-  /** Opens a store; what is wrong with its name is wrong usage. */
+  /** Opens a store; a wrong name is wrong usage. */
   static ObjectStore open(String store, OptionChecks checks) throws IOException {
     try {
       return ObjectStores.open(store);
@@ -51,7 +52,7 @@ final class ClusterOptions {
     }
   }
 
-  /** The same of a store that a transactor has made: a folder that is not there is not made. */
+  /** Opens a store that a transactor has made: a missing folder is not made. */
   static ObjectStore openExisting(String store, OptionChecks checks) throws IOException {
     if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
       throw checks.usageError(

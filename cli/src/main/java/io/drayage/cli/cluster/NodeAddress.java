@@ -7,7 +7,7 @@ record NodeAddress(String host, int port) {
   static final int MAX_PORT = 65_535;
 
   /**
-   * @throws IllegalArgumentException if it is none, with one line that says what would be right
+   * @throws IllegalArgumentException if it is none, with one line that tells what would be right
    */
   static NodeAddress parse(String text) {
     int colon = text.lastIndexOf(':');

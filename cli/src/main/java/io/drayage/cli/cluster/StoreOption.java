@@ -27,7 +27,7 @@ final class StoreOption {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  /** Opens it. A folder that is not there is not made. */
+  /** Opens it. A missing folder is not made. */
   ObjectStore open() throws IOException {
     if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
       throw new NoSuchFileException(store.substring(FOLDER.length()));

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a worker of a cluster: commits, follows what is published, asks who is there.",
+        "Runs a worker of a cluster: commits, follows the published snapshots, shows the nodes.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {WorkerCommitCommand.class, WorkerFollowCommand.class, WorkerStatusCommand.class},
     footer = {

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.BasedCargo;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
@@ -65,7 +66,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Commit it so many times, each a transaction of its own (default: ${DEFAULT-VALUE}).")
+          "Commit it so many times, each a separate transaction (default: ${DEFAULT-VALUE}).")
   private int count;
 
   @Option(
@@ -81,7 +82,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "HANDLING",
       defaultValue = "reject",
       description =
-          "If somebody else changed the same: reject or overwrite (default: ${DEFAULT-VALUE}).")
+          "If another transaction changed the same values: reject or overwrite"
+              + " (default: ${DEFAULT-VALUE}).")
   private OnConflict onConflict = OnConflict.REJECT;
 
   @Option(
@@ -89,7 +91,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "own",
       description =
-          "Where its own snapshot comes from: own, the cargo it has, or store"
+          "Where it loads the new snapshot from: own, the cargo it has, or store"
               + " (default: ${DEFAULT-VALUE}).")
   private LoadMode load = LoadMode.OWN;
 
@@ -98,7 +100,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** What {@code --json} holds. */
+  /** The content of {@code --json}. */
   private record Result(int schema, List<CommitReport> commits) {}
 
   @Override

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows who is primary, what is published, and which nodes are there.",
+    description = "Shows the primary, the published snapshot and the live nodes.",
     footer = {"", "Example: drayage worker status --zookeeper 127.0.0.1:2181"})
 final class WorkerStatusCommand implements Callable<Integer> {
   @Mixin private ClusterOptions cluster;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is analyzed, and how often, as picocli fills it in. */
+/** The options of {@code drayage cargo analyze}. */
 final class CargoAnalyzeOptions {
   @Parameters(
       paramLabel = "FILE",

@@ -4,7 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.codecs.CodecConfig;
 import io.drayage.bench.codecs.CodecSelection;
-import io.drayage.bench.codecs.Form;
+import io.drayage.bench.codecs.work.Form;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     description = {
       "Measures how long each codec takes to read a cargo (the study's table B).",
       "",
-      "By JMH, each codec in a process of its own, one thread, a garbage collection before each"
+      "By JMH, each codec in a separate process, one thread, a garbage collection before each"
           + " cargo. One operation is a whole cargo, decompressed and deserialized out of memory"
           + " into new objects, whose digest is compared after the measurement. java+none is"
           + " always measured, for the scores; for segments also a plain copy of the same pages"

@@ -10,7 +10,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of {@code drayage profile}, as picocli fills them in. */
+/** The options of {@code drayage profile}. */
 final class ProfileOptions {
   /** Profiled if no system is named: the published one, and ours. */
   static final List<String> DEFAULT_SYSTEMS = List.of("grpc:java+none", "netty:raw+none@2");

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how long each codec takes to write a cargo (the study's table A).",
       "",
-      "By JMH, each codec in a process of its own, one thread, a garbage collection before each"
+      "By JMH, each codec in a separate process, one thread, a garbage collection before each"
           + " cargo. One operation is a whole cargo, serialized and compressed into 64 MB of memory"
           + " that is used in turns, so that an encoded byte costs what it costs in a buffer. What"
           + " was written is read back after the measurement and its digest compared. java+none is"

@@ -5,9 +5,9 @@ import io.drayage.bench.codecs.CodecConfig;
 import io.drayage.bench.codecs.CodecResult;
 import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.bench.codecs.CodecTables;
-import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.SizeMeasurement;
 import io.drayage.bench.codecs.SizeRow;
+import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.cargo.CargoSize;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Encodes one cargo with each codec and compares how small it becomes (the study's table C).",
       "",
-      "Nothing is kept of what is encoded, and as many codecs as there are cores run at a time. A"
+      "The encoded bytes are dropped, and as many codecs as there are cores run at a time. A"
           + " MB is 10^6 bytes. Beside a cargo of thesis at 100MB, 1GB, 10GB or 100GB stands what"
           + " the study published, and how far ours is from it.",
       ""

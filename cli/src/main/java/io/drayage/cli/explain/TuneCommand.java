@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " codec threads of both sides, the size of a segment and the number of connections.",
       "",
       "All settings get a few runs, the better half some more, and so on (successive halving). Of"
-          + " settings that cannot be told apart it recommends the one that takes the least. The"
+          + " settings that cannot be told apart it recommends the one that needs the least. The"
           + " recommendation goes to a file that throughput, worker and transactor read (--config).",
       ""
     },
@@ -91,7 +91,7 @@ public final class TuneCommand implements Callable<Integer> {
     Path folder = options.write.toAbsolutePath().getParent();
     checks.require(
         !Files.isRegularFile(options.write) || (folder != null && Files.isWritable(folder)),
-        "--write %s: what is there cannot be kept, since its folder cannot be written to: name another file"
+        "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
             .formatted(options.write));
     checks.requireFolder("--out", options.from.out);
     try {

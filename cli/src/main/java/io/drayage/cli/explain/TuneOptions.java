@@ -117,7 +117,7 @@ final class TuneOptions {
     return List.copyOf(codecs);
   }
 
-  /** What is tried; to be called when the options have been validated. */
+  /** The settings to try; to be called when the options have been validated. */
   Grid grid() {
     Grid usual = Grid.of(Runtime.getRuntime().availableProcessors());
     return new Grid(

@@ -9,7 +9,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.snapshot.FullSnapshots;
+import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
@@ -42,7 +42,7 @@ final class SnapshotCommandTest {
             .build();
     try (ObjectStore store = FolderStore.open(folder)) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
-      new FullSnapshots(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
+      new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
           .write(rows, 0, 0, 1, Map.of());
       int parent = 0;
       for (int timestamp = 1; timestamp <= 3; timestamp++) {

@@ -1,6 +1,5 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.frame.Fault;

@@ -2,8 +2,6 @@ package io.drayage.bench.codecs.work;
 
 import com.sun.management.ThreadMXBean;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.codecs.Combination;
-import io.drayage.bench.codecs.Form;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;

@@ -1,7 +1,5 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.CargoWriter;
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.SegmentDecoder;

@@ -2,8 +2,6 @@ package io.drayage.bench.codecs.work;
 
 import io.drayage.baseline.stream.CompressorStreams;
 import io.drayage.baseline.stream.StreamSerializer;
-import io.drayage.bench.codecs.CargoWriter;
-import io.drayage.bench.codecs.Combination;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package io.drayage.bench.codecs.work;
 
-import io.drayage.bench.codecs.Combination;
-import io.drayage.bench.codecs.Form;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;

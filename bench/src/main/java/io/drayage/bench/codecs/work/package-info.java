@@ -1,5 +1,5 @@
 /**
- * What is timed, in a JVM of its own: one whole cargo through one codec, over and over. {@link
+ * The timed work, in a separate JVM: one whole cargo through one codec, again and again. {@link
  * io.drayage.bench.codecs.work.CodecBenchmark} is the benchmark, a {@link
  * io.drayage.bench.codecs.work.Work} what it does.
  */

@@ -1,4 +1,4 @@
-package io.drayage.cli.cluster;
+package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
@@ -8,10 +8,11 @@ import io.drayage.cargo.TableChanges;
 import java.util.UUID;
 
 /** The changes of one cargo as another transaction on another snapshot. Shares the arrays. */
-final class BasedCargo {
+public final class BasedCargo {
   private BasedCargo() {}
 
-  static ChangeCargo of(ChangeCargo changes, UUID transactionId, long baseSnapshot) {
+  /** Bases the changes of a cargo on a snapshot, as a transaction of this id. */
+  public static ChangeCargo of(ChangeCargo changes, UUID transactionId, long baseSnapshot) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, baseSnapshot);
     for (TableChanges table : changes.tables()) {
       cargo.table(table.table(), copy -> addTo(copy, table));

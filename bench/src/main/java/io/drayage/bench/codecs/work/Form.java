@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench.codecs.work;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;

@@ -21,14 +21,14 @@ import java.util.UUID;
  * Writes full snapshots: all rows of all tables as one cargo, so that a node that starts need not
  * read the log from its beginning. Thread-safe.
  */
-public final class FullSnapshots {
+public final class FullSnapshotWriter {
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final SnapshotCatalog catalog;
   private final Serializer serializer;
   private final Compressor compressor;
 
-  public FullSnapshots(SnapshotCatalog catalog, Serializer serializer, Compressor compressor) {
+  public FullSnapshotWriter(SnapshotCatalog catalog, Serializer serializer, Compressor compressor) {
     this.catalog = catalog;
     this.serializer = serializer;
     this.compressor = compressor;

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench.codecs.work;
 
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.codec.Codec;
@@ -36,7 +36,7 @@ public record Combination(
   public static final Combination JAVA = new Combination("java", "none", null, Form.STREAM);
 
   /** Serializers that flush what lies below them whenever their buffer is full. */
-  static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
+  public static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
 
   private static final Pattern PATTERN =
       Pattern.compile("([^:+@]*)(?:\\+([^:+@]+)(?::(-?\\d{1,9}))?)?");
@@ -47,14 +47,14 @@ public record Combination(
   }
 
   /** The study's combinations, as far as their codecs are on the class path. */
-  static List<Combination> study() {
+  public static List<Combination> study() {
     return cross(
         intersection(PublishedFigures.SERIALIZERS, names(Serializers.all())),
         intersection(PublishedFigures.COMPRESSORS, names(Compressors.all())));
   }
 
   /** All combinations, in the form of a stream, the study's first. */
-  static List<Combination> all() {
+  public static List<Combination> all() {
     List<Combination> all = study();
     for (Combination other : cross(names(Serializers.all()), names(Compressors.all()))) {
       if (!all.contains(other)) {
@@ -88,7 +88,7 @@ public record Combination(
    *
    * @throws IllegalArgumentException if it names none, with one line that tells what would be right
    */
-  static List<Combination> parse(String text) {
+  public static List<Combination> parse(String text) {
     Matcher matcher = PATTERN.matcher(text);
     if (text.isEmpty() || !matcher.matches()) {
       throw new IllegalArgumentException(
@@ -139,7 +139,7 @@ public record Combination(
   }
 
   /** The same in another form. */
-  Combination in(Form other) {
+  public Combination in(Form other) {
     return new Combination(serializer, compressor, level, other);
   }
 
@@ -149,7 +149,7 @@ public record Combination(
   }
 
   /** The study's figure for an input of this size; null if none can stand beside this. */
-  @Nullable Double published(PublishedFigures figures, long sizeBytes) {
+  public @Nullable Double published(PublishedFigures figures, long sizeBytes) {
     boolean isAsPublished =
         form == Form.STREAM
             && (level == null || level == Compressors.ofName(compressor).levels().defaultLevel());

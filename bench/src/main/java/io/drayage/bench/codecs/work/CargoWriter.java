@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench.codecs.work;
 
 import com.google.common.io.CountingOutputStream;
 import io.drayage.baseline.stream.CompressorStreams;
@@ -27,14 +27,14 @@ import java.util.function.Consumer;
 /** Writes a cargo by a combination, or only measures how many bytes that makes. */
 public final class CargoWriter {
   /** As the sender's: a quarter above a segment, for validity bits and headers. */
-  public static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+  static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
 
   private static final long BUDGET_BYTES = 64L << 20;
 
   private CargoWriter() {}
 
   /** Bytes of the whole stream; of segments, those of all frames, as a raw stream has them. */
-  static long countBytes(ChangeCargo cargo, Combination combination)
+  public static long countBytes(ChangeCargo cargo, Combination combination)
       throws IOException, InterruptedException {
     if (combination.form() != Form.SEGMENTS) {
       CountingOutputStream counter = new CountingOutputStream(OutputStream.nullOutputStream());
@@ -49,7 +49,7 @@ public final class CargoWriter {
   }
 
   /** Writes {@code cargo} through the streams of serializer and compressor into {@code out}. */
-  public static void writeStream(ChangeCargo cargo, Combination combination, OutputStream out)
+  static void writeStream(ChangeCargo cargo, Combination combination, OutputStream out)
       throws IOException {
     OutputStream compressing = CompressorStreams.compressing(combination.newCompressor(), out);
     try (OutputStream target =
@@ -65,7 +65,7 @@ public final class CargoWriter {
    *
    * @param frames receives each frame, from position to limit; its buffer is used again afterwards
    */
-  public static Manifest writeFrames(
+  static Manifest writeFrames(
       ChangeCargo cargo, Combination combination, Consumer<ByteBuffer> frames)
       throws InterruptedException {
     int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;

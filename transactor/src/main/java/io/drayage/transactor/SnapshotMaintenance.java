@@ -3,7 +3,7 @@ package io.drayage.transactor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.snapshot.FullSnapshots;
+import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.FullContents;
@@ -22,17 +22,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Writes full snapshots in the background, one at a time, and then deletes the log up to the
- * previous full snapshot. So a node that is less than one full snapshot behind still finds the log.
+ * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
+ * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
+ * that is less than one full snapshot behind still finds the log.
  */
-final class FullSnapshotWriter implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(FullSnapshotWriter.class.getName());
+final class SnapshotMaintenance implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
 
   /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
   private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
   private final SnapshotCatalog catalog;
-  private final FullSnapshots snapshots;
+  private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   private final ExecutorService thread =
@@ -43,10 +44,10 @@ final class FullSnapshotWriter implements AutoCloseable {
             return background;
           });
 
-  FullSnapshotWriter(SnapshotCatalog catalog) {
+  SnapshotMaintenance(SnapshotCatalog catalog) {
     this.catalog = catalog;
     this.snapshots =
-        new FullSnapshots(
+        new FullSnapshotWriter(
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs;
+package io.drayage.bench.codecs.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
