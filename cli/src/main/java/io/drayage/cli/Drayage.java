@@ -1,7 +1,7 @@
 package io.drayage.cli;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
@@ -20,14 +20,21 @@ import io.drayage.cli.explain.ReportCommand;
 import io.drayage.cli.explain.SerializationCommand;
 import io.drayage.cli.explain.SizesCommand;
 import io.drayage.cli.explain.TuneCommand;
+import io.drayage.cli.options.ConfigOptions;
+import java.nio.file.Path;
 import java.util.ServiceConfigurationError;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -39,6 +46,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "drayage",
     mixinStandardHelpOptions = true,
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
+    commandListHeading = "",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ThroughputCommand.class,
@@ -59,6 +67,15 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Example: drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
+  @Option(
+      names = ConfigOptions.CONFIG,
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description =
+          "Settings, as 'drayage tune' writes them: OPTION = VALUE a line. The environment"
+              + " (DRAYAGE_COMMAND_OPTION) overrides them, the command line both.")
+  @Nullable Path config;
+
   @Spec private CommandSpec spec;
 
   private Drayage() {}
@@ -77,11 +94,28 @@ public final class Drayage implements Runnable {
 
   /** The whole command line; its standard output and error may be replaced. */
   public static CommandLine commandLine() {
-    CommandLine commandLine = new CommandLine(new Drayage());
+    return commandLine(System::getenv);
+  }
+
+  /** A command line whose options may also be set in this environment. */
+  static CommandLine commandLine(Function<String, @Nullable String> environment) {
+    Settings settings = new Settings(environment);
+    CommandLine commandLine =
+        new CommandLine(new Drayage()) {
+          @Override
+          public ParseResult parseArgs(String... args) {
+            settings.readFile(this, args);
+            return super.parseArgs(args);
+          }
+        };
     provideVersion(commandLine);
+    commandLine
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::render);
     return commandLine
+        .setDefaultValueProvider(settings)
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
-        .registerConverter(LinkRate.class, converter(LinkRate::parse))
+        .registerConverter(LinkSpeed.class, converter(LinkSpeed::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)

@@ -8,7 +8,6 @@ import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.rig.Child;
-import io.drayage.bench.rig.ChildCommand;
 import io.drayage.bench.rig.ChildException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ public final class CeilingRun {
     String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + role;
     return Child.start(
         "the process of " + row.name(),
-        host.command(ChildCommand.of(CeilingMain.class, plan.jvmOptions())),
+        host.command(Child.command(CeilingMain.class, plan.jvmOptions())),
         plan.logs().resolve(name + ".log"),
         progress -> {});
   }

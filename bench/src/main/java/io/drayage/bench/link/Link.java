@@ -1,6 +1,6 @@
 package io.drayage.bench.link;
 
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class Link implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String TRANSACTOR = "transactor";
 
-  private final LinkRate rate;
+  private final LinkSpeed rate;
   private final @Nullable LocalCluster cluster;
 
   /** Closes it when the JVM ends; null if there is nothing to close. */
@@ -34,7 +34,7 @@ public final class Link implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Link(
-      LinkRate rate,
+      LinkSpeed rate,
       @Nullable LocalCluster cluster,
       @Nullable Thread remover,
       LinkedHost transactor,
@@ -56,7 +56,7 @@ public final class Link implements AutoCloseable {
   private static Link loopback(Pinning pinning, int workers) {
     LinkedHost worker = new LinkedHost(LOOPBACK, Pinning.prefix(pinning.workers()));
     return new Link(
-        LinkRate.LOOPBACK,
+        LinkSpeed.LOOPBACK,
         null,
         null,
         new LinkedHost(LOOPBACK, Pinning.prefix(pinning.transactor())),
@@ -68,14 +68,14 @@ public final class Link implements AutoCloseable {
   /**
    * Makes a link.
    *
-   * @param rate what it carries either way; {@link LinkRate#LOOPBACK} for loopback
+   * @param rate what it carries either way; {@link LinkSpeed#LOOPBACK} for loopback
    * @param workers how many hosts it connects with the transactor's
    * @param pin whether each side gets cores of its own
    * @param congestion TCP's congestion control on all hosts; null for the script's choice. Nothing
    *     to loopback
    * @throws LinkException if this machine or this user cannot have such a link
    */
-  public static Link open(LinkRate rate, int workers, boolean pin, @Nullable String congestion)
+  public static Link open(LinkSpeed rate, int workers, boolean pin, @Nullable String congestion)
       throws IOException, InterruptedException {
     Pinning pinning = pin ? Pinning.halves() : Pinning.NONE;
     if (rate.isLoopback()) {
@@ -104,7 +104,7 @@ public final class Link implements AutoCloseable {
   }
 
   private static Link of(
-      LinkRate rate, int workers, Pinning pinning, LocalCluster cluster, Thread remover)
+      LinkSpeed rate, int workers, Pinning pinning, LocalCluster cluster, Thread remover)
       throws IOException, InterruptedException {
     Map<String, String> known = cluster.facts();
     List<LinkedHost> hosts = new ArrayList<>();
@@ -142,7 +142,7 @@ public final class Link implements AutoCloseable {
   private static String fact(Map<String, String> known, String key) throws LinkException {
     String value = known.get(key);
     if (value == null) {
-      throw new LinkException("the script did not say the %s of the link".formatted(key));
+      throw new LinkException("the script did not report the %s of the link".formatted(key));
     }
     return value;
   }

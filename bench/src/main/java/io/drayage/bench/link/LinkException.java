@@ -3,7 +3,7 @@ package io.drayage.bench.link;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A link cannot be made or used. The message, one line, says why and what to do. */
+/** A link cannot be made or used. The message, one line, names the reason and the remedy. */
 public final class LinkException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A cluster in network namespaces, made by {@code local-cluster.sh}: what that script can do, and
  * nothing that it knows. It belongs to this process; when the process is gone, any later {@code up}
- * removes it. For one thread.
+ * removes it. Not thread-safe.
  */
 final class LocalCluster {
   private static final String SCRIPT = "local-cluster.sh";
@@ -59,7 +59,7 @@ final class LocalCluster {
     call(options);
   }
 
-  /** What {@code status} says of it: the last value of every key. */
+  /** What {@code status} reports: the last value of every key. */
   Map<String, String> facts() throws IOException, InterruptedException {
     Map<String, String> facts = new HashMap<>();
     for (String line : call(List.of("status", "--name=" + name)).lines().toList()) {

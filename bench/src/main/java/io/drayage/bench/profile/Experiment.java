@@ -1,8 +1,8 @@
 package io.drayage.bench.profile;
 
 import io.drayage.baseline.stream.StreamOptions;
-import io.drayage.bench.ladder.Rung;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;

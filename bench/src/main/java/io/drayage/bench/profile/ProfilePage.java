@@ -72,7 +72,7 @@ final class ProfilePage {
   private void suspects() {
     Section section = page.section("Suspects");
     section.text(
-        "Where the time of each end went. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'with calls' also counts what it calls. Waiting: threads that take part and have nothing to do.");
+        "Where the time of each end went. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'under it' also counts what it calls. Waiting: threads that take part and have nothing to do.");
     result
         .config()
         .systems()

@@ -11,7 +11,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
 import io.drayage.bench.system.Contender;
-import io.drayage.bench.system.SystemOptions;
 import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.ProfilerEvent;
 import java.io.IOException;
@@ -52,9 +51,25 @@ public final class ProfileRun {
   }
 
   /**
-   * Runs a session. Files of an earlier one in the same folder are deleted first: should this one
-   * be interrupted, they would pass for its own.
+   * Makes the folder of a session. Files of an earlier one are deleted: should this one be
+   * interrupted, they would pass for its own.
    *
+   * @return the folder for the processes' logs
+   * @throws IOException if it cannot be made
+   */
+  public static Path openFolder(Path folder) throws IOException {
+    Path logs = ResultFolder.open(folder).logs();
+    Files.deleteIfExists(folder.resolve(PAGE));
+    Files.deleteIfExists(folder.resolve(RESULT));
+    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(Graphs.FOLDER)), "*.html");
+    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(RECORDINGS)), "*.jfr*");
+    return logs;
+  }
+
+  /**
+   * Runs a session.
+   *
+   * @param plan whose folder is open
    * @param source of the recorded cargo
    * @param err receives the progress
    * @throws IOException if a file cannot be read or written
@@ -62,54 +77,28 @@ public final class ProfileRun {
   public static ProfileResult run(ProfilePlan plan, CargoSource source, PrintWriter err)
       throws IOException, InterruptedException {
     Path folder = plan.folder();
-    Path logs = ResultFolder.open(folder).logs();
-    Files.deleteIfExists(folder.resolve(PAGE));
-    Files.deleteIfExists(folder.resolve(RESULT));
-    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(Graphs.FOLDER)), "*.html");
-    ResultFolder.deleteAll(Files.createDirectories(folder.resolve(RECORDINGS)), "*.jfr*");
     ProfileRun run = new ProfileRun(plan, source, err);
-    ProfileResult result = run.analyze(run.measure(logs));
+    ProfileResult result = run.analyze(run.measure());
     ProfilePage.of(result).writeTo(folder.resolve(PAGE));
     JsonFile.write(folder.resolve(RESULT), result);
     return result;
   }
 
-  private List<SystemSession> measure(Path logs) throws IOException, InterruptedException {
-    ProfilePlan.Sizes sizes = plan.sizes();
-    SystemSession.Plan shared =
-        new SystemSession.Plan(
-            rigPlan(sizes.recordedBytes(), logs),
-            rigPlan(sizes.experimentBytes(), logs),
-            plan.turns());
-    List<Contender> contenders =
-        plan.systems().stream().map(system -> Contender.of(system, SystemOptions.DEFAULT)).toList();
-    int steps = contenders.stream().mapToInt(shared::steps).sum();
+  private List<SystemSession> measure() throws IOException, InterruptedException {
+    List<Contender> contenders = plan.recorded().contenders();
+    int steps = contenders.stream().mapToInt(plan::steps).sum();
     report("shipping " + source.describe());
     List<SystemSession> sessions = new ArrayList<>();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
       RunProgress progress = new RunProgress(display, steps);
       for (Contender contender : contenders) {
         SystemSession session =
-            new SystemSession(shared, contender, sessions.size() + 1, profiling, progress);
+            new SystemSession(plan, contender, sessions.size() + 1, profiling, progress);
         session.run();
         sessions.add(session);
       }
     }
     return sessions;
-  }
-
-  private RigPlan rigPlan(long sizeBytes, Path logs) {
-    return new RigPlan(
-        List.of(),
-        plan.cargo(),
-        sizeBytes,
-        source.heapBytes(),
-        plan.seed(),
-        plan.turns().measured(),
-        plan.turns().warmup(),
-        plan.heap(),
-        logs,
-        plan.link());
   }
 
   private void report(String line) {
@@ -142,7 +131,7 @@ public final class ProfileRun {
         runs,
         recordedRuns,
         all(sessions, SystemSession::experimentRuns),
-        plan.names().stream().map(system -> Overhead.of(system, runs, recordedRuns)).toList(),
+        plan.systems().stream().map(system -> Overhead.of(system, runs, recordedRuns)).toList(),
         ends.stream().map(this::recording).toList(),
         suspects,
         outcomes,
@@ -194,27 +183,25 @@ public final class ProfileRun {
   }
 
   private ProfileResult.Config config() {
-    boolean sizeCounts = CargoSources.sizeCounts(plan.cargo());
-    @Nullable Long size = sizeCounts ? plan.sizes().recordedBytes() : null;
-    @Nullable Long experimentSize = sizeCounts ? plan.sizes().experimentBytes() : null;
+    RigPlan recorded = plan.recorded();
+    boolean sizeCounts = CargoSources.sizeCounts(recorded.cargo().notation());
+    @Nullable Long size = sizeCounts ? recorded.cargo().sizeBytes() : null;
+    @Nullable Long smallerSize = sizeCounts ? plan.smaller().cargo().sizeBytes() : null;
     return new ProfileResult.Config(
         size,
-        experimentSize,
-        plan.cargo(),
+        smallerSize,
+        recorded.cargo().notation(),
         source.describe(),
-        plan.seed(),
-        plan.names(),
+        recorded.cargo().seed(),
+        plan.systems(),
         plan.baseline(),
-        Stream.of(ProfilerEvent.values())
-            .filter(plan.events()::contains)
-            .map(ProfilerEvent::word)
-            .toList(),
+        plan.events().stream().map(ProfilerEvent::word).toList(),
         profiling.statements(),
-        plan.turns().measured(),
-        plan.turns().warmup(),
-        plan.turns().experiments(),
-        plan.turns().experimentWarmup(),
-        plan.link().text(),
-        plan.link().facts());
+        recorded.iterations(),
+        recorded.warmup(),
+        plan.experiments(),
+        plan.experimentWarmup(),
+        recorded.link().text(),
+        recorded.link().facts());
   }
 }

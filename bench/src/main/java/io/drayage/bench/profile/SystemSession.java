@@ -24,23 +24,7 @@ import java.util.Random;
 final class SystemSession {
   private static final int LIKE_MEASURED = 2;
 
-  /**
-   * Shared by the sessions of all systems.
-   *
-   * @param cargo names the cargo that is recorded; the memory is for it
-   * @param smaller names the cargo of warm-ups and experiments
-   * @param turns how many iterations there are
-   */
-  record Plan(RigPlan cargo, RigPlan smaller, ProfilePlan.Turns turns) {
-    /** How many steps the session of a system has. */
-    int steps(Contender system) {
-      int contenders = turns.experiments() == 0 ? 0 : 1 + Experiment.of(system).size();
-      return 2 * (1 + turns.warmup() + turns.measured())
-          + contenders * (turns.experimentWarmup() + turns.experiments());
-    }
-  }
-
-  private final Plan plan;
+  private final ProfilePlan plan;
   private final Contender system;
   private final int number;
   private final RigProfiling profiling;
@@ -55,7 +39,11 @@ final class SystemSession {
    * @param number of the session, from 1
    */
   SystemSession(
-      Plan plan, Contender system, int number, RigProfiling profiling, RigListener listener) {
+      ProfilePlan plan,
+      Contender system,
+      int number,
+      RigProfiling profiling,
+      RigListener listener) {
     this.plan = plan;
     this.system = system;
     this.number = number;
@@ -75,11 +63,12 @@ final class SystemSession {
   void run() throws InterruptedException {
     Contender asRecorded =
         new Contender(system.name() + ", recorded", system.system(), system.options());
-    try (TrialPair plain = new TrialPair(plan.cargo, number, system + ", plain", null)) {
-      try (TrialPair recorded = new TrialPair(plan.cargo, number, asRecorded.name(), profiling)) {
+    try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
+      try (TrialPair recorded =
+          new TrialPair(plan.recorded(), number, asRecorded.name(), profiling)) {
         record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
       }
-      if (plan.turns.experiments() > 0) {
+      if (plan.experiments() > 0) {
         experiment(plain);
       }
     } catch (IOException e) {
@@ -92,8 +81,8 @@ final class SystemSession {
     for (Side side : order) {
       listener.prepared(side.shown, side.pair.prepare(system, cargoOf(1), false));
     }
-    for (int i = 1; i <= plan.turns.warmup() + plan.turns.measured(); i++) {
-      Turn turn = turn(i, plan.turns.warmup());
+    for (int i = 1; i <= plan.recorded().warmup() + plan.recorded().iterations(); i++) {
+      Turn turn = turn(i, plan.recorded().warmup());
       if (i == firstLike()) {
         recorded.pair.record();
       }
@@ -104,7 +93,7 @@ final class SystemSession {
         keep(side.pair.run(turn.iteration()), turn, side.shown, side.runs);
       }
       Collections.rotate(order, -1);
-      if (i == plan.turns.warmup()) {
+      if (i == plan.recorded().warmup()) {
         endProfile(recorded, false);
       }
     }
@@ -112,12 +101,12 @@ final class SystemSession {
   }
 
   private RigPlan cargoOf(int i) {
-    return i < firstLike() ? plan.smaller : plan.cargo;
+    return i < firstLike() ? plan.smaller() : plan.recorded();
   }
 
   /** The first warm-up that is like the measured iterations. */
   private int firstLike() {
-    return Math.max(1, plan.turns.warmup() + 1 - LIKE_MEASURED);
+    return Math.max(1, plan.recorded().warmup() + 1 - LIKE_MEASURED);
   }
 
   private void endProfile(Side recorded, boolean saved) throws InterruptedException {
@@ -126,7 +115,7 @@ final class SystemSession {
       recorded.runs.add(
           Run.failed(
               system.name(),
-              saved ? plan.turns.measured() : 0,
+              saved ? plan.recorded().iterations() : 0,
               "its recording cannot be ended: " + problem));
     }
   }
@@ -146,9 +135,9 @@ final class SystemSession {
       pair.end();
     }
     // Drops the other cargo and its connections.
-    pair.prepare(system, plan.smaller, false);
-    for (int i = 1; i <= plan.turns.experimentWarmup() + plan.turns.experiments(); i++) {
-      Turn turn = turn(i, plan.turns.experimentWarmup());
+    pair.prepare(system, plan.smaller(), false);
+    for (int i = 1; i <= plan.experimentWarmup() + plan.experiments(); i++) {
+      Turn turn = turn(i, plan.experimentWarmup());
       Collections.shuffle(contenders, random);
       for (Contender contender : List.copyOf(contenders)) {
         keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
@@ -165,7 +154,7 @@ final class SystemSession {
   /** New processes are cold. Failures here are ignored: they repeat when it counts. */
   private void warmAgain(TrialPair pair, List<Contender> contenders)
       throws IOException, InterruptedException {
-    for (int i = 0; i < plan.turns.experimentWarmup(); i++) {
+    for (int i = 0; i < plan.experimentWarmup(); i++) {
       for (Contender contender : contenders) {
         ship(pair, contender, 0);
         if (pair.isLost()) {
@@ -177,7 +166,7 @@ final class SystemSession {
 
   private Run ship(TrialPair pair, Contender contender, int iteration)
       throws IOException, InterruptedException {
-    String problem = pair.prepare(contender, plan.smaller, true);
+    String problem = pair.prepare(contender, plan.smaller(), true);
     return problem == null ? pair.run(iteration) : Run.failed(contender.name(), iteration, problem);
   }
 

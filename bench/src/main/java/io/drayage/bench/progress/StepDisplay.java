@@ -2,7 +2,7 @@ package io.drayage.bench.progress;
 
 import java.io.PrintWriter;
 
-/** Shows one step after the other that is done. For one thread at a time. */
+/** Shows one step after the other that is done. Not thread-safe. */
 public interface StepDisplay extends AutoCloseable {
   /**
    * A display on standard error.

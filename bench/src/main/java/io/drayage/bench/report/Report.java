@@ -8,10 +8,10 @@ import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.Verdict;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -47,7 +47,7 @@ public final class Report {
       boolean allOk = run.runs().stream().allMatch(one -> one.status() == Status.OK);
       page.verdict(
           (alone ? "" : labels.get(i) + ": ")
-              + Verdict.of(run.summaries(), run.baseline(), run.runs()),
+              + Conclusion.of(run.summaries(), run.baseline(), run.runs()),
           allOk ? Tone.GOOD : Tone.BAD);
     }
     if (alone) {

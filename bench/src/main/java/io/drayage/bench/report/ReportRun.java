@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.ThroughputResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -89,13 +89,13 @@ public record ReportRun(
 
   private static void requireSchema(Path file, JsonNode root) throws NoResultException {
     int schema = root.path("schema").asInt();
-    if (schema != ThroughputResult.SCHEMA) {
+    if (schema != Result.SCHEMA) {
       throw new NoResultException(
           "%s has %s, this version reads schema %d"
               .formatted(
                   file,
                   root.has("schema") ? "schema " + root.path("schema") : "no schema",
-                  ThroughputResult.SCHEMA));
+                  Result.SCHEMA));
     }
     JsonNode run = root.path("runs").path(0);
     if (!run.has("system") || !run.has("sqS")) {

@@ -38,7 +38,7 @@ public record Ceilings(
   }
 
   /**
-   * The same with the share of each system.
+   * Adds the share of each system.
    *
    * @param runs of all systems; of them come the loads of their stages
    */

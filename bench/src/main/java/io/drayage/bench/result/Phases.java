@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param convertS making the cargo of the transaction
  * @param serializeS until the last segment or chunk was made
  * @param drainS until the last frame was handed to the wire
- * @param decodeS until the transactor has said that it holds the cargo, decoded and verified
- * @param applyS until the transactor has said that the cargo took effect
+ * @param decodeS until the transactor has reported that it received the cargo, decoded and verified
+ * @param applyS until the transactor has reported that the cargo took effect
  * @param snapshotS writing the snapshot's entry of the log, when it is uploaded: stored
  * @param uploadS until all of the snapshot is in the object store, from when it was applied; the
  *     upload itself begins with the first frame
@@ -56,8 +56,8 @@ public record Phases(
         null);
   }
 
-  /** The phases of a shipment that ended when the cargo was held. */
-  static Phases ofHeld(SendReport report) {
+  /** The phases of a shipment that ended when the cargo was received. */
+  static Phases ofReceived(SendReport report) {
     return new Phases(
         null,
         null,
@@ -77,10 +77,10 @@ public record Phases(
    */
   static Phases of(SendReport report, CommitSteps commit) {
     long stored = commit.applyNs() + commit.uploadNs() + commit.snapshotNs();
-    long heldToSeenNs = report.applyNs() + commit.seenNs();
+    long receivedToSeenNs = report.applyNs() + commit.seenNs();
     long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
     return new Phases(
-        seconds(commit.totalNs() - commit.loadNs() - heldToSeenNs - sqNs),
+        seconds(commit.totalNs() - commit.loadNs() - receivedToSeenNs - sqNs),
         null,
         seconds(report.serializeNs()),
         seconds(report.drainNs()),
@@ -88,7 +88,7 @@ public record Phases(
         seconds(commit.applyNs()),
         seconds(commit.snapshotNs()),
         seconds(commit.uploadNs()),
-        seconds(Math.max(0, heldToSeenNs - stored)),
+        seconds(Math.max(0, receivedToSeenNs - stored)),
         seconds(commit.loadNs()));
   }
 

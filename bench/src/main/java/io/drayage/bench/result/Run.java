@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.child.ProcessCost;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,111 +9,136 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured iteration of one system, or one that failed. Jackson writes it as it is; what was
+ * One measured iteration of one system, or one that failed. Written by Jackson as it is; what was
  * not measured is null.
  *
  * @param system the system's notation
  * @param iteration from 1; 0 for a warm-up, which is listed only if it failed
  * @param status {@link Status#OK} if the cargo took effect and the digests were equal
- * @param rawBytes raw bytes of the cargo
- * @param wireBytes bytes of all frames sent, headers included
- * @param digestOk whether what the transactor applied is what the worker sent
+ * @param volume bytes and digests
  * @param phases where the time went
- * @param sqS seconds from the start of serialization until the transactor has said that it holds
- *     the cargo
- * @param commitS seconds from the request until the worker has loaded the snapshot; until the cargo
- *     took effect, if that is all that is measured; null for a peer, which commits nothing
- * @param workerPeakBytes the most heap and direct memory that the worker used during the shipment
- * @param transactorPeakBytes the same of the transactor
- * @param cpuS processor time of both processes
- * @param workerBeyondCargoBytes the worker's peak without what it used right before the iteration,
- *     which includes the cargo
- * @param transactorBeyondCargoBytes the transactor's peak without what it used right before the
- *     iteration and, unless it was streamed, without the raw bytes of the cargo. Negative if the
- *     cargo takes less than its raw bytes: Java serialization keeps arrays shared that columns
- *     share, as row ids often are
+ * @param times S+Q and the commit
+ * @param cost memory and processor time
  * @param frames segments or chunks sent
- * @param worker what the iteration cost the worker
- * @param transactor what it cost the transactor
- * @param utilisation how busy the stages were
  * @param error why it failed
  * @param group the number of the group of systems that took turns with this one, from 1
  * @param diskS seconds in which the disk took {@code wireBytes} with fsync, right after the
- *     iteration; if whole commits are measured
- * @param workers what each worker's cargo took, if there are several: then bytes, frames and
- *     processor time are of all, times and what else is one worker's those of the slowest
+ *     iteration; whole commits only
+ * @param workers one entry per worker if there are several: bytes, frames and processor time are
+ *     then sums, times and memory those of the slowest worker
  */
 public record Run(
     String system,
     int iteration,
     Status status,
-    @Nullable Long rawBytes,
-    @Nullable Long wireBytes,
-    @Nullable Boolean digestOk,
+    @JsonUnwrapped Volume volume,
     Phases phases,
-    @Nullable Double sqS,
-    @Nullable Double commitS,
-    @Nullable Long workerPeakBytes,
-    @Nullable Long transactorPeakBytes,
-    @Nullable Double cpuS,
-    @Nullable Long workerBeyondCargoBytes,
-    @Nullable Long transactorBeyondCargoBytes,
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Cost cost,
     @Nullable Long frames,
-    @Nullable ProcessCost worker,
-    @Nullable ProcessCost transactor,
-    @Nullable Utilisation utilisation,
     @Nullable String error,
     @Nullable Integer group,
     @Nullable Double diskS,
     @Nullable List<WorkerRun> workers) {
+  /**
+   * What was shipped.
+   *
+   * @param rawBytes raw bytes of the cargo
+   * @param wireBytes bytes of all frames sent, headers included
+   * @param digestOk whether the transactor applied what the worker sent
+   */
+  public record Volume(
+      @Nullable Long rawBytes, @Nullable Long wireBytes, @Nullable Boolean digestOk) {}
+
+  /**
+   * How long it took.
+   *
+   * @param sqS seconds from the start of serialization until the transactor has reported that it
+   *     received the cargo
+   * @param commitS seconds from the request until the worker has loaded the snapshot, or until the
+   *     cargo took effect if that is all that is measured; null for a peer, which commits nothing
+   */
+  public record Times(@Nullable Double sqS, @Nullable Double commitS) {}
+
+  /**
+   * What it took of the machine.
+   *
+   * @param workerPeakBytes peak of the worker's heap and direct memory during the shipment
+   * @param transactorPeakBytes the transactor's
+   * @param cpuS processor time of both processes
+   * @param workerBeyondCargoBytes the worker's peak less its use right before the iteration, which
+   *     includes the cargo
+   * @param transactorBeyondCargoBytes the transactor's peak less its use right before the iteration
+   *     and, unless the cargo was streamed, less its raw bytes. Negative if the cargo takes less:
+   *     Java serialization keeps arrays shared that columns share, as row ids often are
+   * @param worker details of the worker
+   * @param transactor details of the transactor
+   * @param utilisation how busy the stages were
+   */
+  public record Cost(
+      @Nullable Long workerPeakBytes,
+      @Nullable Long transactorPeakBytes,
+      @Nullable Double cpuS,
+      @Nullable Long workerBeyondCargoBytes,
+      @Nullable Long transactorBeyondCargoBytes,
+      @Nullable ProcessCost worker,
+      @Nullable ProcessCost transactor,
+      @Nullable Utilisation utilisation) {
+    private static final Cost NONE = new Cost(null, null, null, null, null, null, null, null);
+  }
+
   private static final double NANOS_PER_S = 1e9;
 
   /**
    * A run in which all cargoes took effect; it failed all the same if digests differ.
    *
-   * @param shipments one for each worker
+   * @param shipments one per worker
    * @param cargoInMemory whether the transactor's peak includes the cargoes
    */
   public static Run completed(
       String system,
       int iteration,
-      List<Shipment> shipments,
+      List<MeasuredShipment> shipments,
       ProcessCost transactor,
       boolean cargoInMemory) {
-    Shipment slowest =
-        shipments.stream().max(Comparator.comparing(Shipment::totalNs)).orElseThrow();
-    long rawBytes = shipments.stream().mapToLong(Shipment::rawBytes).sum();
-    double sqS = shipments.stream().mapToLong(Shipment::sqNs).max().orElseThrow() / NANOS_PER_S;
+    MeasuredShipment slowest =
+        shipments.stream().max(Comparator.comparing(MeasuredShipment::totalNs)).orElseThrow();
+    long rawBytes = shipments.stream().mapToLong(MeasuredShipment::rawBytes).sum();
+    long wireBytes = shipments.stream().mapToLong(one -> one.report().wireBytes()).sum();
+    double sqS =
+        shipments.stream().mapToLong(MeasuredShipment::sqNs).max().orElseThrow() / NANOS_PER_S;
+    double workersCpuS = shipments.stream().mapToDouble(one -> one.worker().cpuS()).sum();
     String problem =
-        shipments.stream().map(Shipment::problem).filter(Objects::nonNull).findFirst().orElse(null);
+        shipments.stream()
+            .map(MeasuredShipment::problem)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     ProcessCost worker = slowest.worker();
     return new Run(
         system,
         iteration,
         problem == null ? Status.OK : Status.FAILED,
-        rawBytes,
-        shipments.stream().mapToLong(shipment -> shipment.report().wireBytes()).sum(),
-        problem == null,
+        new Volume(rawBytes, wireBytes, problem == null),
         slowest.phases(),
-        sqS,
-        slowest.commitS(),
-        worker.peakBytes(),
-        transactor.peakBytes(),
-        shipments.stream().mapToDouble(shipment -> shipment.worker().cpuS()).sum()
-            + transactor.cpuS(),
-        worker.peakBytes() - worker.usedBeforeBytes(),
-        transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
+        new Times(sqS, slowest.commitS()),
+        new Cost(
+            worker.peakBytes(),
+            transactor.peakBytes(),
+            workersCpuS + transactor.cpuS(),
+            worker.peakBytes() - worker.usedBeforeBytes(),
+            transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
+            worker,
+            transactor,
+            Utilisation.of(worker, transactor, sqS)),
         shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
-        worker,
-        transactor,
-        Utilisation.of(worker, transactor, sqS),
         problem,
         null,
         null,
         shipments.size() == 1 ? null : workerRuns(shipments));
   }
 
-  private static List<WorkerRun> workerRuns(List<Shipment> shipments) {
+  private static List<WorkerRun> workerRuns(List<MeasuredShipment> shipments) {
     List<WorkerRun> runs = new ArrayList<>();
     shipments.forEach(shipment -> runs.add(WorkerRun.of(runs.size() + 1, shipment)));
     return List.copyOf(runs);
@@ -124,20 +150,10 @@ public record Run(
         system,
         iteration,
         Status.FAILED,
-        null,
-        null,
-        null,
+        new Volume(null, null, null),
         Phases.NONE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
+        new Times(null, null),
+        Cost.NONE,
         null,
         error,
         null,
@@ -145,44 +161,77 @@ public record Run(
         null);
   }
 
-  /** Raw bytes per second of S+Q, in MB/s; null if the run has no result. */
-  public @Nullable Double megabytesPerSecond() {
-    return rawBytes == null || sqS == null ? null : rawBytes / sqS / 1e6;
+  public @Nullable Long rawBytes() {
+    return volume.rawBytes;
   }
 
-  /** The same with the group in which it ran. */
+  public @Nullable Long wireBytes() {
+    return volume.wireBytes;
+  }
+
+  public @Nullable Boolean digestOk() {
+    return volume.digestOk;
+  }
+
+  public @Nullable Double sqS() {
+    return times.sqS;
+  }
+
+  public @Nullable Double commitS() {
+    return times.commitS;
+  }
+
+  public @Nullable Long workerPeakBytes() {
+    return cost.workerPeakBytes;
+  }
+
+  public @Nullable Long transactorPeakBytes() {
+    return cost.transactorPeakBytes;
+  }
+
+  public @Nullable Long workerBeyondCargoBytes() {
+    return cost.workerBeyondCargoBytes;
+  }
+
+  public @Nullable Long transactorBeyondCargoBytes() {
+    return cost.transactorBeyondCargoBytes;
+  }
+
+  public @Nullable Double cpuS() {
+    return cost.cpuS;
+  }
+
+  public @Nullable ProcessCost worker() {
+    return cost.worker;
+  }
+
+  public @Nullable ProcessCost transactor() {
+    return cost.transactor;
+  }
+
+  public @Nullable Utilisation utilisation() {
+    return cost.utilisation;
+  }
+
+  /** Raw bytes per second of S+Q, in MB/s; null if the run has no result. */
+  public @Nullable Double megabytesPerSecond() {
+    Long raw = volume.rawBytes;
+    return raw == null || times.sqS == null ? null : raw / times.sqS / 1e6;
+  }
+
+  /** Sets the group in which it ran. */
   public Run inGroup(int number) {
     return with(number, diskS);
   }
 
-  /** The same with what the disk took. */
+  /** Sets how long the disk took. */
   public Run withDiskS(double seconds) {
     return with(group, seconds);
   }
 
   private Run with(@Nullable Integer newGroup, @Nullable Double newDiskS) {
     return new Run(
-        system,
-        iteration,
-        status,
-        rawBytes,
-        wireBytes,
-        digestOk,
-        phases,
-        sqS,
-        commitS,
-        workerPeakBytes,
-        transactorPeakBytes,
-        cpuS,
-        workerBeyondCargoBytes,
-        transactorBeyondCargoBytes,
-        frames,
-        worker,
-        transactor,
-        utilisation,
-        error,
-        newGroup,
-        newDiskS,
+        system, iteration, status, volume, phases, times, cost, frames, error, newGroup, newDiskS,
         workers);
   }
 }

@@ -1,5 +1,10 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.published.PublishedFigures;
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,4 +30,36 @@ public record StudyRow(
     @Nullable Double commitOverSq,
     @Nullable Double publishedCommitOverSq,
     @Nullable Double score,
-    @Nullable Double publishedScore) {}
+    @Nullable Double publishedScore) {
+  /**
+   * One row per system, with what the study published for a size.
+   *
+   * @param sizeBytes the size that was asked for
+   */
+  public static List<StudyRow> of(List<Summary> summaries, long sizeBytes) {
+    PublishedFigures sq = PublishedFigures.of("throughput.csv", "serialize_and_drain_s");
+    PublishedFigures commit = PublishedFigures.of("throughput.csv", "commit_s");
+    PublishedFigures score = PublishedFigures.of("throughput.csv", "score_vs_java_none");
+    List<StudyRow> rows = new ArrayList<>();
+    for (Summary summary : summaries) {
+      SystemUnderTest system = Systems.notation().parse(summary.system());
+      String serializer = system.serializer();
+      String compressor = system.compressor();
+      Double publishedSq = sq.figure(sizeBytes, serializer, compressor);
+      Double publishedCommit = commit.figure(sizeBytes, serializer, compressor);
+      Double speedup = summary.commitSpeedup();
+      rows.add(
+          new StudyRow(
+              summary.system(),
+              summary.sqMedianS(),
+              publishedSq,
+              summary.commitMedianS(),
+              publishedCommit,
+              summary.commitOverSq(),
+              Figures.quotient(publishedCommit, publishedSq),
+              speedup == null ? null : (Double) (1 / speedup),
+              score.figure(sizeBytes, serializer, compressor)));
+    }
+    return List.copyOf(rows);
+  }
+}

@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,21 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All runs of one system. Medians, spreads and peaks are over the runs that went well, null if none
- * did. Jackson writes it as it is.
+ * did. Written by Jackson as it is.
  *
  * @param system the system's notation
  * @param status {@link Status#FAILED} if one run failed
- * @param sqMedianS median of S+Q in seconds
- * @param commitMedianS median of the whole commit in seconds
- * @param rawMBps raw bytes per second of the median S+Q, in MB/s (10^6)
- * @param wireBytes median of the bytes sent
- * @param ratio raw bytes per byte sent
- * @param sqSpeedup how many times as fast as the baseline by the medians of S+Q; null if this
- *     system or the baseline failed
- * @param commitSpeedup the same by the medians of the commit
- * @param sqMinS the fastest S+Q
- * @param sqMaxS the slowest S+Q
- * @param cpuMedianS median of the processor time of both processes
+ * @param figures times, bytes and speedups
  * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
  * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
  * @param busiest the stage with the highest median of {@link Run#utilisation}, and how high it is:
@@ -35,39 +26,37 @@ import org.jspecify.annotations.Nullable;
  * @param runsOk how many runs went well
  * @param runsFailed how many did not
  * @param phases the medians of the phases
- * @param binds the longest of them
- * @param diskMedianS median of the time in which the disk took as many bytes with fsync
- * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
- *     take effect
- * @param commitOverBound the whole commit over the larger of S+Q and the disk's time
+ * @param bounds what bounds the commit
  */
 public record Summary(
     String system,
     Status status,
-    @Nullable Double sqMedianS,
-    @Nullable Double commitMedianS,
-    @Nullable Double rawMBps,
-    @Nullable Long wireBytes,
-    @Nullable Double ratio,
-    @Nullable Double sqSpeedup,
-    @Nullable Double commitSpeedup,
-    @Nullable Double sqMinS,
-    @Nullable Double sqMaxS,
-    @Nullable Double cpuMedianS,
+    @JsonUnwrapped Figures figures,
     @Nullable Long workerBeyondCargoBytes,
     @Nullable Long transactorBeyondCargoBytes,
     @Nullable String busiest,
     int runsOk,
     int runsFailed,
     Phases phases,
-    @Nullable String binds,
-    @Nullable Double diskMedianS,
-    @Nullable Double commitOverSq,
-    @Nullable Double commitOverBound) {
+    @JsonUnwrapped Bounds bounds) {
+  /**
+   * What bounds the commit.
+   *
+   * @param binds the longest phase
+   * @param diskMedianS median of the time in which the disk took as many bytes with fsync
+   * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
+   *     take effect
+   * @param commitOverBound the whole commit over the larger of S+Q and the disk's time
+   */
+  public record Bounds(
+      @Nullable String binds,
+      @Nullable Double diskMedianS,
+      @Nullable Double commitOverSq,
+      @Nullable Double commitOverBound) {}
 
   /**
-   * One summary for each system, in the given order. Systems are compared with the runs of the
-   * baseline that took turns with them.
+   * One summary per system, in the given order. Systems are compared with the runs of the baseline
+   * that took turns with them.
    *
    * @param baseline the system that the others are compared with, one of {@code systems}
    */
@@ -88,86 +77,109 @@ public record Summary(
   private static Summary ofSystem(String system, List<Run> runs) {
     List<Run> all = runs.stream().filter(run -> run.system().equals(system)).toList();
     List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
-    Double sq = Medians.of(ok, Run::sqS);
-    Double commit = Medians.of(ok, Run::commitS);
-    Double disk = Medians.of(ok, Run::diskS);
+    Figures figures = Figures.of(ok);
     Phases phases = Phases.medians(ok.stream().map(Run::phases).toList());
-    Double wire = Medians.of(ok, Run::wireBytes);
-    Double raw = Medians.of(ok, Run::rawBytes);
-    List<Double> sqSorted = values(ok, Run::sqS).stream().sorted().toList();
+    BusiestStage busiest = BusiestStage.of(ok);
     return new Summary(
         system,
         ok.isEmpty() || ok.size() < all.size() ? Status.FAILED : Status.OK,
-        sq,
-        commit,
-        sq == null || raw == null ? null : raw / sq / 1e6,
-        wire == null ? null : Math.round(wire),
-        wire == null || raw == null ? null : raw / wire,
-        null,
-        null,
-        sqSorted.isEmpty() ? null : sqSorted.get(0),
-        sqSorted.isEmpty() ? null : sqSorted.get(sqSorted.size() - 1),
-        Medians.of(ok, Run::cpuS),
+        figures,
         max(ok, Run::workerBeyondCargoBytes),
         max(ok, Run::transactorBeyondCargoBytes),
-        busiest(ok),
+        busiest == null ? null : busiest.toString(),
         ok.size(),
         all.size() - ok.size(),
         phases,
-        longest(phases),
-        disk,
-        phases.loadS() == null ? null : quotient(commit, sq),
-        disk == null || sq == null ? null : quotient(commit, Math.max(sq, disk)));
+        bounds(figures, phases, Medians.of(ok, Run::diskS)));
   }
 
-  private static @Nullable String longest(Phases phases) {
-    return phases.byName().entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .map(Map.Entry::getKey)
-        .orElse(null);
+  private static Bounds bounds(Figures figures, Phases phases, @Nullable Double disk) {
+    Double sq = figures.sqMedianS();
+    Double commit = figures.commitMedianS();
+    return new Bounds(
+        phases.byName().entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(null),
+        disk,
+        phases.loadS() == null ? null : Figures.quotient(commit, sq),
+        disk == null || sq == null ? null : Figures.quotient(commit, Math.max(sq, disk)));
   }
 
   private Summary comparedWith(Summary baseline) {
     boolean comparable = status == Status.OK && baseline.status == Status.OK;
-    return new Summary(
-        system,
-        status,
-        sqMedianS,
-        commitMedianS,
-        rawMBps,
-        wireBytes,
-        ratio,
-        comparable ? quotient(baseline.sqMedianS, sqMedianS) : null,
-        comparable ? quotient(baseline.commitMedianS, commitMedianS) : null,
-        sqMinS,
-        sqMaxS,
-        cpuMedianS,
-        workerBeyondCargoBytes,
-        transactorBeyondCargoBytes,
-        busiest,
-        runsOk,
-        runsFailed,
-        phases,
-        binds,
-        diskMedianS,
-        commitOverSq,
-        commitOverBound);
-  }
-
-  private static @Nullable String busiest(List<Run> ok) {
-    BusiestStage stage = BusiestStage.of(ok);
-    return stage == null ? null : stage.toString();
-  }
-
-  private static @Nullable Double quotient(@Nullable Double baseline, @Nullable Double own) {
-    return baseline == null || own == null ? null : baseline / own;
-  }
-
-  private static List<Double> values(List<Run> runs, Function<Run, @Nullable Number> field) {
-    return runs.stream().map(field).filter(Objects::nonNull).map(Number::doubleValue).toList();
+    return comparable
+        ? new Summary(
+            system,
+            status,
+            figures.over(baseline.figures),
+            workerBeyondCargoBytes,
+            transactorBeyondCargoBytes,
+            busiest,
+            runsOk,
+            runsFailed,
+            phases,
+            bounds)
+        : this;
   }
 
   private static @Nullable Long max(List<Run> runs, Function<Run, @Nullable Long> field) {
     return runs.stream().map(field).filter(Objects::nonNull).max(Long::compare).orElse(null);
+  }
+
+  public @Nullable Double sqMedianS() {
+    return figures.sqMedianS();
+  }
+
+  public @Nullable Double commitMedianS() {
+    return figures.commitMedianS();
+  }
+
+  public @Nullable Double rawMBps() {
+    return figures.rawMBps();
+  }
+
+  public @Nullable Long wireBytes() {
+    return figures.wireBytes();
+  }
+
+  public @Nullable Double ratio() {
+    return figures.ratio();
+  }
+
+  public @Nullable Double sqSpeedup() {
+    return figures.sqSpeedup();
+  }
+
+  public @Nullable Double commitSpeedup() {
+    return figures.commitSpeedup();
+  }
+
+  public @Nullable Double sqMinS() {
+    return figures.sqMinS();
+  }
+
+  public @Nullable Double sqMaxS() {
+    return figures.sqMaxS();
+  }
+
+  public @Nullable Double cpuMedianS() {
+    return figures.cpuMedianS();
+  }
+
+  public @Nullable String binds() {
+    return bounds.binds;
+  }
+
+  public @Nullable Double diskMedianS() {
+    return bounds.diskMedianS;
+  }
+
+  public @Nullable Double commitOverSq() {
+    return bounds.commitOverSq;
+  }
+
+  public @Nullable Double commitOverBound() {
+    return bounds.commitOverBound;
   }
 }

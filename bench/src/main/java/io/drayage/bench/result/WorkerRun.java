@@ -19,7 +19,7 @@ public record WorkerRun(
     Phases phases,
     double sqS,
     @Nullable Double commitS) {
-  static WorkerRun of(int number, Shipment shipment) {
+  static WorkerRun of(int number, MeasuredShipment shipment) {
     return new WorkerRun(
         number,
         shipment.rawBytes(),

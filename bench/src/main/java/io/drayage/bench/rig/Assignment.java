@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerJob;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,8 @@ record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Ext
     WHOLE_COMMIT,
     /** Until the cargo has taken effect. */
     EFFECT,
-    /** Until the cargo is held: a peer has nothing for it to take effect in. */
-    HELD
+    /** Until the cargo is received: a peer has no database for it to take effect in. */
+    RECEIVED
   }
 
   /** Of a system of ours. */
@@ -52,6 +53,6 @@ record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Ext
             .map(cargo -> new PeerJob(codec, cargo.file(), cargo.whyNone(), null, maxCargoBytes))
             .toList();
     return new Assignment(
-        new PeerJob(codec, null, null, host, maxCargoBytes), ofWorkers, true, Extent.HELD);
+        new PeerJob(codec, null, null, host, maxCargoBytes), ofWorkers, true, Extent.RECEIVED);
   }
 }

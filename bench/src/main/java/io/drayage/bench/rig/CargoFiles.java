@@ -34,7 +34,7 @@ final class CargoFiles {
   record OfWorker(@Nullable String file, @Nullable String whyNone) {}
 
   /**
-   * @param folder where they are written; whoever made it deletes it
+   * @param folder where they are written; its maker deletes it
    */
   CargoFiles(RigPlan plan, Path folder) {
     this.plan = plan;
@@ -51,14 +51,14 @@ final class CargoFiles {
 
   private List<OfWorker> write() {
     List<Path> files = new ArrayList<>();
-    for (int i = 0; i < plan.workers(); i++) {
+    for (int i = 0; i < plan.delivery().workers(); i++) {
       Path file = folder.resolve("worker-%d.cargo".formatted(i + 1));
       try {
-        CargoFile.write(cargo(plan.seed() + i), file);
+        CargoFile.write(cargo(plan.cargo().seed() + i), file);
       } catch (IOException e) {
         deleteAll(files);
         String why = "its cargo cannot be written to a file in %s: %s".formatted(folder, reason(e));
-        return Collections.nCopies(plan.workers(), new OfWorker(null, why));
+        return Collections.nCopies(plan.delivery().workers(), new OfWorker(null, why));
       }
       files.add(file);
     }
@@ -69,7 +69,7 @@ final class CargoFiles {
     return String.valueOf(e.getClass() == IOException.class ? e.getMessage() : e);
   }
 
-  /** Others need the room. What cannot be deleted goes with the folder. */
+  /** Others need the space. What cannot be deleted goes with the folder. */
   private static void deleteAll(List<Path> files) {
     for (Path file : files) {
       try {
@@ -83,7 +83,8 @@ final class CargoFiles {
 
   /** In little memory, where it can be had so. */
   private ChangeCargo cargo(long seed) throws IOException {
-    CargoSource source = CargoSources.parse(plan.cargo(), plan.sizeBytes(), seed);
+    CargoSource source =
+        CargoSources.parse(plan.cargo().notation(), plan.cargo().sizeBytes(), seed);
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {
       throw new IOException(

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One child JVM, as the rig sees it. Its standard error goes to a log of its own. For one thread.
+ * One child JVM, as the rig sees it. Its standard error goes to a log of its own. Not thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(3);
@@ -52,7 +53,7 @@ public final class Child implements AutoCloseable {
    * @param name names it in messages
    * @param command the whole command line
    * @param log the file for its standard error
-   * @param progress hears what the child says of its progress, on the thread that reads it
+   * @param progress receives what the child reports of its progress, on the thread that reads it
    */
   public static Child start(String name, List<String> command, Path log, Consumer<String> progress)
       throws IOException {
@@ -62,6 +63,27 @@ public final class Child implements AutoCloseable {
     reader.setDaemon(true);
     reader.start();
     return child;
+  }
+
+  /**
+   * The command line of a child: the same JVM and class path as this one's.
+   *
+   * @param main the class to run
+   * @param jvmOptions of the child's JVM; it inherits none
+   */
+  public static List<String> command(Class<?> main, List<String> jvmOptions) {
+    return command(main.getName(), System.getProperty("java.class.path"), jvmOptions);
+  }
+
+  /** The command line of a child with another class path. */
+  static List<String> command(String main, String classPath, List<String> jvmOptions) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.add("-cp");
+    command.add(classPath);
+    command.add(main);
+    return List.copyOf(command);
   }
 
   private void readAnswers() {
@@ -109,7 +131,7 @@ public final class Child implements AutoCloseable {
           "%s gave no answer within %,d s (log: %s)".formatted(name, deadline.toSeconds(), log));
     }
     if (line.text == null) {
-      answers.add(line); // for whoever asks next
+      answers.add(line); // for the next caller
       throw ChildException.lost(howItEnded());
     }
     try {
@@ -135,7 +157,7 @@ public final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Says how a child ended that should not have. */
+  /** Describes how a child ended that should not have. */
   String howItEnded() {
     try {
       if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -2,7 +2,7 @@ package io.drayage.bench.rig;
 
 import java.io.Serial;
 
-/** A child JVM could not do what it was told. The message says which child, and why. */
+/** A child JVM could not do what it was told. The message names the child and the reason. */
 public final class ChildException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ChildException extends Exception {
     this.lost = lost;
   }
 
-  /** The child has said that a command failed; it takes further commands. */
+  /** The child has reported that a command failed; it takes further commands. */
   static ChildException refused(String message) {
     return new ChildException(message, false);
   }

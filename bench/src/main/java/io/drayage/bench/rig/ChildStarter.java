@@ -2,6 +2,8 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.peer.PeerProcess;
+import io.drayage.bench.rig.node.TransactorMain;
+import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;
@@ -21,8 +23,8 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
   /** All workers; only the first one tells of its progress. */
   List<Child> workers(Consumer<String> progress) throws IOException {
     List<Child> workers = new ArrayList<>();
-    for (int i = 1; i <= plan.workers(); i++) {
-      String role = plan.workers() == 1 ? "worker" : "worker-" + i;
+    for (int i = 1; i <= plan.delivery().workers(); i++) {
+      String role = plan.delivery().workers() == 1 ? "worker" : "worker-" + i;
       Consumer<String> hears = i == 1 ? progress : text -> {};
       workers.add(
           start(
@@ -45,14 +47,14 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
   private List<String> command(Class<?> main, String peerRole, List<String> options) {
     return PeerSystem.of(contender.system())
         .map(peer -> ofPeer(peer, peerRole, options))
-        .orElseGet(() -> ChildCommand.of(main, options));
+        .orElseGet(() -> Child.command(main, options));
   }
 
   private static List<String> ofPeer(PeerSystem peer, String role, List<String> options) {
     List<String> all = new ArrayList<>(options);
     all.addAll(peer.jvmOptions());
     List<String> command =
-        new ArrayList<>(ChildCommand.of(peer.mainClass(), peer.jar().toString(), all));
+        new ArrayList<>(Child.command(peer.mainClass(), peer.jar().toString(), all));
     command.add(role);
     return command;
   }

@@ -10,7 +10,7 @@ import java.util.Random;
 
 /**
  * Writes a new file and forces it to the disk: content, size and all. Random bytes, so that no file
- * system makes less of them. For one thread.
+ * system makes less of them. Not thread-safe.
  */
 public final class DiskProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;

@@ -1,8 +1,15 @@
 package io.drayage.bench.rig;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The memory of one pair of children, the same for every system.
@@ -23,7 +30,7 @@ import java.util.List;
  * comes all the same, the old generation can take the cargo.
  *
  * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, so its young
- * generation has as much room for that as the transactor's. Several workers have a cargo each, and
+ * generation has as much space for that as the transactor's. Several workers have a cargo each, and
  * every node's copy gets them all.
  *
  * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
@@ -35,6 +42,8 @@ import java.util.List;
  */
 public record HeapPlan(
     long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
@@ -158,6 +167,24 @@ public record HeapPlan(
     return worker.youngBytes + (worker.oldBytes - cargoBytes - WORKER_OLD_SPARE_BYTES);
   }
 
+  /**
+   * How much memory new processes may take before the machine swaps or kills: the kernel's
+   * estimate, which counts the page cache as free, within the container's limit. Without /proc, the
+   * free memory.
+   */
+  public static long availableBytes() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    try {
+      Matcher matcher = AVAILABLE.matcher(Files.readString(MEMINFO));
+      if (matcher.find()) {
+        return Math.min(Long.parseLong(matcher.group(1)) * 1024, system.getTotalMemorySize());
+      }
+    } catch (IOException e) {
+      // No Linux: the next best.
+    }
+    return system.getFreeMemorySize();
+  }
+
   /** The worker's JVM options. */
   public List<String> workerOptions() {
     return options(worker);
@@ -180,7 +207,7 @@ public record HeapPlan(
     options.add("-XX:SurvivorRatio=" + heap.survivorRatio);
     options.add("-XX:MaxDirectMemorySize=" + mebibytes(directBytes));
     options.add("-XX:+ExitOnOutOfMemoryError");
-    // What the JVM itself has to say goes to the log: standard output is the control channel.
+    // Messages of the JVM go to the log: standard output is the control channel.
     options.add("-XX:+DisplayVMOutputToStderr");
     options.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {

@@ -14,11 +14,12 @@ import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.result.CommitSteps;
+import io.drayage.bench.result.MeasuredShipment;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Shipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workers and the transactor of one system, from the rig's side: started once, kept warm, and
- * told what to do. For one thread, except {@link #children}.
+ * told what to do. Not thread-safe, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
   private Contender contender;
@@ -171,7 +172,7 @@ final class Pair implements AutoCloseable {
       if (recorded) {
         tellProfiled(Command.RECORD);
       }
-      rest(); // From beginning to record, too: it sets compilers to work.
+      quiesce(); // From beginning to record, too: it sets compilers to work.
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =
@@ -200,9 +201,9 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  private void rest() throws ChildException, InterruptedException {
+  private void quiesce() throws ChildException, InterruptedException {
     for (Child child : children()) {
-      child.send(Command.REST, null);
+      child.send(Command.QUIESCE, null);
     }
     for (Child child : children()) {
       child.await(Void.class, deadlines.command());
@@ -232,14 +233,15 @@ final class Pair implements AutoCloseable {
     return shipped;
   }
 
-  private List<Shipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
+  private List<MeasuredShipment> verify(List<Shipped> shipped)
+      throws ChildException, InterruptedException {
     Verified verified =
         transactor.call(
             Command.VERIFY, new Expected(workers.size()), Verified.class, deadlines.command());
     Map<Long, Applied> byTimestamp =
         verified.commits().stream()
             .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
-    List<Shipment> shipments = new ArrayList<>();
+    List<MeasuredShipment> shipments = new ArrayList<>();
     for (int i = 0; i < shipped.size(); i++) {
       Shipped sent = shipped.get(i);
       Applied applied =
@@ -252,7 +254,7 @@ final class Pair implements AutoCloseable {
                 .formatted(sent.report().snapshotTimestamp()));
       }
       shipments.add(
-          new Shipment(
+          new MeasuredShipment(
               prepared.get(i).rawBytes(),
               sent.report(),
               steps(sent.loaded(), applied.times()),
@@ -260,7 +262,7 @@ final class Pair implements AutoCloseable {
               prepared.get(i).digest(),
               applied.digest(),
               extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
-              extent == Extent.HELD));
+              extent == Extent.RECEIVED));
     }
     return shipments;
   }
@@ -298,5 +300,25 @@ final class Pair implements AutoCloseable {
   public void close() {
     workers.forEach(Child::close);
     transactor.close();
+  }
+
+  /**
+   * How long a child may take for a command. Generous: they are there to end a hang, and the
+   * slowest compressor on a busy machine manages 2 MB/s.
+   *
+   * @param prepare to start and to make the cargo
+   * @param command for anything but that and an iteration
+   * @param run for an iteration
+   */
+  record Deadlines(Duration prepare, Duration command, Duration run) {
+    private static final long MB = 1_000_000;
+
+    static Deadlines of(long cargoBytes) {
+      long megabytes = cargoBytes / MB;
+      return new Deadlines(
+          Duration.ofSeconds(120).plusMillis(500 * megabytes),
+          Duration.ofSeconds(60).plusMillis(60 * megabytes),
+          Duration.ofSeconds(60).plusMillis(500 * megabytes));
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.drayage.bench.rig;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigListener.Turn;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.rig.node.RunFolder;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares systems: one pair of processes for each, all started before the first iteration, and the
  * iterations in turns (A B C, B C A, ...), so that what changes on the machine meanwhile meets them
- * all, and none always follows the same other. For one thread.
+ * all, and none always follows the same other. Not thread-safe.
  *
  * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
  * children end when {@link #run} does, and also when this JVM does, however that ends; what they
@@ -73,7 +75,7 @@ public final class Rig {
   }
 
   private void makeFolder() throws IOException {
-    Commits commits = plan.commits();
+    Delivery.Commits commits = plan.delivery().commits();
     if (commits != null) {
       folder = new RunFolder(Path.of(commits.folder()));
     } else if (plan.contenders().stream().anyMatch(contender -> contender.system().isPeer())) {
@@ -96,8 +98,8 @@ public final class Rig {
   }
 
   /** The plan's, in the folder of this run. */
-  private @Nullable Commits commits() {
-    Commits commits = plan.commits();
+  private Delivery.@Nullable Commits commits() {
+    Delivery.Commits commits = plan.delivery().commits();
     RunFolder made = folder;
     return commits == null || made == null ? null : commits.in(made.path());
   }
@@ -110,7 +112,7 @@ public final class Rig {
               contender,
               starter.workers(text -> listener.progressed(contender, text)),
               starter.transactor(),
-              Deadlines.of(plan.cargoBytes() * plan.workers()));
+              Pair.Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()));
       pairs.add(pair);
       listener.started(
           contender,
@@ -137,10 +139,10 @@ public final class Rig {
       return Assignment.ofPeer(
           contender.system(),
           Objects.requireNonNull(files).ofWorkers(),
-          2 * plan.cargoBytes(),
+          2 * plan.cargo().heapBytes(),
           host);
     }
-    return Assignment.of(plan.job(contender, commits()), plan.workers());
+    return Assignment.of(plan.job(contender, commits()), plan.delivery().workers());
   }
 
   /** While the connections are there. The runs are worth more than that. */
@@ -157,7 +159,7 @@ public final class Rig {
   }
 
   private List<Run> takeTurns() throws IOException, InterruptedException {
-    Commits commits = commits();
+    Delivery.Commits commits = commits();
     if (commits == null) {
       return takeTurns(run -> run);
     }

@@ -1,6 +1,8 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.link.Link;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import java.nio.file.Path;
@@ -11,63 +13,26 @@ import org.jspecify.annotations.Nullable;
  * What a rig is to do.
  *
  * @param contenders what is compared, in the order of their turns; no two of one name
- * @param cargo what the cargo is, as users write it
- * @param sizeBytes how large it shall be, if its source has a choice
- * @param cargoBytes about how much heap it will take; deadlines depend on it
- * @param seed what its values follow from
+ * @param cargo what is shipped
  * @param iterations measured iterations of each system
  * @param warmup iterations of each system before them, whose results are dropped
  * @param heap the memory of a pair
  * @param logs the folder for the children's logs; it exists
- * @param streaming how the cargo is streamed; null if it is in memory
- * @param commits how whole commits are made; null if the cargo only has to take effect
- * @param workers how many workers ship at a time, each a cargo of its own
- * @param link what lies between them and the transactor, with a host for each; stays the caller's
+ * @param delivery how far a shipment goes, and from how many workers
+ * @param link what lies between the workers and the transactor, with a host for each; stays the
+ *     caller's
  */
 public record RigPlan(
     List<Contender> contenders,
-    String cargo,
-    long sizeBytes,
-    long cargoBytes,
-    long seed,
+    CargoSpec cargo,
     int iterations,
     int warmup,
     HeapPlan heap,
     Path logs,
-    @Nullable Streaming streaming,
-    @Nullable Commits commits,
-    int workers,
+    Delivery delivery,
     Link link) {
   public RigPlan {
     contenders = List.copyOf(contenders);
-  }
-
-  /** A plan whose cargo is in memory, and only has to take effect; from one worker. */
-  public RigPlan(
-      List<Contender> contenders,
-      String cargo,
-      long sizeBytes,
-      long cargoBytes,
-      long seed,
-      int iterations,
-      int warmup,
-      HeapPlan heap,
-      Path logs,
-      Link link) {
-    this(
-        contenders,
-        cargo,
-        sizeBytes,
-        cargoBytes,
-        seed,
-        iterations,
-        warmup,
-        heap,
-        logs,
-        null,
-        null,
-        1,
-        link);
   }
 
   /** How many steps the rig takes: one to prepare a system, and one an iteration. */
@@ -80,14 +45,14 @@ public record RigPlan(
    *
    * @param toCommit how whole commits are made; null if the cargo only has to take effect
    */
-  Job job(Contender contender, @Nullable Commits toCommit) {
+  Job job(Contender contender, Delivery.@Nullable Commits toCommit) {
     return new Job(
         contender.system().toString(),
         options(contender),
-        cargo,
-        sizeBytes,
-        seed,
-        streaming,
+        cargo.notation(),
+        cargo.sizeBytes(),
+        cargo.seed(),
+        delivery.streaming(),
         toCommit,
         link.transactor().address(),
         0,
@@ -95,7 +60,7 @@ public record RigPlan(
   }
 
   /**
-   * Every transport is told what the link carries, unless the user has said it: one that counts its
+   * Every transport is told what the link carries, unless the user has set it: one that counts its
    * waits would measure the same, one that does not could not.
    */
   private SystemOptions options(Contender contender) {

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * How pairs of processes are profiled, the first worker and the transactor, and what came of it.
- * For one thread.
+ * Not thread-safe.
  */
 public final class RigProfiling {
   /**

@@ -1,6 +1,7 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One worker and one transactor that ship by one contender after the other: the processes, what
  * their compilers know and, as long as it is the same, the cargo stay. Cargoes only have to take
- * effect. For one thread.
+ * effect. Not thread-safe.
  *
  * <p>For settings of a system, and for what is changed of it alone: that meets the same processes,
  * and so is told from the system by far less than two JVMs differ. Not for comparing systems in a
@@ -87,7 +88,8 @@ public final class TrialPair implements AutoCloseable {
   public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
       throws IOException, InterruptedException {
     Job job = of.job(contender, null);
-    Assignment assignment = Assignment.of(job.withBesideOthers(besideOthers), of.workers());
+    Assignment assignment =
+        Assignment.of(job.withBesideOthers(besideOthers), of.delivery().workers());
     requireRunning();
     Pair ready = pair;
     if (ready != null) {
@@ -99,7 +101,7 @@ public final class TrialPair implements AutoCloseable {
     return problem == null ? started.prepare(contender, assignment) : problem;
   }
 
-  /** Records every run from now on, as said to the constructor. */
+  /** Records every run from now on, as configured in the constructor. */
   public void record() {
     Objects.requireNonNull(pair, "not prepared").record();
   }
@@ -154,7 +156,7 @@ public final class TrialPair implements AutoCloseable {
         contender,
         starter.workers(text -> {}),
         starter.transactor(),
-        Deadlines.of(plan.cargoBytes()));
+        Pair.Deadlines.of(plan.cargo().heapBytes()));
   }
 
   /** Ends the processes: the next use starts others. */

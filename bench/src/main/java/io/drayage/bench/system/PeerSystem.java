@@ -1,17 +1,24 @@
 package io.drayage.bench.system;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Levels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A system of others that takes part, in processes with a class path of their own. It ships a cargo
- * and holds it; it has no database, so nothing is committed.
+ * A system of others that takes part, in processes with a class path of their own. It only receives
+ * cargoes: it has no database to commit to.
  *
  * @param notation what stands in the place of a transport, and the folder in {@code bench/peers}
  * @param mainClass the main class of its processes
@@ -19,34 +26,39 @@ import java.util.Optional;
  * @param jvmOptions what their JVMs need besides what all have
  */
 public record PeerSystem(String notation, String mainClass, Parts parts, List<String> jvmOptions) {
-  private static final PeerSystem ARROW_FLIGHT =
-      new PeerSystem(
-          "arrow-flight",
-          "io.drayage.bench.peers.arrow.ArrowFlightPeer",
-          new Parts(List.of("arrow"), Map.of("none", Levels.NONE, "zstd", zstd()), "arrow+none"),
-          // It reaches into the memory of direct buffers.
-          List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"));
+  private static final List<PeerSystem> ALL = read();
 
-  /** Kryo, Zstandard with its own threads, and one plain socket. */
-  private static final PeerSystem SOCKET =
-      new PeerSystem(
-          "socket",
-          "io.drayage.bench.peers.socket.SocketPeer",
-          new Parts(List.of("kryo-tuned"), Map.of("none", Levels.NONE, "zstd-mt", zstd()), null),
-          // It asks for the number of its socket, to set the congestion control.
-          List.of("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED"));
+  /** As it stands in {@code peers.json}; a compressor has the levels of one of ours. */
+  private record Kept(
+      String notation,
+      String mainClass,
+      List<String> serializers,
+      Map<String, String> compressors,
+      @Nullable String plain,
+      List<String> jvmOptions) {
+    PeerSystem peer() {
+      Map<String, Levels> levels = new HashMap<>();
+      compressors.forEach((name, ours) -> levels.put(name, Compressors.ofName(ours).levels()));
+      return new PeerSystem(notation, mainClass, new Parts(serializers, levels, plain), jvmOptions);
+    }
+  }
 
   public PeerSystem {
     jvmOptions = List.copyOf(jvmOptions);
   }
 
-  private static Levels zstd() {
-    return Compressors.ofName("zstd").levels();
+  private static List<PeerSystem> read() {
+    try (InputStream in = PeerSystem.class.getResourceAsStream("peers.json")) {
+      Kept[] kept = JsonMapper.builder().build().readValue(in, Kept[].class);
+      return Arrays.stream(kept).map(Kept::peer).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** All that there are. */
   public static List<PeerSystem> all() {
-    return List.of(ARROW_FLIGHT, SOCKET);
+    return ALL;
   }
 
   /** The one that stands in the place of a transport in this system's notation; empty if none. */

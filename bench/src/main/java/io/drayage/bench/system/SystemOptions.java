@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a system is set up beyond what its notation says. What a system has no use for is nothing to
- * it.
+ * How a system is set up beyond its notation. A system ignores what it has no use for.
  *
  * @param stream in what the stream pipeline differs from the published one
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
@@ -68,12 +67,12 @@ public record SystemOptions(
     }
   }
 
-  /** The same with chunks of another size. */
+  /** Sets the size of a chunk. */
   public SystemOptions withChunkBytes(int bytes) {
     return withStream(stream.withChunkBytes(bytes));
   }
 
-  /** The same with another stream pipeline. */
+  /** Sets the stream pipeline. */
   public SystemOptions withStream(StreamOptions other) {
     return new SystemOptions(
         other,
@@ -86,7 +85,7 @@ public record SystemOptions(
         certificates);
   }
 
-  /** The same with segments of another size. */
+  /** Sets the size of a segment. */
   public SystemOptions withSegmentBytes(int bytes) {
     return new SystemOptions(
         stream,
@@ -99,7 +98,7 @@ public record SystemOptions(
         certificates);
   }
 
-  /** The same with another number of connections. */
+  /** Sets the number of connections. */
   public SystemOptions withConnections(int count) {
     return new SystemOptions(
         stream,
@@ -112,20 +111,7 @@ public record SystemOptions(
         certificates);
   }
 
-  /** The same with another congestion control; null: as the transport has it. */
-  public SystemOptions withCongestionControl(@Nullable String algorithm) {
-    return new SystemOptions(
-        stream,
-        segmentBytes,
-        connections,
-        algorithm,
-        linkBytesPerSecond,
-        workerThreads,
-        transactorThreads,
-        certificates);
-  }
-
-  /** The same over mutual TLS with the certificates in this folder. */
+  /** Secures connections with the certificates in this folder. */
   public SystemOptions withCertificates(Path folder) {
     return new SystemOptions(
         stream,
@@ -138,7 +124,7 @@ public record SystemOptions(
         folder.toString());
   }
 
-  /** The same over a link of this rate; null: as it is found. */
+  /** Sets the rate of the link; null: as it is found. */
   public SystemOptions withLinkBytesPerSecond(@Nullable Long rate) {
     return new SystemOptions(
         stream,
@@ -151,7 +137,7 @@ public record SystemOptions(
         certificates);
   }
 
-  /** The same with so many codec threads on the sides; null: as many as the notation says. */
+  /** Sets the codec threads of both sides; null: as many as the notation asks for. */
   public SystemOptions withThreads(@Nullable Integer worker, @Nullable Integer transactor) {
     return new SystemOptions(
         stream,

@@ -68,7 +68,7 @@ public final class Systems {
   }
 
   /**
-   * The worker's end of {@code system}, with threads of its own.
+   * The worker's end of {@code system}, with its codec threads.
    *
    * @param transactor where the other end listens
    * @param worker names the sender in messages

@@ -130,14 +130,14 @@ public final class TuneRun {
    * @param tookS how long it took
    */
   public TuneResult result(String size, double tookS) {
-    boolean sizeCounts = CargoSources.sizeCounts(plan.cargo());
+    boolean sizeCounts = CargoSources.sizeCounts(plan.cargo().notation());
     TuneResult.Config config =
         new TuneResult.Config(
             sizeCounts ? size : null,
-            sizeCounts ? (Long) plan.sizeBytes() : null,
-            plan.cargo(),
+            sizeCounts ? (Long) plan.cargo().sizeBytes() : null,
+            plan.cargo().notation(),
             source.describe(),
-            plan.seed(),
+            plan.cargo().seed(),
             codecs.stream().map(TunedCodec::toString).toList(),
             grid,
             sweep,

@@ -3,7 +3,7 @@ package io.drayage.bench.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.progress.StepDisplay;
@@ -26,7 +26,7 @@ final class PathCeilingsTest {
   @Test
   @Timeout(120)
   void aSinkOnALinkGetsAtMostItsRate() throws Exception {
-    try (Link link = Link.open(LinkRate.parse("200mbit"), 1, false, null);
+    try (Link link = Link.open(LinkSpeed.parse("200mbit"), 1, false, null);
         StepDisplay display =
             StepDisplay.onStandardError("test", 1, new PrintWriter(Writer.nullWriter()))) {
       Ceilings ceilings = PathCeilings.measure(link, logs, display);

@@ -65,19 +65,31 @@ final class TunedConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "conections = 2 | unknown key 'conections': choose system, worker-threads",
-        "connections | is not of the form key = value",
         "connections = 17 | connections must be 1 to 16, not '17'",
         "connections = two | connections must be 1 to 16, not 'two'",
         "worker-threads = 0 | worker-threads must be 1 to 1024",
         "segment-size = 5MiB | segment-size must be 64KiB to 4MiB, not '5MiB'",
         "system = netty:raw | 'netty:raw' is not a system",
-        "transactor-threads = 1 | stands here a second time",
       })
-  void namesTheLineThatItDoesNotUnderstand(String line, String reason) throws IOException {
+  void namesTheValueThatItDoesNotUnderstand(String line, String reason) throws IOException {
     Path file = file("# settings", "transactor-threads = 1", line);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TunedConfig.read(file))
+        .withMessageContaining("drayage.conf: ")
+        .withMessageContaining(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "connections | is not of the form key = value",
+        "transactor-threads = 1 | stands here a second time"
+      })
+  void namesTheLineThatIsMalformed(String line, String reason) throws IOException {
+    Path file = file("# settings", "transactor-threads = 1", line);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SettingsFile.read(file))
         .withMessageContaining("drayage.conf, line 3: ")
         .withMessageContaining(reason);
   }

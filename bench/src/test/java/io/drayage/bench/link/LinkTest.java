@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +18,7 @@ final class LinkTest {
   /** Opens a link, or skips the test with the reason. */
   private static Link open(String rate, int workers, boolean pin) throws Exception {
     try {
-      return Link.open(LinkRate.parse(rate), workers, pin, null);
+      return Link.open(LinkSpeed.parse(rate), workers, pin, null);
     } catch (LinkException e) {
       boolean isMissing = String.valueOf(e.getMessage()).matches(".*(root|install|two cores).*");
       if (isMissing) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -30,25 +32,29 @@ final class SystemSessionTest {
 
   @TempDir private Path folder;
 
-  private RigPlan plan(long sizeBytes) {
+  private RigPlan plan(long sizeBytes, int iterations) {
     return new RigPlan(
-        List.of(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
+        List.of(SYSTEM),
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
+        iterations,
         1,
-        1,
-        0,
         HeapPlan.of(1_000_000, 0),
         folder,
+        Delivery.INTO_MEMORY,
         Link.loopback(1));
   }
 
   private SystemSession session(int iterations, int experiments, RigListener listener) {
     RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
     return new SystemSession(
-        new SystemSession.Plan(
-            plan(400_000), plan(200_000), new ProfilePlan.Turns(iterations, 1, experiments, 1)),
+        new ProfilePlan(
+            plan(400_000, iterations),
+            plan(200_000, iterations),
+            experiments,
+            1,
+            EnumSet.of(ProfilerEvent.WALL),
+            false,
+            folder),
         SYSTEM,
         1,
         profiling,

@@ -1,9 +1,9 @@
 package io.drayage.bench.report;
 
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.result.ThroughputResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,14 +42,12 @@ public final class KeptRuns {
     config.put("baseline", BASE);
     config.put("fieldOfALaterVersion", Map.of("inside", List.of(1, 2)));
     List<String> systems = runs.stream().map(Run::system).distinct().toList();
-    new ThroughputResult(
-            ThroughputResult.SCHEMA,
+    Result.of(
             Map.of("cpu", "a processor", "cores", 2, "timestamp", "2026-11-22T09:00:00Z"),
             config,
             runs,
             Summary.of(systems, BASE, runs),
-            null,
-            null)
+            true)
         .writeTo(Files.createDirectories(folder).resolve("run.json"));
     return folder;
   }

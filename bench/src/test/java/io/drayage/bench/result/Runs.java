@@ -48,7 +48,8 @@ public final class Runs {
             170_000_000,
             Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
             NO_WAITS);
-    Shipment shipment = new Shipment(RAW_BYTES, report, null, worker, sent, applied, null, false);
+    MeasuredShipment shipment =
+        new MeasuredShipment(RAW_BYTES, report, null, worker, sent, applied, null, false);
     return Run.completed(system, iteration, List.of(shipment), transactor, true);
   }
 }

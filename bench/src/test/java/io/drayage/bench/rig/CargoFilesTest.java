@@ -7,6 +7,7 @@ import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.rig.CargoFiles.OfWorker;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,14 +23,12 @@ final class CargoFilesTest {
     RigPlan plan =
         new RigPlan(
             List.of(),
-            "thesis",
-            sizeBytes,
-            sizeBytes,
-            1,
+            new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
             1,
             0,
             HeapPlan.of(100_000, 0),
             folder,
+            Delivery.INTO_MEMORY,
             Link.loopback(1));
     return new CargoFiles(plan, folder);
   }

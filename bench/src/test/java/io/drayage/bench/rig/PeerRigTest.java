@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.SystemOptions;
@@ -14,11 +15,13 @@ import io.drayage.bench.system.Systems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peers under the rig, in turns with a system of ours. */
+@Tag("nightly")
 final class PeerRigTest {
   private static final long SIZE_BYTES = 5_000_000;
 
@@ -40,14 +43,12 @@ final class PeerRigTest {
                     systems.stream()
                         .map(system -> Contender.of(system, SystemOptions.DEFAULT))
                         .toList(),
-                    "thesis",
-                    SIZE_BYTES,
-                    SIZE_BYTES,
-                    1,
+                    new CargoSpec("thesis", SIZE_BYTES, SIZE_BYTES, 1),
                     2,
                     1,
                     HeapPlan.of(SIZE_BYTES, 0),
                     logs,
+                    Delivery.INTO_MEMORY,
                     Link.loopback(1)),
                 new RigListener() {})
             .run();

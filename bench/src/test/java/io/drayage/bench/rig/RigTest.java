@@ -8,6 +8,8 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.WorkerRun;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rig with real child JVMs and a tiny cargo. */
+@Tag("nightly")
 final class RigTest {
   private static final long SIZE_BYTES = 200_000;
   private static final String STREAM = "netty:java+none";
@@ -50,14 +54,12 @@ final class RigTest {
             .map(Systems.notation()::parse)
             .map(system -> Contender.of(system, options))
             .toList(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
         iterations,
         warmup,
         HeapPlan.of(SIZE_BYTES, 0),
         logs,
+        Delivery.INTO_MEMORY,
         Link.loopback(1));
   }
 
@@ -138,16 +140,11 @@ final class RigTest {
     return new RigPlan(
         plan.contenders(),
         plan.cargo(),
-        SIZE_BYTES,
-        SIZE_BYTES,
-        1,
         2,
         0,
         HeapPlan.ofCommits(SIZE_BYTES, 0, workers),
         logs,
-        null,
-        new Commits(acknowledgement, load, logs.toString()),
-        workers,
+        new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers),
         Link.loopback(workers));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -13,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real child JVMs and tiny cargoes. */
+@Tag("nightly")
 @Timeout(120)
 final class TrialPairTest {
   private static final Contender STREAM = contender("grpc:java+none");
@@ -32,14 +35,12 @@ final class TrialPairTest {
   private RigPlan plan(long sizeBytes) {
     return new RigPlan(
         List.of(),
-        "thesis",
-        sizeBytes,
-        sizeBytes,
-        1,
+        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
         1,
         0,
         HeapPlan.of(1_000_000, 0),
         logs,
+        Delivery.INTO_MEMORY,
         Link.loopback(1));
   }
 

@@ -84,7 +84,8 @@ final class WorkerOptionsGroup {
 
   /** The threads of --config do not apply to a system that the command line names. */
   private SystemOptions set(TunedConfig tuned) {
-    Integer threads = system == null ? tuned.workerThreads() : null;
+    boolean isTuned = system == null || system.equals(tuned.system());
+    Integer threads = isTuned ? tuned.workerThreads() : null;
     SystemOptions set = SystemOptions.DEFAULT.withThreads(threads, null);
     if (tuned.segmentSize() != null) {
       set = set.withSegmentBytes((int) tuned.segmentSize().bytes());

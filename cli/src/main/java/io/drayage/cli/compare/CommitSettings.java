@@ -1,12 +1,11 @@
 package io.drayage.cli.compare;
 
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.rig.Commits;
 import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Option;
 final class CommitSettings {
   static final int MAX_WORKERS = 16;
 
-  /** The options that say nothing unless a commit is whole. */
+  /** The options that only whole commits have. */
   static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
 
   /** How far a commit goes. */
@@ -97,12 +96,9 @@ final class CommitSettings {
   }
 
   /** How whole commits are made; null if cargoes only have to take effect. */
-  @Nullable Commits toCommits() {
-    return extent == Extent.WHOLE ? new Commits(acknowledgement, load, folder().toString()) : null;
-  }
-
-  /** The kind of the disk's file system. */
-  String diskType() throws IOException {
-    return Files.getFileStore(folder()).type();
+  Delivery.@Nullable Commits toCommits() {
+    return extent == Extent.WHOLE
+        ? new Delivery.Commits(acknowledgement, load, folder().toString())
+        : null;
   }
 }

@@ -1,9 +1,10 @@
 package io.drayage.cli.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.TextTable;
+import io.drayage.bench.compare.Comparison;
+import io.drayage.bench.compare.Difference;
+import io.drayage.bench.compare.FailIf;
 import io.drayage.bench.report.ReportRun;
-import io.drayage.bench.result.JsonFile;
+import io.drayage.bench.result.Result;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Metrics, less is better of each: sq, commit, wire (bytes sent), cpu (of all processes),"
           + " memory (peaks of worker and transactor).",
       "",
-      "With --fail-if, exit code 3 says that a difference counts and is larger than allowed, or"
+      "With --fail-if, exit code 3 means that a difference counts and is larger than allowed, or"
           + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
           + " that there were too few iterations to tell. Runs of another cargo, size or link are"
           + " refused then.",
@@ -46,23 +45,7 @@ import picocli.CommandLine.Spec;
       "Example: drayage compare before/ after/ --fail-if 'sq +5%%' --fail-if 'memory +10%%'"
     })
 public final class CompareCommand implements Callable<Integer> {
-  private static final int SCHEMA = 1;
   private static final int REGRESSION = 3;
-  private static final List<String> HEADINGS =
-      List.of("system", "metric", "BASE", "NEW", "change", "95 % interval", "p", "");
-
-  /** As it is kept. */
-  private record Kept(
-      int schema,
-      JsonNode environment,
-      Config config,
-      List<Difference> summary,
-      List<String> broken,
-      List<String> gone,
-      List<String> missing,
-      List<String> unlike,
-      List<String> warnings,
-      List<Difference> regressions) {}
 
   private record Config(String base, String fresh, List<String> failIf) {}
 
@@ -104,7 +87,7 @@ public final class CompareCommand implements Callable<Integer> {
     comparison.missing().forEach(system -> err.println("drayage: " + system));
     err.flush();
     if (json != null) {
-      JsonFile.write(json, kept(after, comparison, conditions));
+      kept(after, comparison, conditions).writeTo(json);
     }
     return print(comparison, conditions);
   }
@@ -123,35 +106,33 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private Kept kept(ReportRun after, Comparison comparison, List<FailIf> conditions) {
-    return new Kept(
-        SCHEMA,
-        after.environment(),
+  private Result<Difference> kept(ReportRun after, Comparison comparison, List<FailIf> conditions) {
+    Config config =
         new Config(
-            base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList()),
-        comparison.differences(),
-        comparison.broken(),
-        comparison.gone(),
-        comparison.missing(),
-        comparison.unlike(),
-        comparison.warnings(),
-        comparison.regressions(conditions));
+            base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList());
+    return Result.of(after.environment(), config, null, comparison.differences(), true)
+        .with("broken", comparison.broken())
+        .with("gone", comparison.gone())
+        .with("missing", comparison.missing())
+        .with("unlike", comparison.unlike())
+        .with("warnings", comparison.warnings())
+        .with("regressions", comparison.regressions(conditions));
   }
 
   private int print(Comparison comparison, List<FailIf> conditions) {
     PrintWriter out = spec.commandLine().getOut();
     List<Difference> differences = comparison.differences();
     if (!differences.isEmpty()) {
-      table(differences).lines().forEach(out::println);
+      comparison.table().toText().forEach(out::println);
     }
     comparison.broken().forEach(system -> out.println(system + " FAILED in NEW"));
     List<Difference> regressions = comparison.regressions(conditions);
     List<Difference> undecided = comparison.undecided(conditions);
     boolean isWorse = !regressions.isEmpty() || (!conditions.isEmpty() && comparison.hasLost());
     List<FailIf> unmeasured = comparison.unmeasured(conditions);
-    out.println(verdict(comparison, conditions, regressions, undecided));
+    out.println(comparison.conclusion(conditions));
     if (!isWorse && !differences.isEmpty() && !unmeasured.isEmpty()) {
-      out.println("not measured in both runs, so not checked: " + conditionsText(unmeasured));
+      out.println("not measured in both runs, so not checked: " + FailIf.text(unmeasured));
     }
     out.flush();
     if (isWorse) {
@@ -160,72 +141,5 @@ public final class CompareCommand implements Callable<Integer> {
     return !differences.isEmpty() && undecided.isEmpty() && unmeasured.isEmpty()
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private static TextTable table(List<Difference> differences) {
-    TextTable table = new TextTable(HEADINGS);
-    for (Difference difference : differences) {
-      Metric metric = difference.metric();
-      table.add(
-          List.of(
-              difference.system(),
-              metric.heading(),
-              digits(metric.shown(difference.base())),
-              digits(metric.shown(difference.fresh())),
-              difference.changeText(),
-              difference.intervalText(),
-              String.format(Locale.ROOT, "%.3f", difference.p()),
-              difference.verdict()));
-    }
-    return table;
-  }
-
-  private static String digits(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.3f" : value < 100 ? "%.2f" : "%.0f", value);
-  }
-
-  private static String verdict(
-      Comparison comparison,
-      List<FailIf> conditions,
-      List<Difference> regressions,
-      List<Difference> undecided) {
-    List<String> parts = new ArrayList<>();
-    if (!conditions.isEmpty() && !comparison.broken().isEmpty()) {
-      parts.add("REGRESSION: %s failed".formatted(String.join(", ", comparison.broken())));
-    }
-    if (!conditions.isEmpty() && !comparison.gone().isEmpty()) {
-      parts.add("REGRESSION: %s not in NEW".formatted(String.join(", ", comparison.gone())));
-    }
-    if (!regressions.isEmpty()) {
-      parts.add("REGRESSION: " + list(regressions));
-    }
-    if (parts.isEmpty() && comparison.differences().isEmpty()) {
-      return "nothing to compare: no system went well in both runs";
-    }
-    if (parts.isEmpty() && !undecided.isEmpty()) {
-      parts.add("too few iterations to tell: at least 4 are needed in BASE and in NEW");
-    }
-    if (parts.isEmpty()) {
-      List<Difference> telling =
-          comparison.differences().stream().filter(Difference::isSignificant).toList();
-      parts.add(telling.isEmpty() ? "no difference" : list(telling));
-      if (!conditions.isEmpty() && comparison.unmeasured(conditions).isEmpty()) {
-        parts.add("no regression (%s)".formatted(conditionsText(conditions)));
-      }
-    }
-    return String.join("; ", parts);
-  }
-
-  private static String conditionsText(List<FailIf> conditions) {
-    return conditions.stream().map(FailIf::toString).collect(Collectors.joining(", "));
-  }
-
-  private static String list(List<Difference> differences) {
-    return differences.stream()
-        .map(
-            difference ->
-                "%s %s %s"
-                    .formatted(difference.system(), difference.metric(), difference.changeText()))
-        .collect(Collectors.joining(", "));
   }
 }

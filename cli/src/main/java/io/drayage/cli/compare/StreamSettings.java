@@ -4,7 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.StreamableSource;
 import io.drayage.bench.rig.HeapPlan;
-import io.drayage.bench.rig.Streaming;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.cli.options.OptionChecks;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class StreamSettings {
       names = "--stage",
       paramLabel = "DIR|none",
       description =
-          "With --stream: folder in which the transactor stages the cargo, which takes as much room"
+          "With --stream: folder in which the transactor stages the cargo, which takes as much space"
               + " as it is large, and is deleted afterwards; none to drop it when it is digested"
               + " (default: none).")
   @Nullable String stage;
@@ -90,21 +90,13 @@ final class StreamSettings {
     return stage == null || stage.equals(NO_STAGE) ? null : Path.of(stage).toAbsolutePath();
   }
 
-  /** Where a streamed cargo goes; null if none is streamed. */
-  @Nullable String stageKind() {
-    if (!stream) {
-      return null;
-    }
-    return stageFolder() == null ? NO_STAGE : "disk";
-  }
-
   /** The memory of a pair if the cargo is streamed; to be called when this has been validated. */
   HeapPlan heapPlan() {
     return HeapPlan.streaming(heapBytes());
   }
 
-  @Nullable Streaming toStreaming() {
+  Delivery.@Nullable Streaming toStreaming() {
     Path folder = stageFolder();
-    return stream ? new Streaming(folder == null ? null : folder.toString()) : null;
+    return stream ? new Delivery.Streaming(folder == null ? null : folder.toString()) : null;
   }
 }

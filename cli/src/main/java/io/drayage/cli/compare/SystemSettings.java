@@ -2,8 +2,7 @@ package io.drayage.cli.compare;
 
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.LinkRate;
-import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
@@ -15,7 +14,6 @@ import io.drayage.transport.TransportOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
 final class SystemSettings {
@@ -74,7 +72,7 @@ final class SystemSettings {
       description =
           "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
               + " (default: the rate of --link, divided among the workers).")
-  @Nullable LinkRate linkRate;
+  @Nullable LinkSpeed linkRate;
 
   @Option(
       names = "--tls",
@@ -115,24 +113,6 @@ final class SystemSettings {
 
   private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {
     return size.bytes() >= minBytes && size.bytes() <= maxBytes;
-  }
-
-  /** What a file of settings says, where the command line says nothing. */
-  void use(TunedConfig config, ParseResult given) {
-    if (config.segmentSize() != null && !given.hasMatchedOption("--segment-size")) {
-      segmentSize = config.segmentSize();
-    }
-    if (config.connections() != null && !given.hasMatchedOption("--connections")) {
-      connections = config.connections();
-    }
-    // Its threads belong to its system. Others say theirs themselves.
-    boolean takesItsSystem = config.system() != null && !given.hasMatchedOption("--system");
-    if (workerThreads == null && takesItsSystem) {
-      workerThreads = config.workerThreads();
-    }
-    if (transactorThreads == null && takesItsSystem) {
-      transactorThreads = config.transactorThreads();
-    }
   }
 
   /** To be called when they have been validated. */

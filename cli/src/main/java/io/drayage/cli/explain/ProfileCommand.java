@@ -9,8 +9,10 @@ import io.drayage.bench.profile.ProfileResult;
 import io.drayage.bench.profile.ProfileRun;
 import io.drayage.bench.profile.SuspectTable;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
@@ -22,6 +24,7 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -66,9 +69,20 @@ public final class ProfileCommand implements Callable<Integer> {
     requireProfiler();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(heap);
+    Path logs = ProfileRun.openFolder(options.folder());
     ProfileResult result;
     try (Link link = options.link.open(1, null)) {
-      result = ProfileRun.run(plan(heap, link), source, spec.commandLine().getErr());
+      long smallerBytes = Math.min(options.experimentSize.bytes(), options.size.bytes());
+      ProfilePlan plan =
+          new ProfilePlan(
+              rigPlan(source, options.size.bytes(), heap, logs, link),
+              rigPlan(source, smallerBytes, heap, logs, link),
+              options.experiments,
+              options.experimentWarmup,
+              events,
+              !options.noKernelFrames,
+              options.folder());
+      result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
     if (options.from.json != null) {
       result.writeTo(options.from.json);
@@ -123,8 +137,12 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void requireMemory(HeapPlan heap) {
-    long neededBytes = ProfilePlan.neededBytes(options.systems, heap);
-    long availableBytes = AvailableMemory.bytes();
+    long neededBytes =
+        options.systems.stream()
+            .mapToLong(system -> 2 * heap.pairBytes(system))
+            .max()
+            .orElseThrow();
+    long availableBytes = HeapPlan.availableBytes();
     new OptionChecks(spec)
         .require(
             neededBytes <= availableBytes,
@@ -132,20 +150,18 @@ public final class ProfileCommand implements Callable<Integer> {
                 .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
-  private ProfilePlan plan(HeapPlan heap, Link link) {
-    return new ProfilePlan(
-        options.systems,
-        options.from.cargo,
-        options.from.seed,
-        new ProfilePlan.Sizes(
-            options.size.bytes(), Math.min(options.experimentSize.bytes(), options.size.bytes())),
+  private RigPlan rigPlan(CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link link) {
+    return new RigPlan(
+        options.systems.stream()
+            .map(system -> Contender.of(system, SystemOptions.DEFAULT))
+            .toList(),
+        new CargoSpec(options.from.cargo, sizeBytes, source.heapBytes(), options.from.seed),
+        options.iterations,
+        options.warmup,
         heap,
-        events,
-        !options.noKernelFrames,
-        new ProfilePlan.Turns(
-            options.iterations, options.warmup, options.experiments, options.experimentWarmup),
-        link,
-        options.folder());
+        logs,
+        Delivery.INTO_MEMORY,
+        link);
   }
 
   private void print(ProfileResult result) {

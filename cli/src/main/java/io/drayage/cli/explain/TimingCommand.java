@@ -16,7 +16,7 @@ import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
-import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.bench.rig.HeapPlan;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
@@ -147,7 +147,7 @@ abstract class TimingCommand implements Callable<Integer> {
   }
 
   private static void requireMemory(OptionChecks checks, CodecHeap heap) {
-    long availableBytes = AvailableMemory.bytes();
+    long availableBytes = HeapPlan.availableBytes();
     checks.require(
         heap.expectedBytes() <= availableBytes,
         "a cargo of %s needs about %s of memory, %s are available: measure a smaller one (--size, --cargo)"

@@ -7,9 +7,10 @@ import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
-import io.drayage.bench.rig.AvailableMemory;
+import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -71,14 +72,13 @@ public final class TuneCommand implements Callable<Integer> {
       RigPlan plan =
           new RigPlan(
               List.of(),
-              options.from.cargo,
-              options.size.bytes(),
-              source.heapBytes(),
-              options.from.seed,
+              new CargoSpec(
+                  options.from.cargo, options.size.bytes(), source.heapBytes(), options.from.seed),
               1,
               0,
               heap,
               folder.logs(),
+              Delivery.INTO_MEMORY,
               link);
       return tune(new TuneRun(plan, source, codecs, options.grid(), options.sweep), folder);
     }
@@ -114,7 +114,7 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private static void requireMemory(CargoSource source, long neededBytes, OptionChecks checks) {
-    long availableBytes = AvailableMemory.bytes();
+    long availableBytes = HeapPlan.availableBytes();
     checks.require(
         neededBytes <= availableBytes,
         "a cargo of %s needs about %s of memory, %s are available: ship less (--size, --cargo)"

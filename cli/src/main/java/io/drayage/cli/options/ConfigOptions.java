@@ -3,19 +3,24 @@ package io.drayage.cli.options;
 import io.drayage.bench.config.TunedConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
 
-/** The file of settings that a command takes, as picocli fills it in. */
+/** The settings of {@code --config} for commands that have no options of these names. */
+@Command
 public final class ConfigOptions {
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "Settings that 'drayage tune' wrote; what the command line says wins.")
-  private @Nullable Path file;
+  /** The option of all commands. */
+  public static final String CONFIG = "--config";
 
-  /** What the file says; nothing if there is none. What is wrong with it is wrong usage. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  /** Reads them; none without a file. A malformed file is wrong usage. */
   public TunedConfig read(OptionChecks checks) {
+    OptionSpec option = command.findOption(CONFIG);
+    Path file = option == null ? null : option.getValue();
     if (file == null) {
       return TunedConfig.NONE;
     }

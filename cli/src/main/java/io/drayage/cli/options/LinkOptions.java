@@ -1,6 +1,6 @@
 package io.drayage.cli.options;
 
-import io.drayage.bench.LinkRate;
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
 import java.io.IOException;
@@ -20,7 +20,7 @@ public final class LinkOptions {
           "What lies between the processes: loopback, or a link of 1gbit, 10gbit, 20gbit or another"
               + " rate between network namespaces, which needs root and iproute2"
               + " (default: ${DEFAULT-VALUE}).")
-  private LinkRate rate = LinkRate.LOOPBACK;
+  private LinkSpeed rate = LinkSpeed.LOOPBACK;
 
   @Option(
       names = "--pin",
@@ -34,7 +34,7 @@ public final class LinkOptions {
     return rate.isLoopback();
   }
 
-  /** Says what is wrong with the options. */
+  /** Checks the options. */
   public void validate(OptionChecks checks) {
     checks.require(
         rate.isLoopback()

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * What is wrong with the options of a command is said before it does anything: each check throws a
- * {@link ParameterException} with one line that says what would be right.
+ * {@link ParameterException} with one line that tells what to write instead.
  *
  * @param command whose options they are
  */

@@ -2,7 +2,7 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.bench.rig.ChildCommand;
+import io.drayage.bench.rig.Child;
 import io.drayage.transactor.CrashPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class ChildNode implements AutoCloseable {
     if (crashAt != null) {
       jvm.add("-D%s=%s".formatted(CrashPoint.PROPERTY, crashAt));
     }
-    List<String> command = new ArrayList<>(ChildCommand.of(main, jvm));
+    List<String> command = new ArrayList<>(Child.command(main, jvm));
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
     return start(name, log, command);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.compare.Metric;
 import io.drayage.bench.report.KeptRuns;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;

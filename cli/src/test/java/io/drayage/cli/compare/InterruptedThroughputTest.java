@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a comparison that is ended by SIGTERM, as by Ctrl-C. */
+@Tag("nightly")
 final class InterruptedThroughputTest {
   @TempDir private Path folder;
 

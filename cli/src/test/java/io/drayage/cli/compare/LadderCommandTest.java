@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.system.SystemList;
 import io.drayage.cli.Drayage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with real child JVMs and a tiny cargo. */
+@Tag("nightly")
 final class LadderCommandTest {
   @TempDir private Path folder;
 
@@ -45,7 +48,7 @@ final class LadderCommandTest {
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("config").get("baseline").asText()).isEqualTo("grpc:java+none");
     JsonNode rungs = result.get("summary");
-    assertThat(rungs).hasSize(Rungs.all().size());
+    assertThat(rungs).hasSize(SystemList.of("ladder").rungs().size());
     for (JsonNode rung : rungs) {
       assertThat(rung.get("status").asText()).isIn("ok", "skipped");
       boolean isSkipped = rung.get("status").asText().equals("skipped");
@@ -54,7 +57,6 @@ final class LadderCommandTest {
     }
     assertThat(result.get("runs").get(0).get("group").asInt()).isEqualTo(1);
     assertThat(result.get("runs").get(0).get("system").asText()).isEqualTo("grpc:java+none");
-    assertThat(folder.resolve("kept/logs/group-1")).isDirectory();
     assertThat(folder.resolve("kept/report.html"))
         .content()
         .contains("What each rung brings", "gain ×", rungs.get(1).get("change").asText());

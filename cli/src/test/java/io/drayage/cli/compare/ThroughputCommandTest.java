@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +75,7 @@ final class ThroughputCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   @Timeout(180)
   void streamsACargoThroughTheStage() throws Exception {
     Path json = folder.resolve("result.json");
@@ -99,6 +101,7 @@ final class ThroughputCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   @Timeout(180)
   void showsTheThreadsOfTheConfigsSystemAndLeavesTheOthersTheirs() throws Exception {
     Path config = folder.resolve("tuned.conf");
@@ -118,7 +121,7 @@ final class ThroughputCommandTest {
     assertThat(system.get("workerThreads").asInt()).isEqualTo(2);
     assertThat(system.get("transactorThreads").asInt()).isEqualTo(1);
 
-    Files.writeString(config, "worker-threads = 3\n");
+    Files.writeString(config, "system = netty:raw+none@2\nworker-threads = 3\n");
     List<String> named = new ArrayList<>(List.of("throughput", "--system=netty:raw+none@1"));
     named.addAll(List.of(small));
     named.add("--json=" + json);
@@ -129,6 +132,7 @@ final class ThroughputCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   @Timeout(180)
   void saysOnceWhatPeersIgnore() {
     for (PeerSystem peer : PeerSystem.all()) {

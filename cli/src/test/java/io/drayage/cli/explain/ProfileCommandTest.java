@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.drayage.bench.rig.ChildCommand;
+import io.drayage.bench.rig.Child;
 import io.drayage.cli.Drayage;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
@@ -224,7 +224,7 @@ final class ProfileCommandTest {
   void saysWhatToDoOnAPlatformWithoutAProfiler() throws Exception {
     Path said = folder.resolve("said");
     List<String> command =
-        ChildCommand.of(Drayage.class, List.of("-Dos.arch=sparc", "-Dos.name=Solaris"));
+        Child.command(Drayage.class, List.of("-Dos.arch=sparc", "-Dos.name=Solaris"));
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("profile", "--out=" + folder.resolve("no")));
     Process process = new ProcessBuilder(whole).redirectError(said.toFile()).start();

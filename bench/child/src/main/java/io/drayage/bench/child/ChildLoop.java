@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
-  /** Carries out commands other than {@link Command#REST} and {@link Command#QUIT}. */
+  /** Carries out commands other than {@link Command#QUIESCE} and {@link Command#QUIT}. */
   @FunctionalInterface
   public interface Handler {
     /**
@@ -56,7 +56,7 @@ public final class ChildLoop {
     this.handler = handler;
   }
 
-  /** Serves the rig until it says quit, or until it is gone: then the JVM is halted. */
+  /** Serves the rig until it asks to quit, or until it is gone: then the JVM is halted. */
   public static void serve(Handler handler) throws IOException, InterruptedException {
     PrintStream answers = System.out;
     // Whatever some library prints must not get between the answers.
@@ -108,8 +108,8 @@ public final class ChildLoop {
   }
 
   private @Nullable Object result(Request request) throws Exception {
-    if (request.command() == Command.REST) {
-      Rest.come();
+    if (request.command() == Command.QUIESCE) {
+      Quiescence.await();
       return null;
     }
     return handler.handle(request.command(), new Arguments(request.arguments(), this::tell));

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rig and its children say to each other: one JSON object a line, a {@link Request} on the
- * child's standard input, then one {@link Response} on its standard output. What a child says of
- * its progress before that is a line that starts with {@link #PROGRESS}.
+ * The messages between the rig and its children: one JSON object a line, a {@link Request} on the
+ * child's standard input, then one {@link Response} on its standard output. A report of its
+ * progress before that is a line that starts with {@link #PROGRESS}.
  */
 public final class ControlMessages {
   /** Reads and writes the messages. */
@@ -26,8 +26,8 @@ public final class ControlMessages {
   public enum Command {
     /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
     PREPARE,
-    /** Come to rest: collect garbage, let the compiler end, and answer when that is done. */
-    REST,
+    /** Quiesce: collect garbage, let the compiler finish, then answer. */
+    QUIESCE,
     /** End. There is no answer. */
     QUIT,
     /** Worker: ship to {@link Listening}. */
@@ -78,7 +78,7 @@ public final class ControlMessages {
   /** What the profiler uses, in lines. */
   public record ProfilingOffer(List<String> statements) {}
 
-  /** The worker holds its cargo. */
+  /** The worker has its cargo. */
   public record Prepared(long rawBytes, long digest) {}
 
   /** Where the transactor listens; {@code host} is an IP address. */

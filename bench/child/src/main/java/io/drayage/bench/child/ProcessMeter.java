@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Measures what a stretch of time costs this process. For one thread, except the shipment marks.
+ * Measures what a stretch of time costs this process. Not thread-safe, except the shipment marks.
  */
 public final class ProcessMeter {
   private final OperatingSystemMXBean system =
@@ -49,8 +49,8 @@ public final class ProcessMeter {
     sampler.start();
   }
 
-  /** The shipment is held: the peak counts until now. Thread-safe. */
-  public void markShipmentHeld() {
+  /** The shipment is received: the peak counts until now. Thread-safe. */
+  public void markShipmentReceived() {
     sampler.stop();
   }
 

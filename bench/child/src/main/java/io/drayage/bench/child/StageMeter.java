@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * Measures what the stages of one end do in a stretch of time, by their threads' processor time.
  * The metrics know the threads of the pipelines and of Netty; those of gRPC are found by their
- * names. For one thread.
+ * names. Not thread-safe.
  */
 final class StageMeter {
   private static final String GRPC_THREADS = "grpc-";

@@ -13,11 +13,11 @@ public interface Peer {
    * The transactor's end.
    *
    * @param address where it listens; a free port if that of the address is 0
-   * @param held takes the cargoes
+   * @param received takes the cargoes
    * @param metrics know the threads that receive and decode
    */
   PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException;
 
   /**

@@ -15,7 +15,7 @@ public final class PeerProcess {
   private PeerProcess() {}
 
   /**
-   * Serves the rig until it says quit, and ends the JVM.
+   * Serves the rig until it asks to quit, and ends the JVM.
    *
    * @param arguments {@link #WORKER} or {@link #TRANSACTOR}
    */

@@ -3,10 +3,10 @@ package io.drayage.bench.peer;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 
-/** The worker's end of a {@link Peer}. For one thread. */
+/** The worker's end of a {@link Peer}. Not thread-safe. */
 public interface PeerSender extends AutoCloseable {
   /**
-   * Ships a cargo, and waits until the other end has said that it holds all of it, decoded.
+   * Ships a cargo, and waits until the other end has reported that it received all of it, decoded.
    *
    * @throws IOException if that failed
    */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PeerTransactor {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
-  private final HeldCargoes held = new HeldCargoes(meter::markShipmentHeld);
+  private final ReceivedCargoes received = new ReceivedCargoes(meter::markShipmentReceived);
   private final Peer peer;
 
   PeerTransactor(Peer peer) {
@@ -26,10 +26,10 @@ final class PeerTransactor {
   @Nullable Object handle(Command command, Arguments arguments) throws Exception {
     return switch (command) {
       case PREPARE -> prepare(arguments.as(PeerJob.class));
-      case RESET -> done(held::reset);
+      case RESET -> done(received::reset);
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
-      case VERIFY -> new Verified(held.applied());
+      case VERIFY -> new Verified(received.applied());
       default -> throw new IllegalStateException("a peer's transactor cannot " + command);
     };
   }
@@ -41,7 +41,7 @@ final class PeerTransactor {
 
   private Listening prepare(PeerJob job) throws IOException {
     InetSocketAddress address = new InetSocketAddress(Objects.requireNonNull(job.host()), 0);
-    PeerReceiver receiver = peer.listen(job.codec(), address, held, metrics);
+    PeerReceiver receiver = peer.listen(job.codec(), address, received, metrics);
     return Listening.at(receiver.address());
   }
 }

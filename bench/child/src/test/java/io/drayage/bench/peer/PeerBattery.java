@@ -31,27 +31,27 @@ public abstract class PeerBattery {
   protected abstract List<PeerCodec> codecs();
 
   private interface Shipping {
-    void run(PeerSender sender, HeldCargoes held) throws Exception;
+    void run(PeerSender sender, ReceivedCargoes received) throws Exception;
   }
 
   private void withEach(Shipping shipping) throws Exception {
     for (PeerCodec codec : codecs()) {
-      HeldCargoes held = new HeldCargoes(() -> {});
+      ReceivedCargoes received = new ReceivedCargoes(() -> {});
       InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-      try (PeerReceiver receiver = peer().listen(codec, any, held, new DrayageMetrics());
+      try (PeerReceiver receiver = peer().listen(codec, any, received, new DrayageMetrics());
           PeerSender sender = peer().connect(codec, receiver.address(), new DrayageMetrics())) {
-        shipping.run(sender, held);
+        shipping.run(sender, received);
       }
     }
   }
 
   private void assertCarries(ChangeCargo cargo) throws Exception {
     withEach(
-        (sender, held) -> {
+        (sender, received) -> {
           PeerReport report = sender.send(cargo);
           assertThat(report.number()).isEqualTo(1);
-          assertThat(held.cargoes()).hasSize(1);
-          ChangeCargo arrived = held.cargoes().get(0);
+          assertThat(received.cargoes()).hasSize(1);
+          ChangeCargo arrived = received.cargoes().get(0);
           assertThat(CargoDigest.of(arrived)).isEqualTo(CargoDigest.of(cargo));
           assertThat(CargoSize.rawBytes(arrived)).isEqualTo(CargoSize.rawBytes(cargo));
           assertThat(report.wireBytes()).isPositive();
@@ -105,14 +105,16 @@ public abstract class PeerBattery {
   @Test
   void shipsOneCargoAfterTheOther() throws Exception {
     withEach(
-        (sender, held) -> {
+        (sender, received) -> {
           List<Long> sent = new ArrayList<>();
           for (long seed = 5; seed < 9; seed++) {
             ChangeCargo cargo = wellFormed(RandomCargo.of(seed, 200));
             sent.add(CargoDigest.of(cargo));
             assertThat(sender.send(cargo).number()).isEqualTo(sent.size());
           }
-          assertThat(held.cargoes()).extracting(CargoDigest::of).containsExactlyElementsOf(sent);
+          assertThat(received.cargoes())
+              .extracting(CargoDigest::of)
+              .containsExactlyElementsOf(sent);
         });
   }
 }

@@ -15,7 +15,10 @@ final class PeerWorkerTest {
   private static final class NoPeer implements Peer {
     @Override
     public PeerReceiver listen(
-        PeerCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics) {
+        PeerCodec codec,
+        InetSocketAddress address,
+        ReceivedCargoes received,
+        DrayageMetrics metrics) {
       throw new AssertionError("it listens");
     }
 

@@ -1,11 +1,11 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerProcess;
 import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.PeerSender;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.metrics.DrayageMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -27,12 +27,12 @@ public final class ArrowFlightPeer implements Peer {
     PeerProcess.run(new ArrowFlightPeer(ArrowSettings.ofSystem()), arguments);
   }
 
-  /** The reader finds the codec by what the batches say. */
+  /** The reader finds the codec in the batches. */
   @Override
   public PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new ArrowReceiver(settings, address, held, metrics);
+    return new ArrowReceiver(settings, address, received, metrics);
   }
 
   @Override

@@ -19,11 +19,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** One put: some rows of one part, batch after batch. {@link #write} for one thread. */
+/** One put: some rows of one part, batch after batch. {@link #write} is not thread-safe. */
 final class ArrowPut {
   private final FlightConnection connection;
   private final PutHeader header;
-  private final Part part;
+  private final CargoPart part;
   private final ArrowSettings settings;
   private final @Nullable CompressionCodec compression;
   private final DrayageMetrics metrics;
@@ -32,7 +32,7 @@ final class ArrowPut {
   ArrowPut(
       FlightConnection connection,
       PutHeader header,
-      Part part,
+      CargoPart part,
       ArrowSettings settings,
       @Nullable CompressionCodec compression,
       DrayageMetrics metrics) {
@@ -44,7 +44,7 @@ final class ArrowPut {
     this.metrics = metrics;
   }
 
-  /** What the server says: the cargo's number, if this was its last put; then the end. */
+  /** The answer of the server: the cargo's number, if this was its last put; then the end. */
   private static final class Answer extends AsyncPutListener {
     private volatile @Nullable CompletableFuture<Long> number;
 

@@ -1,7 +1,7 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.metrics.DrayageMetrics;
@@ -30,7 +30,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** A Flight server that takes puts, and answers the last one of a cargo with the cargo's number. */
 final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
-  private final HeldCargoes held;
+  private final ReceivedCargoes received;
   private final DrayageMetrics metrics;
   private final BufferAllocator allocator = new RootAllocator();
 
@@ -45,9 +45,12 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final InetSocketAddress address;
 
   ArrowReceiver(
-      ArrowSettings settings, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      ArrowSettings settings,
+      InetSocketAddress address,
+      ReceivedCargoes received,
+      DrayageMetrics metrics)
       throws IOException {
-    this.held = held;
+    this.received = received;
     this.metrics = metrics;
     FlightServer.Builder builder =
         FlightServer.builder(
@@ -83,19 +86,19 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     forgetBefore(header.shipment());
     InboundCargo cargo =
         inbound.computeIfAbsent(header.shipment(), shipment -> new InboundCargo(header));
-    boolean received = false;
+    boolean isStored = false;
     try {
       receive(put, header, cargo);
-      received = true;
+      isStored = true;
     } finally {
-      if (!received) {
+      if (!isStored) {
         cargo.drop();
       }
     }
     ChangeCargo whole = cargo.complete(header);
     if (whole != null) {
       inbound.remove(header.shipment());
-      answer(held.hold(whole), acks);
+      answer(received.add(whole), acks);
     }
     acks.onCompleted();
   }

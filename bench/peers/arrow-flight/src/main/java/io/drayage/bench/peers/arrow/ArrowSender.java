@@ -63,7 +63,7 @@ final class ArrowSender implements PeerSender {
 
   @Override
   public PeerReport send(ChangeCargo cargo) throws IOException, InterruptedException {
-    List<Part> parts = Part.of(cargo);
+    List<CargoPart> parts = CargoPart.of(cargo);
     if (parts.isEmpty()) {
       throw new IOException("a cargo without changes has no record batches");
     }
@@ -92,7 +92,7 @@ final class ArrowSender implements PeerSender {
   private long put(
       UUID shipment,
       ChangeCargo cargo,
-      List<Part> parts,
+      List<CargoPart> parts,
       int lane,
       CompletableFuture<Long> number,
       Collection<ArrowPut> unfinished)
@@ -100,7 +100,7 @@ final class ArrowSender implements PeerSender {
     FlightConnection connection = connections.get(lane % connections.size());
     List<String> tables = cargo.tables().stream().map(TableChanges::table).toList();
     for (int p = 0; p < parts.size(); p++) {
-      Part part = parts.get(p);
+      CargoPart part = parts.get(p);
       long first = border(part, lane);
       long rows = border(part, lane + 1) - first;
       // An empty part is the first lane's: it must arrive as well.
@@ -128,7 +128,7 @@ final class ArrowSender implements PeerSender {
   }
 
   /** Where the rows of a lane begin: at whole words of validity. */
-  private long border(Part part, int lane) {
+  private long border(CargoPart part, int lane) {
     long words = part.rows() / Vectors.ROWS_PER_WORD;
     return lane == settings.puts()
         ? part.rows()

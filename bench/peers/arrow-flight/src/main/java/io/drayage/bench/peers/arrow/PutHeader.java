@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.apache.arrow.flight.FlightDescriptor;
 
 /**
- * What a put has to say about its rows, in its descriptor; columns and types stand in its schema.
+ * The header of a put, in its descriptor: its rows. Columns and types are in its schema.
  *
  * @param shipment of which it is a part: a cargo that is shipped again has another
  * @param tables the names of all tables of the cargo

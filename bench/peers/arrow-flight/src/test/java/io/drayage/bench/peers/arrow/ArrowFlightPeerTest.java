@@ -2,10 +2,10 @@ package io.drayage.bench.peers.arrow;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerBattery;
 import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -83,9 +83,9 @@ class ArrowFlightPeerTest extends PeerBattery {
             .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {{"\uD800"}})))
             .build();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    HeldCargoes held = new HeldCargoes(() -> {});
+    ReceivedCargoes received = new ReceivedCargoes(() -> {});
     PeerCodec codec = codecs().get(0);
-    try (var receiver = peer().listen(codec, any, held, new DrayageMetrics());
+    try (var receiver = peer().listen(codec, any, received, new DrayageMetrics());
         var sender = peer().connect(codec, receiver.address(), new DrayageMetrics())) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(IOException.class)

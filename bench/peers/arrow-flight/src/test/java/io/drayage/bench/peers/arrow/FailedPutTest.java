@@ -3,7 +3,7 @@ package io.drayage.bench.peers.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.bench.peer.HeldCargoes;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peers.arrow.PutHeader.Kind;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -34,20 +34,22 @@ final class FailedPutTest {
 
   @Test
   void theSameCargoGoesWellAfterItHasFailed() throws Exception {
-    HeldCargoes held = new HeldCargoes(() -> {});
+    ReceivedCargoes received = new ReceivedCargoes(() -> {});
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     ArrowSettings settings = ArrowSettings.ofSystem();
-    try (ArrowReceiver receiver = new ArrowReceiver(settings, any, held, new DrayageMetrics());
+    try (ArrowReceiver receiver = new ArrowReceiver(settings, any, received, new DrayageMetrics());
         ArrowSender sender =
             new ArrowSender(settings, null, receiver.address(), new DrayageMetrics())) {
       assertThatThrownBy(() -> sender.send(cargo("\uD800")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("unpaired surrogate");
-      assertThat(held.cargoes()).isEmpty();
+      assertThat(received.cargoes()).isEmpty();
 
       ChangeCargo good = cargo("y");
       assertThat(sender.send(good).number()).isEqualTo(1);
-      assertThat(held.cargoes()).extracting(CargoDigest::of).containsExactly(CargoDigest.of(good));
+      assertThat(received.cargoes())
+          .extracting(CargoDigest::of)
+          .containsExactly(CargoDigest.of(good));
       // The transactor hears of the failed put by another thread, soon.
       while (receiver.unfinishedParts() > 0) {
         TimeUnit.MILLISECONDS.sleep(5);

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /**
  * Writes a stream in pieces, so that another can follow on the same connection: the length of each
  * as four bytes, then the piece; 0 ends the stream. Closing it ends the stream and leaves the
- * connection open. For one thread.
+ * connection open. Not thread-safe.
  */
 final class PieceOutputStream extends OutputStream {
   /** The largest piece, in bytes: what one call gives to the kernel. */

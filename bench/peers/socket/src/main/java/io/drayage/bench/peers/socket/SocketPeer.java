@@ -1,11 +1,11 @@
 package io.drayage.bench.peers.socket;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerProcess;
 import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.PeerSender;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.metrics.DrayageMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,14 +18,14 @@ public final class SocketPeer implements Peer {
 
   @Override
   public PeerReceiver listen(
-      PeerCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)
       throws IOException {
-    return new SocketReceiver(StreamCodec.of(codec), address, held, metrics);
+    return new SocketReceiver(SocketCodec.of(codec), address, received, metrics);
   }
 
   @Override
   public PeerSender connect(PeerCodec codec, InetSocketAddress transactor, DrayageMetrics metrics)
       throws IOException {
-    return new SocketSender(StreamCodec.of(codec), transactor, metrics);
+    return new SocketSender(SocketCodec.of(codec), transactor, metrics);
   }
 }

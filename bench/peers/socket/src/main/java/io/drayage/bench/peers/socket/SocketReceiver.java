@@ -1,7 +1,7 @@
 package io.drayage.bench.peers.socket;
 
-import io.drayage.bench.peer.HeldCargoes;
 import io.drayage.bench.peer.PeerReceiver;
+import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
@@ -18,16 +18,19 @@ import java.net.Socket;
 
 /** Reads cargoes, one after the other on each connection, by a thread of its own. */
 final class SocketReceiver implements PeerReceiver {
-  private final StreamCodec codec;
-  private final HeldCargoes held;
+  private final SocketCodec codec;
+  private final ReceivedCargoes received;
   private final DrayageMetrics metrics;
   private final ServerSocket server;
 
   SocketReceiver(
-      StreamCodec codec, InetSocketAddress address, HeldCargoes held, DrayageMetrics metrics)
+      SocketCodec codec,
+      InetSocketAddress address,
+      ReceivedCargoes received,
+      DrayageMetrics metrics)
       throws IOException {
     this.codec = codec;
-    this.held = held;
+    this.received = received;
     this.metrics = metrics;
     this.server = new ServerSocket();
     server.bind(address);
@@ -60,7 +63,7 @@ final class SocketReceiver implements PeerReceiver {
       PushbackInputStream in = new PushbackInputStream(socket.getInputStream());
       for (int first = in.read(); first >= 0; first = in.read()) {
         in.unread(first);
-        out.writeLong(held.hold(receive(in)));
+        out.writeLong(received.add(receive(in)));
       }
     } catch (IOException e) {
       // The worker hears of it by the end of its connection, and the log by this.

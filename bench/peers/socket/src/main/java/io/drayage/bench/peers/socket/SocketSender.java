@@ -19,13 +19,13 @@ import java.nio.channels.SocketChannel;
 
 /** Writes cargoes to one connection, which it keeps. */
 final class SocketSender implements PeerSender {
-  private final StreamCodec codec;
+  private final SocketCodec codec;
   private final DrayageMetrics metrics;
   private final SocketChannel channel;
   private final InputStream in;
   private final OutputStream out;
 
-  SocketSender(StreamCodec codec, InetSocketAddress transactor, DrayageMetrics metrics)
+  SocketSender(SocketCodec codec, InetSocketAddress transactor, DrayageMetrics metrics)
       throws IOException {
     this.codec = codec;
     this.metrics = metrics;
@@ -34,7 +34,7 @@ final class SocketSender implements PeerSender {
     // As our own transports: over loopback one that does not pace, else the kernel's.
     String algorithm = TransportOptions.DEFAULT.congestionControlTo(transactor);
     if (algorithm != null) {
-      CongestionControl.use(algorithm, channel);
+      SocketCongestion.use(algorithm, channel);
     }
     channel.connect(transactor);
     this.in = Channels.newInputStream(channel);
@@ -43,7 +43,7 @@ final class SocketSender implements PeerSender {
 
   /** The connection's congestion control, as the kernel names it. */
   String congestionControl() throws IOException {
-    return CongestionControl.of(channel);
+    return SocketCongestion.of(channel);
   }
 
   @Override

@@ -1,0 +1,52 @@
+package io.drayage.bench.peers.socket;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.baseline.stream.StreamSerializer;
+import io.drayage.bench.peer.PeerCodec;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cargo to a stream and back: by Kryo as this project tunes it, and compressed by Zstandard's own
+ * threads. Immutable.
+ *
+ * @param level of Zstandard; null without
+ */
+record SocketCodec(Serializer serializer, @Nullable Integer level) {
+  private static final String ZSTD_MT = "zstd-mt";
+
+  /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept (docs/peers.md). */
+  private static final int DEFAULT_LEVEL = 1;
+
+  static SocketCodec of(PeerCodec codec) {
+    Integer level = codec.level() == null ? (Integer) DEFAULT_LEVEL : codec.level();
+    return new SocketCodec(
+        Serializers.ofName(codec.serializer()), codec.compressor().equals(ZSTD_MT) ? level : null);
+  }
+
+  /** Writes a cargo, all of it; {@code out} stays open. */
+  void write(ChangeCargo cargo, OutputStream out) throws IOException {
+    if (level == null) {
+      StreamSerializer.write(serializer, cargo, out);
+      return;
+    }
+    try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out, level)) {
+      zstd.setCloseFrameOnFlush(false);
+      zstd.setWorkers(Runtime.getRuntime().availableProcessors());
+      StreamSerializer.write(serializer, cargo, zstd);
+    }
+  }
+
+  /** Reads a cargo. Zstandard has one thread for this; {@code in} is closed. */
+  ChangeCargo read(InputStream in) throws IOException {
+    try (InputStream plain = level == null ? in : new ZstdInputStreamNoFinalizer(in)) {
+      return StreamSerializer.read(serializer, plain, Runtime.getRuntime().maxMemory());
+    }
+  }
+}

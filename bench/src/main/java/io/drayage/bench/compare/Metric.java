@@ -1,0 +1,91 @@
+package io.drayage.bench.compare;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.drayage.bench.result.Run;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is compared. Of all of them, less is better. */
+public enum Metric {
+  SQ("S+Q s", 1),
+  COMMIT("commit s", 1),
+  /** Bytes of all frames. */
+  WIRE("sent MB", 1e6),
+  /** Processor time of all processes. */
+  CPU("CPU s", 1),
+  /** The peaks of worker and transactor together. */
+  MEMORY("memory MB", 1e6);
+
+  private final String heading;
+  private final double unit;
+
+  Metric(String heading, double unit) {
+    this.heading = heading;
+    this.unit = unit;
+  }
+
+  private @Nullable Double valueOf(Run run) {
+    return switch (this) {
+      case SQ -> run.sqS();
+      case COMMIT -> run.commitS();
+      case WIRE -> run.wireBytes() == null ? null : (Double) (double) run.wireBytes();
+      case CPU -> run.cpuS();
+      case MEMORY -> peakBytes(run);
+    };
+  }
+
+  private static @Nullable Double peakBytes(Run run) {
+    Long worker = run.workerPeakBytes();
+    Long transactor = run.transactorPeakBytes();
+    return worker == null || transactor == null ? null : (Double) (double) (worker + transactor);
+  }
+
+  /** What the runs have, in seconds or bytes. */
+  public double[] valuesOf(List<Run> runs) {
+    return runs.stream()
+        .map(this::valueOf)
+        .filter(Objects::nonNull)
+        .mapToDouble(Double::doubleValue)
+        .toArray();
+  }
+
+  /** The metric with its unit, for people. */
+  public String heading() {
+    return heading;
+  }
+
+  /** A value in that unit. */
+  public double shown(double plain) {
+    return plain / unit;
+  }
+
+  /** As the user writes it: {@code sq}. */
+  @JsonValue
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * By its name.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Metric ofName(String name) {
+    return Arrays.stream(values())
+        .filter(metric -> metric.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no metric '%s': name one of %s".formatted(name, names())));
+  }
+
+  private static String names() {
+    return Arrays.stream(values()).map(Metric::toString).collect(Collectors.joining(", "));
+  }
+}

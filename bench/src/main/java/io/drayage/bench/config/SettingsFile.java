@@ -1,0 +1,80 @@
+package io.drayage.bench.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A file of settings: {@code key = value} a line, comments after {@code #}. The keys are the long
+ * names of options, without their dashes.
+ */
+public final class SettingsFile {
+  private SettingsFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException if a line is malformed, naming file and line
+   */
+  public static Map<String, String> read(Path file) throws IOException {
+    Map<String, String> settings = new LinkedHashMap<>();
+    int number = 0;
+    for (String line : Files.readAllLines(file)) {
+      number++;
+      int comment = line.indexOf('#');
+      String text = (comment < 0 ? line : line.substring(0, comment)).strip();
+      if (text.isEmpty()) {
+        continue;
+      }
+      int equals = text.indexOf('=');
+      if (equals < 0) {
+        throw problem(file, number, "'%s' is not of the form key = value".formatted(text));
+      }
+      String key = text.substring(0, equals).strip();
+      if (settings.put(key, text.substring(equals + 1).strip()) != null) {
+        throw problem(file, number, "'%s' stands here a second time".formatted(key));
+      }
+    }
+    return settings;
+  }
+
+  private static IllegalArgumentException problem(Path file, int line, String problem) {
+    return new IllegalArgumentException("%s, line %d: %s".formatted(file, line, problem));
+  }
+
+  /**
+   * Writes a file. An earlier one stays as {@code NAME.old}, in the place of an older one: at any
+   * moment one of the two names has its settings.
+   *
+   * @param comments lines that go before, without their {@code #}
+   * @return where the earlier file is now; empty if there was none
+   */
+  public static Optional<Path> write(Path file, Map<String, String> settings, List<String> comments)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    comments.forEach(comment -> lines.add("# " + comment));
+    settings.forEach((key, value) -> lines.add(key + " = " + value));
+    if (!Files.isRegularFile(file)) {
+      // Nothing to keep; and what is no file, such as /dev/stdout, is not to be moved.
+      Files.write(file, lines);
+      return Optional.empty();
+    }
+    Path there = Files.isSymbolicLink(file) ? file.toRealPath() : file;
+    Path old = there.resolveSibling(there.getFileName() + ".old");
+    Path fresh = there.resolveSibling(there.getFileName() + ".new");
+    try {
+      Files.write(fresh, lines);
+      Files.move(there, old, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(fresh, there, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    return Optional.of(old);
+  }
+}

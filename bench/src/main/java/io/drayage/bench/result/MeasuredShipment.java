@@ -1,0 +1,60 @@
+package io.drayage.bench.result;
+
+import io.drayage.bench.child.ProcessCost;
+import io.drayage.send.SendReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one worker's cargo took in one iteration.
+ *
+ * @param rawBytes raw bytes of the cargo
+ * @param report how it was shipped
+ * @param commit what came after that; null if the cargo only had to take effect
+ * @param worker what that cost the worker
+ * @param sentDigest of the cargo
+ * @param appliedDigest of what took effect at the transactor
+ * @param mismatch what is wrong with the worker's own copy; null if nothing is, or it has none
+ * @param receivedOnly whether the shipment ended when the cargo was received: nothing was
+ *     committed, and there were no phases before the serialization and between it and the decoding
+ */
+public record MeasuredShipment(
+    long rawBytes,
+    SendReport report,
+    @Nullable CommitSteps commit,
+    ProcessCost worker,
+    long sentDigest,
+    long appliedDigest,
+    @Nullable String mismatch,
+    boolean receivedOnly) {
+
+  /** Nanoseconds from the start of serialization until the transactor had received the cargo. */
+  long sqNs() {
+    return report.serializeNs() + report.drainNs() + report.decodeNs();
+  }
+
+  /** Nanoseconds of the whole commit, until the cargo took effect, or until it was received. */
+  long totalNs() {
+    return commit == null ? report.requestNs() + sqNs() + report.applyNs() : commit.totalNs();
+  }
+
+  /** Seconds of the commit; null if there was none. */
+  @Nullable Double commitS() {
+    return receivedOnly ? null : (Double) (totalNs() / 1e9);
+  }
+
+  Phases phases() {
+    if (receivedOnly) {
+      return Phases.ofReceived(report);
+    }
+    return commit == null ? Phases.of(report) : Phases.of(report, commit);
+  }
+
+  /** What is wrong with what arrived; null if nothing is. */
+  @Nullable String problem() {
+    if (sentDigest != appliedDigest) {
+      return "the transactor applied a cargo of digest %016x, the worker sent %016x"
+          .formatted(appliedDigest, sentDigest);
+    }
+    return mismatch;
+  }
+}

@@ -1,0 +1,50 @@
+package io.drayage.bench.result;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a command, as it is kept: the one JSON schema of all commands.
+ *
+ * @param schema the version of this form, {@link #SCHEMA}
+ * @param environment the machine, the build and the libraries
+ * @param config what was asked for, and what was chosen
+ * @param runs every measured iteration, failed ones too, in the order in which they ran; left out
+ *     if the command has none
+ * @param summary one entry per row
+ * @param more further members, by their names
+ * @param allOk whether nothing that was measured failed; not part of the JSON
+ */
+public record Result<S>(
+    int schema,
+    Object environment,
+    Object config,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Run> runs,
+    List<S> summary,
+    @JsonAnyGetter Map<String, Object> more,
+    @JsonIgnore boolean allOk)
+    implements KeptResult {
+  /** The version of this form. */
+  public static final int SCHEMA = 1;
+
+  /** A result without further members. */
+  public static <S> Result<S> of(
+      Object environment, Object config, @Nullable List<Run> runs, List<S> summary, boolean allOk) {
+    return new Result<>(SCHEMA, environment, config, runs, summary, Map.of(), allOk);
+  }
+
+  /** Adds a member; null adds none. */
+  public Result<S> with(String name, @Nullable Object value) {
+    if (value == null) {
+      return this;
+    }
+    Map<String, Object> all = new LinkedHashMap<>(more);
+    all.put(name, value);
+    return new Result<>(schema, environment, config, runs, summary, all, allOk);
+  }
+}

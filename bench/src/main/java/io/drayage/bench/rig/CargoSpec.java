@@ -1,0 +1,11 @@
+package io.drayage.bench.rig;
+
+/**
+ * The cargo of a comparison.
+ *
+ * @param notation as users write it
+ * @param sizeBytes how large it shall be, if its source has a choice
+ * @param heapBytes about how much heap it takes; deadlines depend on it
+ * @param seed what its values follow from
+ */
+public record CargoSpec(String notation, long sizeBytes, long heapBytes, long seed) {}

@@ -1,0 +1,181 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Rung;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * A comparison of any number of systems. All processes of a run of the rig are alive at once, so
+ * the systems take turns in as few groups as memory allows. Every group includes the baseline and
+ * what its rungs are compared with: all comparisons are with runs of the same minutes.
+ *
+ * @param groups in their order
+ * @param cargo what is shipped
+ * @param iterations measured iterations of each member of a group
+ * @param warmup iterations of each before them
+ * @param heap the memory of a pair
+ * @param delivery how far a shipment goes, and from how many workers
+ * @param link what lies between the processes; stays the caller's
+ */
+public record GroupedPlan(
+    List<Group> groups,
+    CargoSpec cargo,
+    int iterations,
+    int warmup,
+    HeapPlan heap,
+    Delivery delivery,
+    Link link) {
+  /**
+   * Rungs that take turns.
+   *
+   * @param rungs whose figures come from this group
+   * @param members all that take part, in the order of their turns
+   */
+  public record Group(List<Rung> rungs, List<Rung> members) {
+    public Group {
+      rungs = List.copyOf(rungs);
+      members = List.copyOf(members);
+    }
+
+    List<Contender> contenders() {
+      return members.stream().map(Rung::contender).toList();
+    }
+
+    /** The names of the members. */
+    public List<String> names() {
+      return members.stream().map(Rung::name).toList();
+    }
+
+    /**
+     * Cuts rungs into as few groups as their order and the memory allow.
+     *
+     * @param rungs one is the baseline; each is compared with it or with one that stands before
+     * @param bytes what the processes of a rung are reckoned to take
+     * @throws IllegalArgumentException if a rung and what it is compared with do not fit, with how
+     *     much they need
+     */
+    static List<Group> of(List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
+      Map<String, Rung> byName = new LinkedHashMap<>();
+      rungs.forEach(rung -> byName.put(rung.name(), rung));
+      List<Group> groups = new ArrayList<>();
+      List<Rung> current = new ArrayList<>();
+      for (Rung rung : rungs) {
+        List<Rung> extended = new ArrayList<>(current);
+        extended.add(rung);
+        if (sum(membersOf(extended, byName), bytes) > availableBytes) {
+          if (!current.isEmpty()) {
+            groups.add(new Group(current, membersOf(current, byName)));
+          }
+          extended = List.of(rung);
+          requireFits(membersOf(extended, byName), bytes, availableBytes);
+        }
+        current = new ArrayList<>(extended);
+      }
+      groups.add(new Group(current, membersOf(current, byName)));
+      return List.copyOf(groups);
+    }
+
+    private static void requireFits(
+        List<Rung> members, ToLongFunction<Rung> bytes, long availableBytes) {
+      long neededBytes = sum(members, bytes);
+      if (neededBytes > availableBytes) {
+        throw new IllegalArgumentException(
+            "%s need about %s of memory, %s are available"
+                .formatted(
+                    String.join(" and ", members.stream().map(Rung::name).toList()),
+                    ByteSize.format(neededBytes),
+                    ByteSize.format(availableBytes)));
+      }
+    }
+
+    private static List<Rung> membersOf(List<Rung> rungs, Map<String, Rung> byName) {
+      return byName.values().stream()
+          .filter(
+              rung ->
+                  rung.isFirst()
+                      || rungs.contains(rung)
+                      || rungs.stream().anyMatch(own -> own.over().equals(rung.name())))
+          .toList();
+    }
+
+    private static long sum(List<Rung> members, ToLongFunction<Rung> bytes) {
+      return members.stream().mapToLong(bytes).sum();
+    }
+  }
+
+  public GroupedPlan {
+    groups = List.copyOf(groups);
+  }
+
+  /**
+   * Plans a comparison in the memory that is available now.
+   *
+   * @param rungs the systems, as {@link Group} describes them
+   * @throws IllegalArgumentException if two systems do not fit into the memory
+   */
+  public static GroupedPlan of(
+      List<Rung> rungs,
+      CargoSpec cargo,
+      int iterations,
+      int warmup,
+      HeapPlan heap,
+      Delivery delivery,
+      Link link) {
+    // What is written to the disk takes memory too, until it is there.
+    long storedBytes = delivery.commits() == null ? 0 : delivery.workers() * cargo.heapBytes();
+    List<Group> groups =
+        Group.of(
+            rungs,
+            rung -> heap.pairBytes(rung.contender().system()),
+            Math.max(0, HeapPlan.availableBytes() - storedBytes));
+    return new GroupedPlan(groups, cargo, iterations, warmup, heap, delivery, link);
+  }
+
+  private RigPlan rigPlan(Group group, Path logs) {
+    return new RigPlan(group.contenders(), cargo, iterations, warmup, heap, logs, delivery, link);
+  }
+
+  /** How many iterations all groups take, warm-ups included. */
+  public int turns() {
+    return preparations() * (warmup + iterations);
+  }
+
+  /** How many steps all groups take: one to prepare a system, and one an iteration. */
+  public int steps() {
+    return preparations() + turns();
+  }
+
+  private int preparations() {
+    return groups.stream().mapToInt(group -> group.members.size()).sum();
+  }
+
+  /**
+   * Runs group after group.
+   *
+   * @param folder takes the logs
+   * @param listener hears of all groups
+   * @return every measured iteration with its group, and the warm-ups that failed
+   * @throws IOException if a child cannot be started, or the disk cannot be measured
+   */
+  public List<Run> run(ResultFolder folder, RigListener listener)
+      throws IOException, InterruptedException {
+    List<Run> runs = new ArrayList<>();
+    for (Group group : groups) {
+      int number = groups.indexOf(group) + 1;
+      Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
+      new Rig(rigPlan(group, logs), listener).run().forEach(run -> runs.add(run.inGroup(number)));
+    }
+    return List.copyOf(runs);
+  }
+}

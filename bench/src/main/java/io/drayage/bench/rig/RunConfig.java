@@ -1,0 +1,224 @@
+package io.drayage.bench.rig;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.link.LinkFacts;
+import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked for, and what the rig chose, as it stands in the result.
+ *
+ * @param command what the user typed
+ * @param cargo what was shipped
+ * @param setup how all systems were set up; null if each has its own
+ * @param systems in the order of their turns; left out if each has its own setup
+ * @param baseline the system that the others are compared with
+ * @param iterations measured iterations of each
+ * @param warmup iterations of each before them
+ * @param link what lies between the two processes
+ * @param linkFacts how that was made
+ * @param commit how far a commit went; null if cargoes only had to take effect in any case
+ * @param groups the systems that took turns with each other
+ * @param heaps the memory of the processes
+ */
+public record RunConfig(
+    String command,
+    @JsonUnwrapped Cargo cargo,
+    @JsonUnwrapped @Nullable Setup setup,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SystemConfig> systems,
+    String baseline,
+    int iterations,
+    int warmup,
+    String link,
+    LinkFacts linkFacts,
+    @JsonUnwrapped @Nullable Commit commit,
+    List<List<String>> groups,
+    @JsonUnwrapped Heaps heaps) {
+  /**
+   * What was shipped.
+   *
+   * @param size the size that was asked for; null if the cargo has a size of its own
+   * @param sizeBytes the same in bytes
+   * @param cargo as the user wrote it
+   * @param cargoDescription what that is
+   * @param seed of the cargo's values
+   */
+  public record Cargo(
+      @Nullable String size,
+      @Nullable Long sizeBytes,
+      String cargo,
+      String cargoDescription,
+      long seed) {}
+
+  /**
+   * How all systems were set up, beyond their notation.
+   *
+   * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
+   * @param chunkBytes bytes of a chunk, of the systems with a stream
+   * @param connections how many connections a worker asked for
+   * @param workerThreads codec threads of a worker; null: as the systems' notations tell
+   * @param transactorThreads codec threads of the transactor, likewise
+   * @param congestionControl of TCP; null: as the transport has it
+   * @param linkBytesPerSecond what the user set as the link's rate; null: as {@code link} tells
+   * @param tls whether connections were secured
+   */
+  public record Setup(
+      int segmentBytes,
+      int chunkBytes,
+      int connections,
+      @Nullable Integer workerThreads,
+      @Nullable Integer transactorThreads,
+      @Nullable String congestionControl,
+      @Nullable Long linkBytesPerSecond,
+      boolean tls) {
+    /** As the options of all systems have it. */
+    public static Setup of(SystemOptions options) {
+      return new Setup(
+          options.segmentBytes(),
+          options.chunkBytes(),
+          options.connections(),
+          options.workerThreads(),
+          options.transactorThreads(),
+          options.congestionControl(),
+          options.linkBytesPerSecond(),
+          options.certificates() != null);
+    }
+  }
+
+  /**
+   * One system.
+   *
+   * @param system what results call it
+   * @param pipeline {@code stream}, {@code segments}, or {@code peer}: neither of ours
+   * @param workerThreads codec threads that a worker really has; null for a peer, which chooses
+   *     them itself
+   * @param transactorThreads those of the transactor, likewise
+   * @param reckonedBytes what its two processes were reckoned to take
+   */
+  public record SystemConfig(
+      String system,
+      String pipeline,
+      @Nullable Integer workerThreads,
+      @Nullable Integer transactorThreads,
+      long reckonedBytes) {
+    /** Of a contender in processes with this memory. */
+    public static SystemConfig of(Contender contender, HeapPlan heap) {
+      SystemUnderTest system = contender.system();
+      SystemOptions options = contender.options();
+      boolean isPeer = system.isPeer();
+      return new SystemConfig(
+          contender.name(),
+          isPeer ? "peer" : system.isParallel() ? "segments" : "stream",
+          isPeer ? null : (Integer) options.workerThreadsOf(system),
+          isPeer ? null : (Integer) options.transactorThreadsOf(system),
+          heap.pairBytes(system));
+    }
+  }
+
+  /**
+   * How far a commit went.
+   *
+   * @param stage where the transactor put a cargo that was streamed: {@code none} or {@code disk};
+   *     null if it was in memory
+   * @param commit {@code whole}: until the snapshot is loaded; {@code memory}: until the cargo has
+   *     taken effect
+   * @param acknowledgement when the transactor answers; null if that is not asked
+   * @param load where the worker gets its snapshot from; null if it gets none
+   * @param diskType file system of the snapshots; null if there are none
+   * @param workers how many workers ship at a time
+   */
+  public record Commit(
+      @Nullable String stage,
+      String commit,
+      @Nullable String acknowledgement,
+      @Nullable String load,
+      @Nullable String diskType,
+      int workers) {
+    static Commit of(Delivery delivery) throws IOException {
+      Delivery.Streaming streaming = delivery.streaming();
+      Delivery.Commits commits = delivery.commits();
+      String stage = streaming == null ? null : streaming.stageFolder() == null ? "none" : "disk";
+      if (commits == null) {
+        return new Commit(stage, "memory", null, null, null, delivery.workers());
+      }
+      return new Commit(
+          stage,
+          "whole",
+          commits.acknowledgement().name().toLowerCase(Locale.ROOT),
+          commits.load().name().toLowerCase(Locale.ROOT),
+          Files.getFileStore(Path.of(commits.folder())).type(),
+          delivery.workers());
+    }
+  }
+
+  /**
+   * The memory of the processes.
+   *
+   * @param workerHeapBytes heap of every worker, from the start
+   * @param transactorHeapBytes heap of every transactor, from the start
+   * @param workerJvmOptions of every worker
+   * @param transactorJvmOptions of every transactor
+   */
+  public record Heaps(
+      long workerHeapBytes,
+      long transactorHeapBytes,
+      List<String> workerJvmOptions,
+      List<String> transactorJvmOptions) {}
+
+  /**
+   * The configuration of a comparison.
+   *
+   * @param size as the user wrote it
+   * @param options of all systems; null if each has its own
+   * @throws IOException if the disk of the snapshots cannot be asked for its kind
+   */
+  public static RunConfig of(
+      String command,
+      GroupedPlan plan,
+      ByteSize size,
+      CargoSource source,
+      String baseline,
+      List<Contender> contenders,
+      @Nullable SystemOptions options)
+      throws IOException {
+    CargoSpec cargo = plan.cargo();
+    HeapPlan heap = plan.heap();
+    boolean sizeCounts = CargoSources.sizeCounts(cargo.notation());
+    return new RunConfig(
+        command,
+        new Cargo(
+            sizeCounts ? size.text() : null,
+            sizeCounts ? (Long) size.bytes() : null,
+            cargo.notation(),
+            source.describe(),
+            cargo.seed()),
+        options == null ? null : Setup.of(options),
+        options == null
+            ? null
+            : contenders.stream().map(one -> SystemConfig.of(one, heap)).toList(),
+        baseline,
+        plan.iterations(),
+        plan.warmup(),
+        plan.link().text(),
+        plan.link().facts(),
+        options == null ? null : Commit.of(plan.delivery()),
+        plan.groups().stream().map(GroupedPlan.Group::names).toList(),
+        new Heaps(
+            heap.worker().bytes(),
+            heap.transactor().bytes(),
+            heap.workerOptions(),
+            heap.transactorOptions()));
+  }
+}

@@ -1,0 +1,41 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.frame.Acknowledgement;
+import io.drayage.worker.LoadMode;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a shipment goes, and from how many workers.
+ *
+ * @param streaming how the cargo is streamed; null if it is in memory
+ * @param commits how whole commits are made; null if the cargo only has to take effect
+ * @param workers how many workers ship at a time, each a cargo of its own
+ */
+public record Delivery(@Nullable Streaming streaming, @Nullable Commits commits, int workers) {
+  /** One worker, whose cargo only has to take effect in the transactor's memory. */
+  public static final Delivery INTO_MEMORY = new Delivery(null, null, 1);
+
+  /**
+   * A cargo that need not fit into memory: the worker makes its pages on demand, the transactor
+   * stages its segments.
+   *
+   * @param stageFolder where the transactor stages the cargo; null to decode, digest and drop it
+   */
+  public record Streaming(@Nullable String stageFolder) {}
+
+  /**
+   * Whole commits, by nodes of a cluster: the transactor has a ZooKeeper in its process and an
+   * object store in a folder. Every iteration begins with a new database.
+   *
+   * @param acknowledgement when the transactor answers
+   * @param load where the worker gets the snapshot of its own commit from
+   * @param folder for the object stores, on the disk that is to be measured; it exists
+   */
+  public record Commits(Acknowledgement acknowledgement, LoadMode load, String folder) {
+    /** Stores in another folder. */
+    public Commits in(Path other) {
+      return new Commits(acknowledgement, load, other.toString());
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that outlives the nodes that listen with it, one after the other, so that connections
+ * and buffers stay warm as they do in a node that lives for long. Thread-safe.
+ */
+final class KeptServer implements Transport, AutoCloseable {
+  /** Makes the server for an acceptor. */
+  @FunctionalInterface
+  interface Listen {
+    /** As {@link Transport#listen}. */
+    TransportServer with(ShipmentAcceptor acceptor) throws ShipmentException;
+  }
+
+  private final TransportServer server;
+  private volatile @Nullable ShipmentAcceptor acceptor;
+
+  KeptServer(Listen listen) throws ShipmentException {
+    this.server = listen.with(this::accept);
+  }
+
+  private ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    ShipmentAcceptor current = acceptor;
+    if (current == null) {
+      throw new ShipmentException(Fault.REFUSED, "there is no node at the moment");
+    }
+    return current.accept(header, replies);
+  }
+
+  @Override
+  public String name() {
+    return "kept";
+  }
+
+  @Override
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+    throw new UnsupportedOperationException("this is a server");
+  }
+
+  /** Takes shipments for this acceptor from now on, where and how it always did. */
+  @Override
+  public TransportServer listen(
+      InetSocketAddress address,
+      ShipmentAcceptor next,
+      TransportOptions options,
+      DrayageMetrics metrics) {
+    acceptor = next;
+    return new TransportServer() {
+      @Override
+      public InetSocketAddress address() {
+        return KeptServer.this.address();
+      }
+
+      @Override
+      public void close() {
+        acceptor = null;
+      }
+    };
+  }
+
+  InetSocketAddress address() {
+    return server.address();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,61 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.cargoes.BaseTable;
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.system.SystemReceiver;
+import io.drayage.bench.system.Systems;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.store.AppliedChanges;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.transport.ShipmentAcceptor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory and nothing else, which goes back to its base snapshot. */
+final class MemoryDatabase implements RigDatabase {
+  private final MemoryStore store = new MemoryStore();
+  private final StoreSnapshot base;
+  private final SystemReceiver receiver;
+
+  MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
+      throws IOException {
+    for (BaseTable table : job.source().baseTables()) {
+      store.createTable(table.schema(), table.rowCount());
+    }
+    this.base = store.snapshot();
+    this.receiver =
+        Systems.listen(
+            job.parsedSystem(), job.options(), job.anyPort(), store, observer, null, metrics);
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return receiver.address();
+  }
+
+  @Override
+  public @Nullable Cluster reset() {
+    store.reset(base);
+    return null;
+  }
+
+  @Override
+  public List<Applied> applied(int commits) {
+    AppliedChanges applied = store.lastApplied();
+    if (applied == null || commits != 1) {
+      throw new IllegalStateException("no cargo has taken effect");
+    }
+    return List.of(new Applied(applied.timestamp(), applied.digest(), null));
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
+    store.reset(base); // gRPC still holds what a server has served, for some ten seconds.
+  }
+}

@@ -1,0 +1,191 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.StepTimes;
+import io.drayage.bench.system.Systems;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.TransportOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transactor node with an object store in a folder and a ZooKeeper inside this process. Each
+ * reset ends the node, and starts another one with a new store and another root in ZooKeeper; what
+ * listens stays.
+ */
+final class NodeDatabase implements RigDatabase {
+  private static final String NAME = "transactor";
+  private static final long PATIENCE_S = 30;
+
+  private final Job job;
+  private final DrayageMetrics metrics;
+  private final KeptServer server;
+  private final Path folder;
+  private final EmbeddedZooKeeper zookeeper;
+
+  /** Guarded by itself. */
+  private final List<PublishedCommit> published = new ArrayList<>();
+
+  private int resets;
+  private @Nullable Running running;
+
+  /** A node with all that belongs to it. */
+  private record Running(
+      TransactorNode node, Coordination coordination, ObjectStore objects, Path store) {
+    void close() throws IOException {
+      node.close();
+      coordination.close();
+      objects.close();
+      RunFolder.deleteAll(store);
+    }
+  }
+
+  NodeDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
+      throws IOException {
+    this.job = job;
+    this.metrics = metrics;
+    this.server =
+        new KeptServer(
+            acceptor ->
+                Systems.listen(
+                    job.parsedSystem(),
+                    job.options(),
+                    job.anyPort(),
+                    observer.apply(acceptor),
+                    metrics));
+    String parent = Objects.requireNonNull(job.commits()).folder();
+    this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
+    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), job.anyPort());
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return server.address();
+  }
+
+  @Override
+  public Cluster reset() throws IOException, InterruptedException {
+    endRunning();
+    synchronized (published) {
+      published.clear();
+    }
+    resets++;
+    Path store = folder.resolve("store-" + resets);
+    String storeName = "fs:" + store;
+    String servers = zookeeper.servers() + "/run-" + resets;
+    ObjectStore objects = ObjectStores.open(storeName);
+    Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
+    TransactorNode node =
+        TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
+    running = new Running(node, coordination, objects, store);
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    while (!node.isPrimary()) {
+      requireBefore(deadlineNs, "the transactor did not become primary");
+    }
+    return new Cluster(servers, storeName, node.snapshot().timestamp());
+  }
+
+  /** Patient ones: a collection of a full heap, or a machine that is busy, is no lost node. */
+  static ZooKeeperOptions zookeeperOptions(String servers) {
+    return ZooKeeperOptions.of(servers)
+        .withTimeouts(Duration.ofSeconds(PATIENCE_S), Duration.ofSeconds(PATIENCE_S));
+  }
+
+  private TransactorOptions options() {
+    List<InitialTable> tables =
+        job.source().baseTables().stream()
+            .map(table -> new InitialTable(table.schema(), table.rowCount()))
+            .toList();
+    return new TransactorOptions(
+        NAME,
+        server.address(),
+        server.address().getHostString(),
+        tables,
+        Systems.limits(job.parsedSystem()),
+        job.options().transactorThreadsOf(job.parsedSystem()),
+        TransportOptions.DEFAULT,
+        Runtime.getRuntime().maxMemory() / 16,
+        // A full snapshot would be written while the clock runs.
+        Integer.MAX_VALUE,
+        Duration.ofMinutes(10),
+        Duration.ofSeconds(10));
+  }
+
+  private void addPublished(PublishedCommit commit) {
+    synchronized (published) {
+      published.add(commit);
+    }
+  }
+
+  @Override
+  public List<Applied> applied(int commits) throws IOException, InterruptedException {
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    // Workers may see a timestamp before the transactor hears that it is published.
+    while (publishedCommits().size() < commits) {
+      requireBefore(
+          deadlineNs, "only %d commits are published".formatted(publishedCommits().size()));
+    }
+    return publishedCommits().stream()
+        .map(
+            commit ->
+                new Applied(
+                    commit.times().timestamp(), commit.changes().digest(), steps(commit.times())))
+        .toList();
+  }
+
+  private static StepTimes steps(CommitTimes times) {
+    return new StepTimes(times.applyNs(), times.uploadNs(), times.snapshotNs());
+  }
+
+  private List<PublishedCommit> publishedCommits() {
+    synchronized (published) {
+      return List.copyOf(published);
+    }
+  }
+
+  private static void requireBefore(long deadlineNs, String problem)
+      throws IOException, InterruptedException {
+    if (System.nanoTime() > deadlineNs) {
+      throw new IOException("%s within %d s".formatted(problem, PATIENCE_S));
+    }
+    TimeUnit.MILLISECONDS.sleep(2);
+  }
+
+  private void endRunning() throws IOException {
+    Running ended = running;
+    running = null;
+    if (ended != null) {
+      ended.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    endRunning();
+    server.close();
+    zookeeper.close();
+    RunFolder.deleteAll(folder);
+  }
+}

@@ -1,0 +1,101 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Expected;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Profiling;
+import io.drayage.bench.child.ControlMessages.Verified;
+import io.drayage.bench.child.ProcessMeter;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.transport.ShipmentAcceptor;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Main class of a transactor under the rig: its database begins anew on command, so that every
+ * iteration commits to the same.
+ */
+public final class TransactorMain {
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ChildProfile profile = new ChildProfile(metrics);
+  private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
+
+  /** Those that listen. */
+  private final Map<Job, RigDatabase> databases = new HashMap<>();
+
+  /** The one of them that is used; null before it is told. */
+  private @Nullable RigDatabase database;
+
+  private TransactorMain() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    TransactorMain transactor = new TransactorMain();
+    ChildLoop.serve(transactor::handle);
+    transactor.closeAll();
+    // Whatever threads a library has left behind.
+    System.exit(0);
+  }
+
+  private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
+    return switch (command) {
+      case PREPARE -> prepare(arguments.as(Job.class));
+      case RESET -> database().reset();
+      case BEGIN -> done(meter::begin);
+      case END -> meter.end();
+      case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
+      case PROFILE -> profile.begin(arguments.as(Profiling.class));
+      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
+      default -> throw new IllegalStateException("a transactor cannot " + command);
+    };
+  }
+
+  private static @Nullable Object done(Runnable action) {
+    action.run();
+    return null;
+  }
+
+  private Listening prepare(Job job) throws IOException, InterruptedException {
+    if (!job.besideOthers()) {
+      closeAll();
+    } else if (database != null) {
+      database.reset(); // It would hold its cargo meanwhile.
+    }
+    Job work = job.withBesideOthers(false);
+    RigDatabase known = databases.get(work);
+    RigDatabase ready = known == null ? open(work) : known;
+    databases.put(work, ready);
+    database = ready;
+    return Listening.at(ready.address());
+  }
+
+  private RigDatabase open(Job job) throws IOException {
+    UnaryOperator<ShipmentAcceptor> observer = acceptor -> new ObservedAcceptor(acceptor, meter);
+    if (job.streaming() != null) {
+      return new StagedDatabase(job, observer, metrics);
+    }
+    return job.commits() == null
+        ? new MemoryDatabase(job, observer, metrics)
+        : new NodeDatabase(job, observer, metrics);
+  }
+
+  private void closeAll() throws IOException {
+    for (RigDatabase open : databases.values()) {
+      open.close();
+    }
+    databases.clear();
+    database = null;
+  }
+
+  private RigDatabase database() {
+    if (database == null) {
+      throw new IllegalStateException("not prepared");
+    }
+    return database;
+  }
+}

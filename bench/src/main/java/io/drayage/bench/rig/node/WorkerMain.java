@@ -1,0 +1,159 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Profiling;
+import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ProcessMeter;
+import io.drayage.bench.system.Systems;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SendReport;
+import io.drayage.worker.CommitReport;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
+public final class WorkerMain {
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final ChildProfile profile = new ChildProfile(metrics);
+  private final ProcessMeter meter = new ProcessMeter(metrics, Stage.SEND);
+  private @Nullable Job job;
+  private @Nullable ChangeCargo cargo;
+
+  /** The answer about that cargo. */
+  private @Nullable Prepared kept;
+
+  /** Those that are connected. */
+  private final Map<Job, CargoSender> senders = new HashMap<>();
+
+  /** The one of them that is used. */
+  private @Nullable CargoSender sender;
+
+  private @Nullable StreamProgress progress;
+
+  /** Null if the cargo only has to be shipped. */
+  private @Nullable WorkerNode node;
+
+  private WorkerMain() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    WorkerMain worker = new WorkerMain();
+    ChildLoop.serve(worker::handle);
+    if (worker.node != null) {
+      worker.node.close();
+    }
+    worker.closeSenders();
+    // Whatever threads a library has left behind.
+    System.exit(0);
+  }
+
+  private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
+    return switch (command) {
+      case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
+      case CONNECT -> connect(arguments.as(Listening.class));
+      case RESET -> reset(arguments.as(Cluster.class));
+      case RUN -> ship();
+      case VERIFY -> Objects.requireNonNull(node).loaded();
+      case PROFILE -> profile.begin(arguments.as(Profiling.class));
+      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
+      default -> throw new IllegalStateException("a worker cannot " + command);
+    };
+  }
+
+  private Prepared prepare(Job given, Consumer<String> tell) {
+    Job before = job;
+    Job work = given.withBesideOthers(false);
+    job = work;
+    if (!given.besideOthers()) {
+      closeSenders();
+    }
+    sender = senders.get(work);
+    if (before != null && kept != null && work.hasCargoOf(before)) {
+      return kept;
+    }
+    kept = null;
+    cargo = null; // Memory may not suffice for two.
+    Prepared loaded = load(work, tell);
+    kept = loaded;
+    return loaded;
+  }
+
+  private Prepared load(Job given, Consumer<String> tell) {
+    CargoSource source = given.source();
+    if (given.streaming() != null && source instanceof StreamableSource streamable) {
+      return prepareOnDemand(streamable, tell);
+    }
+    ChangeCargo loaded = source.load();
+    cargo = loaded;
+    return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
+  }
+
+  /** Makes every page once, for the digest. */
+  private Prepared prepareOnDemand(StreamableSource source, Consumer<String> tell) {
+    StreamProgress shown = new StreamProgress(source.rawBytes(), tell);
+    progress = shown;
+    ChangeCargo onDemand = source.streaming(shown);
+    cargo = onDemand;
+    shown.begin("computing the digest");
+    return new Prepared(source.rawBytes(), CargoDigest.of(onDemand));
+  }
+
+  private void closeSenders() {
+    senders.values().forEach(CargoSender::close);
+    senders.clear();
+  }
+
+  private @Nullable Object connect(Listening transactor) {
+    if (sender != null) {
+      return null;
+    }
+    Job given = Objects.requireNonNull(job);
+    String name = "worker-" + given.worker();
+    CargoSender made =
+        Systems.sender(given.parsedSystem(), given.options(), transactor.address(), name, metrics);
+    senders.put(given, made);
+    sender = made;
+    if (given.commits() != null) {
+      node = new WorkerNode(name, given.commits(), made, meter::markShipmentReceived);
+    }
+    return null;
+  }
+
+  private @Nullable Object reset(Cluster cluster) throws IOException, InterruptedException {
+    Objects.requireNonNull(node).reset(cluster);
+    return null;
+  }
+
+  private Shipped ship() throws IOException, InterruptedException {
+    ChangeCargo toShip = Objects.requireNonNull(cargo);
+    if (progress != null) {
+      progress.begin("shipping");
+    }
+    meter.begin();
+    if (node != null) {
+      CommitReport report = node.commit(toShip);
+      return new Shipped(
+          report.send(),
+          new Loaded(report.publishNs(), report.loadNs(), report.totalNs()),
+          meter.end());
+    }
+    SendReport report = Objects.requireNonNull(sender).send(toShip);
+    return new Shipped(report, null, meter.end());
+  }
+}

@@ -1,0 +1,133 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SendReport;
+import io.drayage.store.AppliedChanges;
+import io.drayage.worker.CommitReport;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker node under the rig: another one for every iteration, with a copy of that iteration's
+ * database; the sender stays. Not thread-safe.
+ */
+final class WorkerNode implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+  private final String name;
+  private final Delivery.Commits commits;
+  private final CargoSender sender;
+  private final Runnable whenSent;
+  private @Nullable Running running;
+
+  private record Running(Worker worker, Coordination coordination, ObjectStore objects) {
+    void close() {
+      worker.close();
+      coordination.close();
+      objects.close();
+    }
+  }
+
+  /** The sender of all nodes, which does not end with any of them. */
+  private record KeptSender(CargoSender sender, Runnable whenSent) implements CargoSender {
+    @Override
+    public SendReport send(ChangeCargo cargo, CommitOptions options)
+        throws ShipmentException, InterruptedException {
+      SendReport report = sender.send(cargo, options);
+      whenSent.run();
+      return report;
+    }
+
+    @Override
+    public DrayageMetrics metrics() {
+      return sender.metrics();
+    }
+
+    @Override
+    public void close() {
+      // It is the child's.
+    }
+  }
+
+  /**
+   * @param sender stays the caller's
+   * @param whenSent called when a cargo is sent and answered, before its snapshot is loaded
+   */
+  WorkerNode(String name, Delivery.Commits commits, CargoSender sender, Runnable whenSent) {
+    this.name = name;
+    this.commits = commits;
+    this.sender = sender;
+    this.whenSent = whenSent;
+  }
+
+  /** Begins anew with this database. */
+  void reset(Cluster cluster) throws IOException, InterruptedException {
+    close();
+    ObjectStore objects = ObjectStores.open(cluster.store());
+    Coordination coordination =
+        ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
+    WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
+    Worker worker =
+        Worker.open(options, coordination, objects, address -> new KeptSender(sender, whenSent));
+    running = new Running(worker, coordination, objects);
+    if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
+      throw new IOException("snapshot %d is not loaded within 30 s".formatted(cluster.timestamp()));
+    }
+  }
+
+  /**
+   * Commits a cargo.
+   *
+   * @throws IOException if it had to be sent more than once: that is no measurement
+   */
+  CommitReport commit(ChangeCargo cargo) throws IOException, InterruptedException {
+    Worker worker = worker();
+    CommitReport report =
+        // Workers of one comparison may change the same cells.
+        worker.commit(cargo, new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE));
+    if (report.attempts() > 1) {
+      throw new IOException("the cargo was sent %d times".formatted(report.attempts()));
+    }
+    return report;
+  }
+
+  /** The newest snapshot that is loaded. */
+  Applied loaded() {
+    AppliedChanges changes = worker().lastApplied();
+    if (changes == null) {
+      throw new IllegalStateException(
+          "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile"
+              .formatted(worker().snapshot().timestamp()));
+    }
+    return new Applied(changes.timestamp(), changes.digest(), null);
+  }
+
+  private Worker worker() {
+    if (running == null) {
+      throw new IllegalStateException("there is no database yet");
+    }
+    return running.worker;
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      running.close();
+      running = null;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.drayage.bench.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.bench.system.Rung;
+import io.drayage.bench.system.SystemList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class GroupedPlanTest {
+  private final List<Rung> rungs = SystemList.of("ladder").rungs();
+
+  private static long oneGib(Rung rung) {
+    return 1L << 30;
+  }
+
+  @Test
+  void ladderBeginsWithThePublishedSystem() {
+    assertThat(rungs.get(0).name()).isEqualTo("grpc:java+none");
+    assertThat(rungs.get(0).isFirst()).isTrue();
+    assertThat(rungs.stream().filter(Rung::isFirst)).hasSize(1);
+  }
+
+  @Test
+  void everyRungHasANameOfItsOwnAndIsComparedWithAnEarlierOne() {
+    Set<String> earlier = new HashSet<>();
+    for (Rung rung : rungs) {
+      assertThat(rung.isFirst() || earlier.contains(rung.over())).as(rung.toString()).isTrue();
+      assertThat(earlier.add(rung.name())).as(rung.name()).isTrue();
+    }
+  }
+
+  @Test
+  void withEnoughMemoryAllRungsTakeTurns() {
+    List<GroupedPlan.Group> groups =
+        GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, Long.MAX_VALUE);
+
+    assertThat(groups).hasSize(1);
+    assertThat(groups.get(0).members()).isEqualTo(rungs);
+  }
+
+  @Test
+  void everyGroupHasTheBaselineAndWhatItsRungsAreComparedWith() {
+    for (int pairs = 3; pairs < 8; pairs++) {
+      List<GroupedPlan.Group> groups =
+          GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, (long) pairs << 30);
+
+      assertThat(groups.stream().flatMap(group -> group.rungs().stream())).isEqualTo(rungs);
+      for (GroupedPlan.Group group : groups) {
+        List<String> names = group.members().stream().map(Rung::name).toList();
+        assertThat(names).startsWith("grpc:java+none").doesNotHaveDuplicates();
+        assertThat(names.size()).isLessThanOrEqualTo(pairs);
+        for (Rung rung : group.rungs()) {
+          assertThat(names).contains(rung.name(), rung.over());
+        }
+      }
+    }
+  }
+
+  @Test
+  void oneRungThatDoesNotFitIsNamed() {
+    assertThatThrownBy(() -> GroupedPlan.Group.of(rungs, GroupedPlanTest::oneGib, 1L << 30))
+        .hasMessageContaining("grpc:java-buffered+none")
+        .hasMessageContaining("2.1 GB");
+  }
+}

@@ -1,0 +1,75 @@
+package io.drayage.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Help;
+
+/** The list of commands in {@code --help}, by what one wants to do. */
+final class CommandGroups {
+  private static final int COLUMNS = 100;
+  private static final Map<String, List<String>> GROUPS = groups();
+
+  private CommandGroups() {}
+
+  private static Map<String, List<String>> groups() {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
+    groups.put("Compare", List.of("throughput", "ladder", "tune", "compare", "report"));
+    groups.put(
+        "Explain",
+        List.of("profile", "ceiling", "sizes", "serialization", "deserialization", "doctor"));
+    groups.put("Your data", List.of("cargo", "columns"));
+    groups.put("Run a cluster", List.of("transactor", "worker", "snapshot"));
+    return groups;
+  }
+
+  /** Renders the list; a command of no group comes last. */
+  static String render(Help help) {
+    Map<String, Help> left = new LinkedHashMap<>(help.subcommands());
+    int width = left.keySet().stream().mapToInt(String::length).max().orElse(0);
+    StringBuilder text = new StringBuilder();
+    GROUPS.forEach(
+        (title, names) -> {
+          List<String> rows = new ArrayList<>();
+          for (String name : names) {
+            Help command = left.remove(name);
+            if (command != null) {
+              rows.add(row(name, command, width));
+            }
+          }
+          append(text, title, rows);
+        });
+    List<String> others = new ArrayList<>();
+    left.forEach((name, command) -> others.add(row(name, command, width)));
+    append(text, "Other commands", others);
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String title, List<String> rows) {
+    if (!rows.isEmpty()) {
+      text.append("%n%s:%n".formatted(title));
+      rows.forEach(row -> text.append(row).append(System.lineSeparator()));
+    }
+  }
+
+  private static String row(String name, Help command, int width) {
+    String[] description = command.commandSpec().usageMessage().description();
+    String all = description.length == 0 ? "" : description[0].replace("%%", "%");
+    int end = all.indexOf(". ");
+    String first = end < 0 ? all.replaceAll("\\.$", "") : all.substring(0, end);
+    String indent = System.lineSeparator() + " ".repeat(width + 4);
+    return ("  %-" + width + "s  %s").formatted(name, wrapped(first, COLUMNS - width - 4, indent));
+  }
+
+  private static String wrapped(String text, int columns, String indent) {
+    StringBuilder lines = new StringBuilder();
+    int used = 0;
+    for (String word : text.split(" ", -1)) {
+      boolean fits = used + word.length() < columns;
+      lines.append(used == 0 ? "" : fits ? " " : indent).append(word);
+      used = (fits ? used + 1 : 0) + word.length();
+    }
+    return lines.toString();
+  }
+}

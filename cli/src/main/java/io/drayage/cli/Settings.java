@@ -1,0 +1,125 @@
+package io.drayage.cli;
+
+import io.drayage.bench.config.SettingsFile;
+import io.drayage.bench.config.TunedConfig;
+import io.drayage.cli.options.ConfigOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Gives options that the command line leaves out their values: those of the environment, {@code
+ * DRAYAGE_THROUGHPUT_LINK_RATE} for {@code --link-rate} of {@code throughput}, else those of the
+ * file that {@code --config} names, else the built-in ones. Not thread-safe.
+ */
+final class Settings implements IDefaultValueProvider {
+  private static final String PREFIX = "--";
+
+  private final Function<String, @Nullable String> environment;
+  private Map<String, String> ofFile = Map.of();
+
+  /**
+   * @param environment the value of a variable
+   */
+  Settings(Function<String, @Nullable String> environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * Reads the file that some arguments name, before they are parsed.
+   *
+   * @throws ParameterException if it cannot be read or sets what no command has
+   */
+  void readFile(CommandLine root, String... args) {
+    ofFile = Map.of();
+    List<String> all = Arrays.asList(args);
+    String file = valueOf(ConfigOptions.CONFIG, all);
+    if (file == null) {
+      return;
+    }
+    CommandLine command = commandOf(root, all);
+    try {
+      Map<String, String> settings = SettingsFile.read(Path.of(file));
+      Set<String> known = new HashSet<>();
+      addNames(root, known);
+      for (String key : settings.keySet()) {
+        if (!known.contains(key)) {
+          throw new IllegalArgumentException(
+              "%s: no command has an option --%s".formatted(file, key));
+        }
+      }
+      // The threads of a file belong to its system.
+      if (settings.containsKey(TunedConfig.SYSTEM)
+          && valueOf(PREFIX + TunedConfig.SYSTEM, all) != null) {
+        TunedConfig.THREADS.forEach(settings::remove);
+      }
+      ofFile = settings;
+    } catch (IOException e) {
+      throw new ParameterException(command, "--config %s cannot be read: %s".formatted(file, e));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command, "--config " + e.getMessage());
+    }
+  }
+
+  private static @Nullable String valueOf(String option, List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      if (args.get(i).startsWith(option + "=")) {
+        return args.get(i).substring(option.length() + 1);
+      }
+      if (args.get(i).equals(option) && i + 1 < args.size()) {
+        return args.get(i + 1);
+      }
+    }
+    return null;
+  }
+
+  /** Names the command in messages. */
+  private static CommandLine commandOf(CommandLine root, List<String> args) {
+    CommandLine command = root;
+    for (String arg : args) {
+      CommandLine next = command.getSubcommands().get(arg);
+      if (next == null) {
+        break;
+      }
+      command = next;
+    }
+    return command;
+  }
+
+  private static void addNames(CommandLine command, Set<String> names) {
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      if (option.longestName().startsWith(PREFIX)) {
+        names.add(option.longestName().substring(PREFIX.length()));
+      }
+    }
+    command.getSubcommands().values().forEach(below -> addNames(below, names));
+  }
+
+  @Override
+  public @Nullable String defaultValue(ArgSpec argument) {
+    if (!(argument instanceof OptionSpec option)
+        || !option.longestName().startsWith(PREFIX)
+        || option.usageHelp()
+        || option.versionHelp()
+        || option.longestName().equals(ConfigOptions.CONFIG)) {
+      return null;
+    }
+    String key = option.longestName().substring(PREFIX.length());
+    String variable =
+        "%s %s".formatted(option.command().qualifiedName(), key).replaceAll("[ -]", "_");
+    String value = environment.apply(variable.toUpperCase(Locale.ROOT));
+    return value == null ? ofFile.get(key) : value;
+  }
+}
