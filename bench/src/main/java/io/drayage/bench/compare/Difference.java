@@ -1,5 +1,6 @@
 package io.drayage.bench.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
@@ -54,6 +55,7 @@ public record Difference(
   }
 
   /** Whether chance does not explain it. */
+  @JsonIgnore
   public boolean isSignificant() {
     return p < RankTest.ALPHA && base != fresh;
   }

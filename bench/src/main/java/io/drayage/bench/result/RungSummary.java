@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
@@ -142,10 +143,12 @@ public record RungSummary(
         runsFailed);
   }
 
+  @JsonIgnore
   public boolean isSkipped() {
     return outcome.status.equals(SKIPPED);
   }
 
+  @JsonIgnore
   public boolean isOk() {
     return outcome.status.equals(OK);
   }

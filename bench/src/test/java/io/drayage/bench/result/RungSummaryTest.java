@@ -2,8 +2,11 @@ package io.drayage.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,5 +55,18 @@ final class RungSummaryTest {
 
     assertThat(summaries).extracting(RungSummary::group).containsExactly(1, 1, 2);
     assertThat(summaries).extracting(RungSummary::gain).containsExactly(null, 2.0, 5.0);
+  }
+
+  @Test
+  void writesTheNamesThatOthersRead() throws Exception {
+    List<Run> runs = List.of(Runs.ok(first, 1, 1_000), Runs.ok(second, 1, 400));
+    JsonNode json =
+        new ObjectMapper().valueToTree(RungSummary.of(rungs.subList(0, 2), Map.of(), runs).get(1));
+    List<String> names = new ArrayList<>();
+    json.fieldNames().forEachRemaining(names::add);
+    assertThat(names)
+        .contains("rung", "name", "change", "over", "overNumber", "status", "reason", "group")
+        .contains("sqMedianS", "commitMedianS", "rawMBps", "cpuMedianS", "gain", "sqSpeedup")
+        .doesNotContain("ok", "skipped", "figures", "outcome");
   }
 }

@@ -165,7 +165,7 @@ final class RawSegmentSerializerTest {
 
     assertFault(
             Fault.DECODE, () -> serializer.deserialize(segment(ColumnType.BYTE, 0, 1), bytes, read))
-        .hasMessageContaining("does not say whether validity bits follow");
+        .hasMessageContaining("does not tell whether validity bits follow");
   }
 
   @Test
