@@ -63,7 +63,7 @@ public final class CargoDigest {
   /**
    * Puts the digest of a cargo together from those of its parts, which may have been summed up
    * piece by piece, by {@link #ofRows} and {@link #ofBits}. The parts come table by table: inserted
-   * columns, updated columns, deleted rows. For one thread.
+   * columns, updated columns, deleted rows. Not thread-safe.
    */
   public static final class Combiner {
     private long state = GOLDEN;

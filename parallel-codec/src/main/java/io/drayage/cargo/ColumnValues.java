@@ -230,13 +230,13 @@ public final class ColumnValues implements PartContent, Serializable {
    * This column for one thread that is about to read rows {@code firstRow} to {@code firstRow +
    * rows - 1}, more than once or out of order: a page of theirs on demand is made once.
    */
-  public ColumnValues held(long firstRow, int rows) {
+  public ColumnValues pinned(long firstRow, int rows) {
     if (source == null || rows == 0) {
       return this;
     }
     int firstPage = pageOf(firstRow);
     int count = pageOf(firstRow + rows - 1) - firstPage + 1;
-    PageSource held = new HeldPages(this, firstPage, count);
+    PageSource held = new PinnedPages(this, firstPage, count);
     return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, held);
   }
 

@@ -74,7 +74,7 @@ public final class SegmentDecoder implements AutoCloseable {
               .formatted(first, header.serializedBytes(), serialized.remaining()));
     }
     if (run.size() == 1) {
-      sink.take(first, serialized, serializer, rows);
+      sink.decode(first, serialized, serializer, rows);
     } else {
       deserializeRun(run, serialized, sink);
     }
@@ -98,7 +98,7 @@ public final class SegmentDecoder implements AutoCloseable {
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
-      sink.take(segment, source, serializer, rows);
+      sink.decode(segment, source, serializer, rows);
       serialized.position(at + length);
     }
     if (serialized.hasRemaining()) {

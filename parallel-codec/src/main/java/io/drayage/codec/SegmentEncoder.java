@@ -88,7 +88,7 @@ public final class SegmentEncoder implements AutoCloseable {
     }
     PartContent pages = retainedContent;
     if (pages == null || segment.index() != retainedSegment) {
-      pages = values.held(segment.firstRow(), segment.rowCount());
+      pages = values.pinned(segment.firstRow(), segment.rowCount());
       retainedContent = pages;
       retainedSegment = segment.index();
     }

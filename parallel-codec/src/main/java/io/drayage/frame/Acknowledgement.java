@@ -10,7 +10,7 @@ public enum Acknowledgement {
    * before the snapshot is published loses the commit.
    */
   APPLIED(1),
-  /** When the snapshot is in the object store: whoever becomes primary publishes it. */
+  /** When the snapshot is in the object store: any later primary publishes it. */
   STORED(2),
   /** When the snapshot is the current one of the cluster. */
   PUBLISHED(3);

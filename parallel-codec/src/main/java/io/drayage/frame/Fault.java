@@ -28,7 +28,7 @@ public enum Fault {
   PEER_GONE(12),
   /** The peer, or the caller on this side, gave the shipment up. */
   CANCELLED(13),
-  /** The transactor does not take the shipment, or cannot keep it; the message says why. */
+  /** The transactor does not accept the shipment, or cannot keep it; the message tells why. */
   REFUSED(14),
   /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
   REJECTED(15),

@@ -15,9 +15,9 @@ import java.util.zip.CRC32C;
  *   +--------+--------+------+--------+--------------+---------------+---------+---------+
  * </pre>
  *
- * <p>The checksum covers bytes 0 to 19 and the payload. Whoever writes the payload computes it, and
- * whoever reads the payload checks it ({@link #verify}): codec threads, in parallel, not the event
- * loop, which only looks at magic, version, type, and length ({@link #payloadBytes}).
+ * <p>The checksum covers bytes 0 to 19 and the payload. The thread that writes the payload computes
+ * it, and the thread that reads the payload checks it ({@link #verify}): codec threads, not the
+ * event loop, which only looks at magic, version, type, and length ({@link #payloadBytes}).
  */
 public final class FrameHeader {
   /** Bytes of a frame header. */

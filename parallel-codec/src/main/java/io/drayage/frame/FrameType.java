@@ -12,7 +12,7 @@ public enum FrameType {
   CHUNK(4),
   /** Worker: the cargo is complete; {@link Seal}. */
   SEAL(5),
-  /** Worker: the shipment is given up; {@link Failure}. */
+  /** Worker: the shipment is cancelled; {@link Failure}. */
   CANCEL(6),
   /** Worker: a further connection of a shipment; {@link Join}. */
   JOIN(7),

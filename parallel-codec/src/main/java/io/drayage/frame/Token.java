@@ -18,7 +18,7 @@ public record Token(long high, long low) {
     return new Token(random.nextLong(), random.nextLong());
   }
 
-  /** Whether both are the same, in a time that says nothing about where they differ. */
+  /** Whether both are the same, in constant time. */
   public boolean matches(Token other) {
     return ((high ^ other.high) | (low ^ other.low)) == 0;
   }

@@ -143,7 +143,7 @@ public final class ByteBudget {
       if (!isWithinShare(request) || !((free && fits(request)) || request.isFirstOfShare())) {
         return false;
       }
-      take(request);
+      charge(request);
       return true;
     } finally {
       lock.unlock();
@@ -239,7 +239,7 @@ public final class ByteBudget {
         continue;
       }
       if ((!full && fits(request)) || request.isFirstOfShare()) {
-        take(request);
+        charge(request);
         next.remove();
         served.add(request);
       } else {
@@ -260,7 +260,7 @@ public final class ByteBudget {
         || request.bytes() <= limitBytes / Math.max(1, openShares) - share.usedBytes;
   }
 
-  private void take(Request request) {
+  private void charge(Request request) {
     usedBytes += request.bytes();
     peakBytes = Math.max(peakBytes, usedBytes);
     Share share = request.share();

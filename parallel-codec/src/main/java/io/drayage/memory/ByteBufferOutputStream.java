@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Writes into a buffer from its position to its limit, and moves the position along. Throws {@link
- * java.nio.BufferOverflowException} where the room ends.
+ * java.nio.BufferOverflowException} at the limit.
  */
 public final class ByteBufferOutputStream extends OutputStream {
   private final ByteBuffer target;

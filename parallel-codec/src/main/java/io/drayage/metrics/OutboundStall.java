@@ -3,8 +3,8 @@ package io.drayage.metrics;
 import io.drayage.metrics.event.CreditStallEvent;
 
 /**
- * Takes the time for which one connection has frames that it may not write. For one thread, its
- * event loop, which says after every look at the queue how things stand.
+ * Takes the time for which one connection has frames that it may not write. Not thread-safe, its
+ * event loop, which reports the state after every look at the queue.
  */
 public final class OutboundStall {
   /** Why the frames of a connection stand still. */

@@ -1,6 +1,6 @@
 package io.drayage.metrics;
 
-/** The stages that a cargo goes through, each with threads of its own. */
+/** The stages that a cargo goes through, each with its own threads. */
 public enum Stage {
   /** Worker: codec threads that encode segments, or the thread that serializes a stream. */
   ENCODE,

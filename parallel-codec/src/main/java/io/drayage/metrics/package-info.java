@@ -1,7 +1,7 @@
 /**
  * What can be seen of an end from outside: {@link io.drayage.metrics.DrayageMetrics} counts, a
- * {@link io.drayage.metrics.MetricsSnapshot} says how things stand. Names and meanings are listed
- * in {@code docs/metrics.md}.
+ * {@link io.drayage.metrics.MetricsSnapshot} is their state at a moment. Names and meanings are
+ * listed in {@code docs/metrics.md}.
  */
 @NullMarked
 package io.drayage.metrics;

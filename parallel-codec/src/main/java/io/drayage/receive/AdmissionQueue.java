@@ -9,25 +9,25 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Sees to it that whoever is turned away for want of room, and comes back, gets in before long,
- * however many others come meanwhile. Nobody waits inside: those who are turned away ask again.
+ * Admits waiting transactions in FIFO order, so that a large one is not starved by small ones. No
+ * thread waits here: a transaction that is not admitted asks again.
  *
- * <p>Others may pass who fit in where the first in the line does not, until the first has waited
- * for {@link #PATIENCE}; from then on nobody passes him as long as he goes on asking. Thread-safe.
+ * <p>Smaller ones may overtake the first until it has waited for {@link #PATIENCE}; from then on
+ * none does, as long as it keeps asking. Thread-safe.
  */
 final class AdmissionQueue {
-  /** How long others may pass. */
+  /** How long others may overtake. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Who has not asked for so long has given up: longer than a worker's pause between attempts. */
+  /** A transaction that has not asked for this long is dropped: longer than a worker's pause. */
   static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(4);
 
-  /** The longest line; who comes then is turned away without a place in it. */
+  /** The longest queue; beyond it a transaction is refused without a place. */
   static final int MAX_WAITING = 1_024;
 
   private final LongSupplier clockNs;
 
-  /** In the order in which they came first. Guarded by this. */
+  /** In FIFO order. Guarded by this. */
   private final Map<UUID, Waiting> line = new LinkedHashMap<>();
 
   private record Waiting(long sinceNs, long askedNs) {}
@@ -37,9 +37,9 @@ final class AdmissionQueue {
   }
 
   /**
-   * Lets a transaction in, if it may go now and there is room.
+   * Admits a transaction, if it is its turn and there is room.
    *
-   * @param tryEnter takes the room, if it is there; does not block
+   * @param tryEnter acquires what it needs, if available; does not block
    */
   synchronized boolean admits(UUID transactionId, BooleanSupplier tryEnter) {
     long nowNs = clockNs.getAsLong();
@@ -49,13 +49,13 @@ final class AdmissionQueue {
     }
     Waiting before = line.get(transactionId);
     if (before != null || line.size() < MAX_WAITING) {
-      // The place in the line stays that of the first time.
+      // It keeps its first place.
       line.put(transactionId, new Waiting(before == null ? nowNs : before.sinceNs, nowNs));
     }
     return false;
   }
 
-  /** Whether somebody is before it who has waited long enough. */
+  /** Whether one before it has waited long enough. */
   private boolean mustWait(UUID transactionId, long nowNs) {
     for (Iterator<Map.Entry<UUID, Waiting>> it = line.entrySet().iterator(); it.hasNext(); ) {
       Map.Entry<UUID, Waiting> first = it.next();

@@ -3,11 +3,11 @@ package io.drayage.receive;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the frames between their arrival and the end of their decoding, so that one of the threads
- * that decode can tell, without a lock, that it looks at a state in which nobody works.
+ * Counts the frames between their arrival and the end of their decoding, so that a decoding thread
+ * can tell, without a lock, that the state it reads is not being changed.
  *
- * <p>Low half: frames under way; high half: frames that ever began. What is read between a {@link
- * #end} that left none and a {@link #isUnchanged} that says so was touched by nobody meanwhile.
+ * <p>Low half: frames in flight; high half: frames that ever began. What is read between a {@link
+ * #end} that left none and a {@link #isUnchanged} that returns true was not changed meanwhile.
  * Thread-safe.
  */
 final class FramesInFlight {

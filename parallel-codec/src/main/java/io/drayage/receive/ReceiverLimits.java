@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a transactor takes from its workers.
+ * The limits of a receiver for its workers.
  *
  * @param maxCargoBytes raw bytes of the largest cargo
  * @param maxReceivingBytes raw bytes of all cargoes that are being received as segments or wait for
@@ -60,7 +60,7 @@ public record ReceiverLimits(
     return new ReceiverLimits(bytes, bytes, DEFAULT_MAX_SHIPMENTS);
   }
 
-  /** The same, and this serializer may be used as well. */
+  /** These limits, with one more serializer allowed. */
   public ReceiverLimits allowing(Serializer serializer) {
     Set<String> allowed = new TreeSet<>(serializers);
     allowed.add(serializer.name());

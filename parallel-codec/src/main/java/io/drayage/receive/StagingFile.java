@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The frames of one cargo in a file, in the order in which they were decoded: a cargo file, once
  * the seal is there.
  *
- * <p>Whoever has decoded a frame writes it: a counter gives each frame its place, so that codec
+ * <p>The thread that decoded a frame writes it: a counter gives each frame its place, so that codec
  * threads need no lock and no copy. The thread that crosses a border of {@value #FORCE_BYTES} bytes
  * waits for the disk, so that a slow one slows the worker down by its credits, and neither dirty
  * pages nor the wait at the seal grow with the cargo.

@@ -110,7 +110,7 @@ public final class CargoAssembler implements CargoSink {
   }
 
   @Override
-  public void take(
+  public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
     PartContent content = content(segment);

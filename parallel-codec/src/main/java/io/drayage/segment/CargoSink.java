@@ -12,7 +12,7 @@ import java.util.List;
 public interface CargoSink {
   /**
    * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
-   * {@link #take} them.
+   * {@link #decode} them.
    *
    * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before
@@ -26,7 +26,7 @@ public interface CargoSink {
    * @param scratch belongs to the calling thread
    * @throws ShipmentException if the bytes are no such segment, or more than the manifest states
    */
-  void take(
+  void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException;
 

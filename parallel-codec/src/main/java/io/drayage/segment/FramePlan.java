@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Which segments share a frame: consecutive small ones are gathered into a run, so that a cargo of
- * thousands of tiny columns takes a handful of frames; any other segment has a frame of its own.
- * The plan depends on nothing but the manifest and the target. Immutable, thread-safe.
+ * thousands of tiny columns takes a handful of frames; any other segment has its own frame. The
+ * plan depends on nothing but the manifest and the target. Immutable, thread-safe.
  */
 public final class FramePlan {
   /** The most bytes of a run: what serializers add to it must still fit into a frame. */

@@ -7,7 +7,8 @@ import io.drayage.cargo.RowBits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room for one segment at a time, for a sink that has no place of its own for it. For one thread.
+ * Scratch memory for one segment at a time, for a sink that does not keep its values. Not
+ * thread-safe.
  */
 public final class SegmentScratch {
   private @Nullable ColumnValues values;

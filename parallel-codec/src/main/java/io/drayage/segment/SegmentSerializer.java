@@ -4,7 +4,7 @@ import io.drayage.cargo.PartContent;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
-/** Turns single segments into bytes and back. For one thread. */
+/** Turns single segments into bytes and back. Not thread-safe. */
 public interface SegmentSerializer {
   /**
    * Told before the first segment is serialized that its bytes will be compressed: other bytes may

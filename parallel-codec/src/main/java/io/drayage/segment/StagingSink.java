@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A cargo that is not put together: every segment is decoded into the scratch room of its thread,
+ * A cargo that is not put together: every segment is decoded into scratch memory of its thread,
  * which proves that it can be, added to the digest of its part, and forgotten; its frame goes to a
  * {@link FrameStore}. Memory does not depend on the size of the cargo, but for the manifest.
  */
@@ -79,13 +79,13 @@ public final class StagingSink implements CargoSink {
   }
 
   @Override
-  public void take(
+  public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
     Part part = segment.part();
     int rows = segment.rowCount();
     PartContent content = scratch.ofRows(part, rows);
-    // The same segment, but its rows begin where the scratch room does.
+    // The same segment, with rows that begin where the scratch memory does.
     Segment atZero = new Segment(segment.index(), part, 0, rows);
     try {
       serializer.deserialize(atZero, source, content);

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a sender knows of the rate of its link: what the transport says, or else what earlier
+ * What a sender knows of the rate of its link: what the transport states, or else what earlier
  * shipments showed. A shipment for which frames mostly waited for the socket, and not for the
  * receiver's credit, went at the link's rate; any other only shows that the link is no slower.
  *
@@ -18,7 +18,7 @@ final class LinkRate {
   /** Shorter shipments end before buffers on the way are full. */
   static final long MIN_BYTES = 32 << 20;
 
-  /** Of the time of a shipment, the part for which the socket must have had no room. */
+  /** Of the time of a shipment, the part for which the socket must have been full. */
   private static final double MIN_STALLED = 0.5;
 
   private static final double NS_PER_S = 1e9;

@@ -5,7 +5,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.OutboundCounters;
 import io.drayage.transport.FrameSink;
 
-/** {@link FrameSink#send}, counted: how much went out, and how long there was no room for it. */
+/** {@link FrameSink#send}, counted: how much was sent, and how long the transport was full. */
 public final class MeteredSending {
   private MeteredSending() {}
 

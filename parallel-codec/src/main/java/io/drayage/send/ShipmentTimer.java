@@ -54,7 +54,7 @@ public final class ShipmentTimer {
   /**
    * Waits until the transactor has committed.
    *
-   * @param seal what was sent, to be compared with what the transactor says it holds
+   * @param seal what was sent, to be compared with what the transactor has received
    * @param wireBytes bytes of all frames sent
    */
   public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)

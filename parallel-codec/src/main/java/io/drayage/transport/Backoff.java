@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The pauses between attempts to reach a peer: each at most twice as long as the one before, up to
- * a limit, and of random length, so that many workers that lost the same transactor do not come
- * back at the same moment. For one thread.
+ * Randomized exponential backoff between attempts to reach a peer, up to a limit, so that many
+ * workers that lost the same transactor do not reconnect at the same moment. Not thread-safe.
  */
 public final class Backoff {
   private static final long FIRST_MS = 20;

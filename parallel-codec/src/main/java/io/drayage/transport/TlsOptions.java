@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     wildcards. Empty: workers are not asked who they are
  * @param peerName on a client the name that the server's certificate must hold; null: the host that
  *     is connected to
- * @param verifyPeerName on a client whether the name is looked at: if not, whoever has a
- *     certificate of the same authorities can pass for the server
+ * @param verifyPeerName on a client whether the name is checked: if not, anyone with a certificate
+ *     of the same authorities can pass for the server
  */
 public record TlsOptions(
     @Nullable Identity identity,

@@ -32,7 +32,7 @@ public interface TransportClient extends AutoCloseable {
 
   /**
    * Tells the transactor, if it can be reached, that a shipment whose connections were lost will
-   * not be resumed, so that it need not be kept until it expires. Does not wait.
+   * not be resumed, so that it does not keep it until it expires. Does not wait.
    */
   default void abandon(ResumeTicket ticket, ShipmentException cause) {}
 

@@ -48,15 +48,15 @@ final class ColumnOnDemandTest {
               made.incrementAndGet();
               return new long[10];
             });
-    ColumnValues held = values.held(15, 20);
+    ColumnValues pinned = values.pinned(15, 20);
     for (int i = 0; i < 3; i++) {
-      held.page(1);
-      held.page(2);
-      held.page(3);
+      pinned.page(1);
+      pinned.page(2);
+      pinned.page(3);
     }
     assertThat(made).hasValue(3);
-    held.page(9);
-    held.page(9);
+    pinned.page(9);
+    pinned.page(9);
     assertThat(made).as("a page of other rows is not kept").hasValue(5);
   }
 
@@ -94,6 +94,6 @@ final class ColumnOnDemandTest {
   void hasNoPagesWithoutRows() {
     ColumnValues none = ColumnValues.onDemand(ColumnType.LONG, 0, 2, LONGS);
     assertThat(none.pageCount()).isZero();
-    assertThat(none.held(0, 0)).isSameAs(none);
+    assertThat(none.pinned(0, 0)).isSameAs(none);
   }
 }

@@ -9,27 +9,27 @@ import java.util.function.Consumer;
 /** The one answer of a call, or why there is none. */
 final class Answer implements StreamObserver<Lease> {
   /** Takes an answer, and may find it wrong. */
-  interface Taker {
-    void take(ByteBuffer answer) throws ShipmentException;
+  interface Receiver {
+    void receive(ByteBuffer answer) throws ShipmentException;
   }
 
   private final String doing;
-  private final Taker taker;
+  private final Receiver receiver;
   private final Consumer<ShipmentException> onFailure;
 
   /**
    * @param doing what was going on, for the message of a failure
    */
-  Answer(String doing, Taker taker, Consumer<ShipmentException> onFailure) {
+  Answer(String doing, Receiver receiver, Consumer<ShipmentException> onFailure) {
     this.doing = doing;
-    this.taker = taker;
+    this.receiver = receiver;
     this.onFailure = onFailure;
   }
 
   @Override
   public void onNext(Lease answer) {
     try {
-      taker.take(answer.buffer());
+      receiver.receive(answer.buffer());
     } catch (ShipmentException e) {
       onFailure.accept(e);
     }

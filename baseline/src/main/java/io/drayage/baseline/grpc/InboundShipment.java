@@ -259,7 +259,7 @@ final class InboundShipment implements ShipmentReplies {
   private void release(InboundCall from, Lease message, int frameBytes, boolean progress) {
     message.close();
     synchronized (this) {
-      heard(progress); // Whoever was waited for until now, it was not the worker.
+      heard(progress); // The worker was not waited for until now.
     }
     from.request(from.window().onReleased(frameBytes));
   }

@@ -41,7 +41,7 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
    */
   OutboundCall(
       Flavour flavour,
-      Answer.Taker onAnswer,
+      Answer.Receiver onAnswer,
       Consumer<ShipmentException> onFailure,
       Runnable onReadyOrOver) {
     this.flavour = flavour;

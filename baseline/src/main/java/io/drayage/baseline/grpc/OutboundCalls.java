@@ -39,12 +39,12 @@ final class OutboundCalls {
   OutboundCalls(
       long shipmentId,
       List<HaulCalls> channels,
-      Answer.Taker onAnswer,
-      Answer.Taker onExtra,
+      Answer.Receiver onAnswer,
+      Answer.Receiver onExtra,
       Consumer<ShipmentException> onFailure) {
     this.shipmentId = shipmentId;
     for (HaulCalls channel : channels) {
-      Answer.Taker taker = all.isEmpty() ? onAnswer : onExtra;
+      Answer.Receiver taker = all.isEmpty() ? onAnswer : onExtra;
       all.add(new OutboundCall(channel.flavour(), taker, onFailure, readyOrOver::runAll));
     }
     this.leader = all.get(0);

@@ -35,7 +35,7 @@ record ColumnSink(List<Segment> segments, PartContent target, BitSet claimed) im
   }
 
   @Override
-  public void take(
+  public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
     serializer.deserialize(segment, source, target);

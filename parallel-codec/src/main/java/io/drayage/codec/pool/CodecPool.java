@@ -21,8 +21,8 @@ import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
  * many consumers (the codec threads). A thread without work parks on a semaphore whose permits are
  * the tasks in the queue; nothing spins.
  *
- * <p>A task does not wait for peers or for memory: whoever has to, hands in another task when the
- * wait is over. So one shipment that stands still costs the others no thread.
+ * <p>A task does not wait for peers or for memory: it submits another task for when the wait is
+ * over. So a stalled shipment costs the others no thread.
  */
 public final class CodecPool implements AutoCloseable {
   /**

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A worker went on with a shipment, or gave it up: from the loss until then. */
+/** A worker resumed a shipment, or abandoned it: from the loss until then. */
 @Name("io.drayage.Reconnect")
 @Label("Reconnect")
 @Category("Drayage")

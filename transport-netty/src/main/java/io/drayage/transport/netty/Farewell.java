@@ -13,9 +13,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 
 /**
- * A connection that tells the transactor nothing but that a shipment is given up whose own
- * connections are gone: it resumes the shipment and cancels it in one breath. If it does not get
- * through, the shipment expires.
+ * A connection that only cancels a shipment whose own connections are gone: it sends JOIN and
+ * CANCEL at once. If it does not get through, the shipment expires.
  */
 final class Farewell extends ChannelInboundHandlerAdapter {
   private static final Duration LINGER = Duration.ofSeconds(2);

@@ -8,12 +8,12 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers that frames are read into, used again and again.
+ * Reused buffers that frames are read into.
  *
- * <p>Netty's pool gives a chunk of memory back to the system as soon as nothing of it is in use,
- * which with frames of a megabyte is all the time, and the JDK fills every new chunk with zeros: a
- * quarter of the receiving thread's time. So the buffers that were given back last are kept here,
- * the hottest first, as long as there are connections. Thread-safe.
+ * <p>Netty's pool returns a chunk of memory to the system as soon as nothing of it is in use, which
+ * with frames of a megabyte is all the time, and the JDK fills every new chunk with zeros: a
+ * quarter of the receiving thread's time. So the buffers that were released last are kept here, the
+ * hottest first, as long as there are connections. Thread-safe.
  */
 final class FrameBuffers {
   /** Smaller frames come from Netty's pool alone, which is good at them. */

@@ -132,7 +132,7 @@ final class NettyServer implements TransportServer {
     connection.attach();
   }
 
-  /** Says why, unless so many are being told already that this would be a load of its own. */
+  /** Tells the peer why, unless too many refusals are under way already. */
   private void refuse(SocketChannel channel, ShipmentException cause) {
     if (options.tls() != null) {
       Channels.close(channel); // To be told, it would have to be let in.

@@ -201,7 +201,7 @@ final class NettyShipment implements Shipment {
 
   @Override
   public void whenReady(Runnable action) {
-    leastLoaded().outbound().whenRoom(action);
+    leastLoaded().outbound().whenReady(action);
   }
 
   private WorkerConnection leastLoaded() {

@@ -33,7 +33,7 @@ public final class NettyTransport implements Transport {
     return of(io, TlsEngine.BEST);
   }
 
-  /** The same, with somebody in particular to do the cryptography. */
+  /** As {@link #of(NativeIo)}, with a given implementation of the cryptography. */
   static NettyTransport of(NativeIo io, TlsEngine engine) {
     return new NettyTransport("netty-" + io.name().toLowerCase(Locale.ROOT), io, engine);
   }

@@ -18,11 +18,11 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that wait for one connection: many codec threads put them in, its event loop takes
- * them out and writes them, as far as the peer's credit and the socket allow.
+ * The frames that wait for one connection: many codec threads add them, its event loop polls and
+ * writes them, as far as the peer's credit and the socket allow.
  *
- * <p>The queue needs no bound of its own: every frame in it is a lease, and the leases are bounded
- * by their budget. One flag keeps it to one wake-up of the event loop for a batch: it is set by the
+ * <p>The queue itself is unbounded: every frame in it is a lease, and the leases are bounded by
+ * their budget. One flag keeps it to one wake-up of the event loop for a batch: it is set by the
  * first producer and cleared by the loop <em>before</em> it looks into the queue, so that a frame
  * is either seen by that look or followed by another wake-up. That is also why the look need not
  * wait for a producer between its claim and its frame, as {@code poll} would by spinning.
@@ -41,7 +41,7 @@ final class OutboundQueue {
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
 
-  private final ReadyActions whenRoom = new ReadyActions();
+  private final ReadyActions readyActions = new ReadyActions();
 
   /** Set on the event loop only; elsewhere a stale value costs one frame a better connection. */
   private volatile long creditBytes;
@@ -75,11 +75,11 @@ final class OutboundQueue {
     return true;
   }
 
-  /** Runs it when there is room or the queue is closed; on any thread. */
-  void whenRoom(Runnable action) {
-    whenRoom.add(action);
+  /** Runs it when there is room, or the queue is closed; on any thread. */
+  void whenReady(Runnable action) {
+    readyActions.add(action);
     if (closed || queuedBytes.get() < MAX_QUEUED_BYTES) {
-      whenRoom.runAll();
+      readyActions.runAll();
     }
   }
 
@@ -89,7 +89,7 @@ final class OutboundQueue {
       counters.dequeued(frame.remainingBytes());
       long before = queuedBytes.getAndAdd(-frame.remainingBytes());
       if (before >= MAX_QUEUED_BYTES) {
-        whenRoom.runAll();
+        readyActions.runAll();
       }
     }
     return frame;
@@ -120,10 +120,10 @@ final class OutboundQueue {
     return queuedBytes.get() + windowBytes - creditBytes;
   }
 
-  /** Gives all frames back, also those that will be added. On any thread. */
+  /** Releases all frames, also those that will be added. On any thread. */
   void close() {
     closed = true;
-    whenRoom.runAll();
+    readyActions.runAll();
     wakeUp();
   }
 
@@ -132,18 +132,18 @@ final class OutboundQueue {
       try {
         channel.eventLoop().execute(this::onWakeUp);
       } catch (RejectedExecutionException e) {
-        giveAllBackWithoutLoop();
+        releaseAllWithoutLoop();
       }
     }
   }
 
   /**
-   * The event loop has ended, so whoever holds the flag is the one consumer. A frame that was added
-   * after the last look and before the flag was cleared had no wake-up of its own: look again.
+   * The event loop has ended, so the thread that has set the flag is the only consumer. A frame
+   * that was added after the last look and before the flag was cleared had no wake-up: look again.
    */
-  private void giveAllBackWithoutLoop() {
+  private void releaseAllWithoutLoop() {
     do {
-      giveAllBack();
+      releaseAll();
       wakeUpPending.set(false);
     } while (frames.relaxedPeek() != null && wakeUpPending.compareAndSet(false, true));
   }
@@ -157,7 +157,7 @@ final class OutboundQueue {
   /** Writes what may be written, with one flush. On the event loop. */
   void drain() {
     if (closed) {
-      giveAllBack();
+      releaseAll();
       stall.now(OutboundStall.Reason.NONE, 0);
       return;
     }
@@ -198,7 +198,7 @@ final class OutboundQueue {
     channel.write(bytes).addListener(done -> frame.close());
   }
 
-  private void giveAllBack() {
+  private void releaseAll() {
     for (Lease frame = poll(); frame != null; frame = poll()) {
       frame.close();
     }

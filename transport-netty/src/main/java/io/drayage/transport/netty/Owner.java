@@ -4,8 +4,8 @@ import io.drayage.frame.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may join a shipment: whoever knows its token, and goes by the name of the worker that opened
- * it, if names are proved by certificates.
+ * Who may join a shipment: a peer that knows its token and, if certificates prove names, has the
+ * name of the worker that opened it.
  *
  * @param worker null if the server does not ask for certificates
  */

@@ -211,7 +211,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
     return String.valueOf(channel.remoteAddress());
   }
 
-  /** Gives the frames back and closes the connection. On any thread. */
+  /** Releases the frames and closes the connection. On any thread. */
   void close() {
     outbound.close();
     Channels.close(channel);

@@ -33,7 +33,7 @@ public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
   private final Set<String> allowed;
 
   /**
-   * @param allowed the names that may ship; empty: whoever connects
+   * @param allowed the names that may ship; empty: any
    */
   TlsWorkerName(SslHandler tls, Set<String> allowed) {
     this.tls = tls;

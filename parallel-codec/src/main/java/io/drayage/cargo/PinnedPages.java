@@ -2,13 +2,13 @@ package io.drayage.cargo;
 
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the pages of one range of a column on demand once they were made. For one thread. */
-final class HeldPages implements PageSource {
+/** Keeps the pages of one range of a column on demand once they were made. Not thread-safe. */
+final class PinnedPages implements PageSource {
   private final ColumnValues column;
   private final int firstPage;
   private final @Nullable Object[] pages;
 
-  HeldPages(ColumnValues column, int firstPage, int count) {
+  PinnedPages(ColumnValues column, int firstPage, int count) {
     this.column = column;
     this.firstPage = firstPage;
     this.pages = new Object[count];
