@@ -5,14 +5,26 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** What the build file cannot say: all modules are on the class path here. */
-@AnalyzeClasses(packages = "io.drayage", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.drayage",
+    importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
 class ArchitectureTest {
+  /** Leaves out what other modules share of their tests. */
+  static final class DoNotIncludeTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices().matching("io.drayage.(**)").should().beFreeOfCycles();

@@ -93,9 +93,9 @@ final class TuneCommandTest {
     assertThat(err.toString()).contains("unknown compressor 'zip'");
     assertThat(err.toString()).doesNotContain("shipping");
     Path config = folder.resolve("wrong.conf");
-    Files.writeString(config, "threads = 2\n");
+    Files.writeString(config, "thread = 2\n");
     assertThat(run("throughput", "--config=" + config)).isEqualTo(2);
-    assertThat(err.toString()).contains("wrong.conf, line 1: unknown key 'threads'");
+    assertThat(err.toString()).contains("wrong.conf: no command has an option --thread");
     assertThat(run("transactor", "--data=" + folder, "--config=" + config)).isEqualTo(2);
   }
 }
