@@ -11,10 +11,10 @@ import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightServer;
@@ -35,11 +35,13 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final BufferAllocator allocator = new RootAllocator();
 
   /**
-   * By shipment. One that failed stays, without its arrays, so that its other puts do not begin it
-   * anew; until its sender begins the next, which it does when this one is over. A put that was
-   * cancelled early may never have been heard of here.
+   * By shipment, guarded by its monitor. A shipment that failed stays, without its arrays, so that
+   * its other puts do not begin it anew, until its sender begins the next one.
    */
-  private final Map<UUID, InboundCargo> inbound = new ConcurrentHashMap<>();
+  private final Map<UUID, InboundCargo> inbound = new HashMap<>();
+
+  /** The number of the latest shipment of each sender, guarded by {@link #inbound}. */
+  private final Map<Long, Long> latest = new HashMap<>();
 
   private final FlightServer server;
   private final InetSocketAddress address;
@@ -83,9 +85,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
 
   private void receive(FlightStream put, StreamListener<PutResult> acks) throws IOException {
     PutHeader header = PutHeader.of(put.getDescriptor());
-    forgetBefore(header.shipment());
-    InboundCargo cargo =
-        inbound.computeIfAbsent(header.shipment(), shipment -> new InboundCargo(header));
+    InboundCargo cargo = begin(header);
     boolean isStored = false;
     try {
       receive(put, header, cargo);
@@ -97,19 +97,34 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     }
     ChangeCargo whole = cargo.complete(header);
     if (whole != null) {
-      inbound.remove(header.shipment());
+      synchronized (inbound) {
+        inbound.remove(header.shipment());
+      }
       answer(received.add(whole), acks);
     }
     acks.onCompleted();
   }
 
-  private void forgetBefore(UUID shipment) {
-    inbound
-        .keySet()
-        .removeIf(
-            other ->
-                other.getLeastSignificantBits() == shipment.getLeastSignificantBits()
-                    && other.getMostSignificantBits() < shipment.getMostSignificantBits());
+  /**
+   * Returns the cargo of a put, and forgets the sender's earlier shipments, which are over. A put
+   * that was cancelled may be heard of only after the next shipment has begun: it is refused.
+   */
+  private InboundCargo begin(PutHeader header) throws IOException {
+    UUID shipment = header.shipment();
+    long sender = shipment.getLeastSignificantBits();
+    long number = shipment.getMostSignificantBits();
+    synchronized (inbound) {
+      if (number < latest.merge(sender, number, Math::max)) {
+        throw new IOException("put of shipment %s, which is over".formatted(shipment));
+      }
+      inbound
+          .keySet()
+          .removeIf(
+              other ->
+                  other.getLeastSignificantBits() == sender
+                      && other.getMostSignificantBits() < number);
+      return inbound.computeIfAbsent(shipment, unused -> new InboundCargo(header));
+    }
   }
 
   private static void receive(FlightStream put, PutHeader header, InboundCargo cargo)
@@ -132,7 +147,9 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
 
   /** How many parts have begun whose cargo is not whole. */
   int unfinishedParts() {
-    return inbound.values().stream().mapToInt(InboundCargo::begunParts).sum();
+    synchronized (inbound) {
+      return inbound.values().stream().mapToInt(InboundCargo::begunParts).sum();
+    }
   }
 
   private void answer(long number, StreamListener<PutResult> acks) {
