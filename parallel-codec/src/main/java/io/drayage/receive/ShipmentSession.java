@@ -141,12 +141,17 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (!state.compareAndSet(State.RECEIVING, State.OVER)) {
       return false;
     }
+    receiver.endReceiving(this);
     destination = null;
     quota.release();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
     decoder.onAborted(cause);
     return true;
+  }
+
+  boolean isReceiving() {
+    return state.get() == State.RECEIVING;
   }
 
   private void discardRecording() {
@@ -209,6 +214,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
       return false;
     }
+    receiver.endReceiving(this);
     metrics.shipments().addHeld();
     if (recording != null) {
       recording.seal(seal);

@@ -79,7 +79,7 @@ final class PrimaryTerm implements AutoCloseable {
         drainMs,
         new ShipmentException(
             Fault.CANCELLED, "this transactor is no longer the primary: " + reason));
-    shipments.end();
+    receiver.refuse(shipments.refusal());
   }
 
   /** Must be called after {@link #end}. */

@@ -2,7 +2,9 @@ package io.drayage.transactor;
 
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -37,12 +39,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final AtomicBoolean busy = new AtomicBoolean();
 
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread background = new Thread(task, "drayage-full-snapshot");
-            background.setDaemon(true);
-            return background;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
     this.catalog = catalog;

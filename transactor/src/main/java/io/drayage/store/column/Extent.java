@@ -202,11 +202,9 @@ public final class Extent {
    * @throws IllegalStateException if a page is null or has been updated
    */
   public ColumnValues asInserted() {
-    for (int p = 0; p < pages.length; p++) {
-      if (pages[p] == null || ownValidity[p] != null) {
-        throw new IllegalStateException(
-            "page %,d of the rows from %,d on is not as it was inserted".formatted(p, firstRow));
-      }
+    if (!isAsInserted()) {
+      throw new IllegalStateException(
+          "the rows from %,d on are not as they were inserted".formatted(firstRow));
     }
     return ColumnValues.of(pages, rowCount, adoptedValidity);
   }
