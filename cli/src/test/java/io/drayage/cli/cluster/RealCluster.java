@@ -165,6 +165,14 @@ final class RealCluster implements AutoCloseable {
     }
   }
 
+  /** So many transactions of a worker of its own. */
+  void commit(int number, int transactions) throws IOException, InterruptedException {
+    Worker worker = worker("w" + number);
+    for (int i = 0; i < transactions; i++) {
+      commit(worker, number);
+    }
+  }
+
   @Override
   public void close() {
     resources.forEach(Runnable::run);
