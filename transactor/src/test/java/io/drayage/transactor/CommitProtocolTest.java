@@ -107,7 +107,7 @@ class CommitProtocolTest {
     long timestamp;
     long last = 0;
     try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(TestCluster.options("t1").withFullSnapshotEvery(5));
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 5, SOON));
       Worker worker = cluster.worker("w1");
       first = Workload.next(worker.snapshot(), 1, 1).toCargo();
       timestamp = worker.commit(first, CommitOptions.DEFAULT).timestamp();

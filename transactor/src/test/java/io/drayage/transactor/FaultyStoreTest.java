@@ -37,7 +37,8 @@ class FaultyStoreTest {
   void aCommitThatCannotBeStoredFailsByName(FaultyStore.Trouble trouble) throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor(TestCluster.options("t1").withStoreTimeout(Duration.ofSeconds(2)));
+      cluster.transactor(
+          TestCluster.options("t1", TestCluster.LIMITS, 1_000, Duration.ofSeconds(2)));
       Worker worker = cluster.worker("w1");
       history.commit(worker, 1, 1);
 
