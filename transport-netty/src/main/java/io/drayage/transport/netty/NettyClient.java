@@ -1,6 +1,9 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
@@ -20,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,8 +88,15 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   public void abandon(ResumeTicket ticket, ShipmentException cause) {
     if (!group.isShuttingDown()) {
       // If it does not come to be, the shipment expires.
+      long id = ticket.shipmentId();
+      ByteBuffer join = new Join(ticket.token(), Join.Purpose.RESUME).toFrame(id);
+      ByteBuffer cancel = Failure.toFrame(FrameType.CANCEL, id, cause);
       ChannelFuture unused =
-          connect(channel -> channel.pipeline().addLast(new Farewell(channel, ticket, cause)));
+          connect(
+              channel ->
+                  channel
+                      .pipeline()
+                      .addLast(new Farewell(channel, WorkerConnection.LINGER, join, cancel)));
     }
   }
 
