@@ -7,7 +7,7 @@ import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.QueueDepthWatch;
+import io.drayage.metrics.QueueDepthEvent;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
@@ -41,7 +41,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
-  private final QueueDepthWatch queueDepth;
+  private final Runnable endQueueDepth;
   private volatile boolean closed;
 
   NettyClient(
@@ -55,7 +55,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.address = address;
     this.options = options;
     this.metrics = metrics;
-    this.queueDepth = QueueDepthWatch.of(metrics.outbound());
+    this.endQueueDepth = QueueDepthEvent.watch(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
   }
@@ -128,7 +128,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public void close() {
     closed = true;
-    queueDepth.close();
+    endQueueDepth.run();
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
     shipments.forEach(shipment -> shipment.cancel(cause));
     Channels.shutDown(group, open);
