@@ -142,7 +142,7 @@ class CommitProtocolTest {
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
       // The first commit; rows and history of the first full snapshot.
       Waiting.await(() -> dataObjects(cluster.objects) == 3);
-      worker.commit(late, CommitOptions.DEFAULT.withOnConflict(OnConflict.OVERWRITE));
+      worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));
 
       assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
     }
