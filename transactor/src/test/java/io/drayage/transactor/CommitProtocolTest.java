@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
