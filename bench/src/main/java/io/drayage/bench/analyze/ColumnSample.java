@@ -6,9 +6,16 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoSink;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentScratch;
+import io.drayage.segment.SegmentSerializer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +98,11 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
         .toList();
   }
 
+  /** A cargo's contents of which only this part's is asked for, by its number. */
+  List<PartContent> contentsWith(PartContent ofPart) {
+    return Collections.nCopies(part.index() + 1, ofPart);
+  }
+
   /**
    * The content as a worker has it that has just read it: each text a separate object, whose hash
    * code has not been computed yet.
@@ -144,5 +156,35 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
       piece.setWord(word, bits.word((segment.firstRow() >>> 6) + word));
     }
     return CargoDigest.ofBits(piece, 0);
+  }
+
+  /** Receives the segments of one column again and again. Not thread-safe. */
+  record Sink(List<Segment> segments, PartContent target, BitSet claimed) implements CargoSink {
+    Sink(List<Segment> segments, PartContent target) {
+      this(segments, target, new BitSet());
+    }
+
+    @Override
+    public List<Segment> claim(int first, long further) {
+      claimed.set(first);
+      return List.of(segments.get(first));
+    }
+
+    @Override
+    public void decode(
+        Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
+        throws ShipmentException {
+      serializer.deserialize(segment, source, target);
+    }
+
+    @Override
+    public boolean isComplete() {
+      return claimed.cardinality() == segments.size();
+    }
+
+    @Override
+    public Segment firstMissing() {
+      return segments.get(claimed.nextClearBit(0));
+    }
   }
 }

@@ -1,10 +1,10 @@
 package io.drayage.bench.ceiling;
 
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Direction;
-import io.drayage.bench.codecs.work.Form;
-import io.drayage.bench.codecs.work.Work;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Direction;
+import io.drayage.bench.codecs.Form;
+import io.drayage.bench.codecs.Work;
 import io.drayage.bench.rig.DiskProbe;
 import io.drayage.transport.netty.NativeIo;
 import java.io.IOException;
