@@ -107,7 +107,7 @@ final class Candidate implements AutoCloseable {
         frames.add(encoder.encode(List.of(segment), contents, buffers, 0));
       }
       encodeNs = System.nanoTime() - started;
-      ColumnSample.Sink sink = new ColumnSample.Sink(segments, target);
+      ColumnSample.Sink sink = new ColumnSample.Sink(sample.part(), segments, target);
       bytes = 0;
       started = System.nanoTime();
       for (Lease frame : frames) {

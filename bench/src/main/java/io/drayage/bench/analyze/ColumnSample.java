@@ -8,15 +8,16 @@ import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentScratch;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,16 +159,19 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
     return CargoDigest.ofBits(piece, 0);
   }
 
-  /** Receives the segments of one column again and again. Not thread-safe. */
-  record Sink(List<Segment> segments, PartContent target, BitSet claimed) implements CargoSink {
-    Sink(List<Segment> segments, PartContent target) {
-      this(segments, target, new BitSet());
-    }
+  /** Receives the segments of one column. */
+  static final class Sink extends CargoSink {
+    private final PartContent target;
 
-    @Override
-    public List<Segment> claim(int first, long further) {
-      claimed.set(first);
-      return List.of(segments.get(first));
+    /**
+     * A sink for one round of segments.
+     *
+     * @param segments by their number
+     * @param target what they are decoded into
+     */
+    Sink(Part part, List<Segment> segments, PartContent target) {
+      super(new Manifest(new UUID(0, 0), 0, List.of(part.table()), List.of(part), segments));
+      this.target = target;
     }
 
     @Override
@@ -175,16 +179,6 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
         Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
         throws ShipmentException {
       serializer.deserialize(segment, source, target);
-    }
-
-    @Override
-    public boolean isComplete() {
-      return claimed.cardinality() == segments.size();
-    }
-
-    @Override
-    public Segment firstMissing() {
-      return segments.get(claimed.nextClearBit(0));
     }
   }
 }
