@@ -163,78 +163,86 @@ final class RunExpansion {
 
   private void expandWide(long[] bits, int count, ValueSink sink) {
     long[] longs = workspace.longs(0);
+    long[] to = workspace.wideWindow;
     int run = -1;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
       for (int i = 0; i < n; i += Long.SIZE) {
-        run = expand(bits[(from + i) >>> 6], i, run, longs, workspace.wideWindow);
+        run = expand(bits[(from + i) >>> 6], i, run, longs, to);
       }
-      sink.store(from, n, workspace.wideWindow);
+      sink.store(from, n, to);
     }
   }
 
   private void expandNarrow(long[] bits, int count, ValueSink sink) {
     int[] ints = workspace.ints(0);
+    int[] to = workspace.window;
     int run = -1;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
       for (int i = 0; i < n; i += Long.SIZE) {
-        run = expand(bits[(from + i) >>> 6], i, run, ints, workspace.window);
+        run = expand(bits[(from + i) >>> 6], i, run, ints, to);
       }
-      sink.store(from, n, workspace.window);
+      sink.store(from, n, to);
     }
   }
 
-  /** Writes 64 values, of which those run on that have no bit; eight at a time, which is faster. */
+  /**
+   * Writes 64 values, of which those run on that have no bit; eight at a time, which is faster. The
+   * length of {@code values} is a power of two: with the mask, the loop has no exit for the compiler
+   * to keep registers for, which doubles its speed where the compiler is short of them.
+   */
   private static int expand(long word, int from, int before, long[] values, long[] to) {
+    int mask = values.length - 1;
     int run = before;
     long left = word;
     for (int i = from; i < from + Long.SIZE; i += GROUP) {
       int group = (int) left;
       left >>>= GROUP;
       run += group & 1;
-      to[i] = values[run];
+      to[i] = values[run & mask];
       run += (group >>> 1) & 1;
-      to[i + 1] = values[run];
+      to[i + 1] = values[run & mask];
       run += (group >>> 2) & 1;
-      to[i + 2] = values[run];
+      to[i + 2] = values[run & mask];
       run += (group >>> 3) & 1;
-      to[i + 3] = values[run];
+      to[i + 3] = values[run & mask];
       run += (group >>> 4) & 1;
-      to[i + 4] = values[run];
+      to[i + 4] = values[run & mask];
       run += (group >>> 5) & 1;
-      to[i + 5] = values[run];
+      to[i + 5] = values[run & mask];
       run += (group >>> 6) & 1;
-      to[i + 6] = values[run];
+      to[i + 6] = values[run & mask];
       run += (group >>> 7) & 1;
-      to[i + 7] = values[run];
+      to[i + 7] = values[run & mask];
     }
     return run;
   }
 
   /** As the other. */
   private static int expand(long word, int from, int before, int[] values, int[] to) {
+    int mask = values.length - 1;
     int run = before;
     long left = word;
     for (int i = from; i < from + Long.SIZE; i += GROUP) {
       int group = (int) left;
       left >>>= GROUP;
       run += group & 1;
-      to[i] = values[run];
+      to[i] = values[run & mask];
       run += (group >>> 1) & 1;
-      to[i + 1] = values[run];
+      to[i + 1] = values[run & mask];
       run += (group >>> 2) & 1;
-      to[i + 2] = values[run];
+      to[i + 2] = values[run & mask];
       run += (group >>> 3) & 1;
-      to[i + 3] = values[run];
+      to[i + 3] = values[run & mask];
       run += (group >>> 4) & 1;
-      to[i + 4] = values[run];
+      to[i + 4] = values[run & mask];
       run += (group >>> 5) & 1;
-      to[i + 5] = values[run];
+      to[i + 5] = values[run & mask];
       run += (group >>> 6) & 1;
-      to[i + 6] = values[run];
+      to[i + 6] = values[run & mask];
       run += (group >>> 7) & 1;
-      to[i + 7] = values[run];
+      to[i + 7] = values[run & mask];
     }
     return run;
   }

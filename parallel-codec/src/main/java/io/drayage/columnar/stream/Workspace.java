@@ -38,10 +38,14 @@ public final class Workspace {
     return statistics;
   }
 
-  /** At least so many ints. */
+  private static int length(int count) {
+    return Integer.highestOneBit(Math.max(MIN_LENGTH, count) - 1) << 1;
+  }
+
+  /** At least so many ints; a power of two. */
   public int[] ints(int count) {
     if (ints.length < count) {
-      ints = new int[Math.max(MIN_LENGTH, count)];
+      ints = new int[length(count)];
     }
     return ints;
   }
@@ -54,10 +58,10 @@ public final class Workspace {
     return codes;
   }
 
-  /** At least so many longs. */
+  /** At least so many longs; a power of two. */
   public long[] longs(int count) {
     if (longs.length < count) {
-      longs = new long[Math.max(MIN_LENGTH, count)];
+      longs = new long[length(count)];
     }
     return longs;
   }
