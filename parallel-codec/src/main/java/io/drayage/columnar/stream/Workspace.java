@@ -74,17 +74,15 @@ public final class Workspace {
     return bits;
   }
 
-  /** {@link #longs} or {@link #ints}, as a sink of values that are part of another encoding. */
-  public ValueSink sink(Kind kind, int count) {
-    return kind.isWide()
-        ? new LongArray(kind, longs(count), count)
-        : new IntArray(kind, ints(count), count);
-  }
-
-  /** What {@link #longs} or {@link #ints} hold. */
+  /** What {@link #longs} or {@link #ints} hold, of which there are then at least so many. */
   public Values values(Kind kind, int count) {
     return kind.isWide()
-        ? new LongArray(kind, longs(count), count)
-        : new IntArray(kind, ints(count), count);
+        ? new ArrayValues(kind, longs(count), count)
+        : new ArrayValues(kind, ints(count), count);
+  }
+
+  /** {@link #wideWindow} or {@link #window}. */
+  public Object window(Kind kind) {
+    return kind.isWide() ? wideWindow : window;
   }
 }
