@@ -1,15 +1,16 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import io.drayage.bench.published.PublishedFigures;
+import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
-import io.drayage.codec.SegmentDecoder;
-import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,6 @@ public record Combination(
   /** The baseline of the study. */
   public static final Combination JAVA = new Combination("java", "none", null, Form.STREAM);
 
-  /** Serializers that flush what lies below them whenever their buffer is full. */
-  public static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
-
   private static final Pattern PATTERN =
       Pattern.compile("([^:+@]*)(?:\\+([^:+@]+)(?::(-?\\d{1,9}))?)?");
 
@@ -46,22 +44,16 @@ public record Combination(
     this(serializer, compressor, level, form, null);
   }
 
-  /** The study's combinations, as far as their codecs are on the class path. */
+  /** The study's combinations. */
   public static List<Combination> study() {
-    return cross(
-        intersection(PublishedFigures.SERIALIZERS, names(Serializers.all())),
-        intersection(PublishedFigures.COMPRESSORS, names(Compressors.all())));
+    return cross(PublishedFigures.SERIALIZERS, PublishedFigures.COMPRESSORS);
   }
 
   /** All combinations, in the form of a stream, the study's first. */
   public static List<Combination> all() {
-    List<Combination> all = study();
-    for (Combination other : cross(names(Serializers.all()), names(Compressors.all()))) {
-      if (!all.contains(other)) {
-        all.add(other);
-      }
-    }
-    return all;
+    Set<Combination> all = new LinkedHashSet<>(study());
+    all.addAll(cross(names(Serializers.all()), names(Compressors.all())));
+    return List.copyOf(all);
   }
 
   private static List<Combination> cross(List<String> serializers, List<String> compressors) {
@@ -72,10 +64,6 @@ public record Combination(
       }
     }
     return combinations;
-  }
-
-  private static List<String> intersection(List<String> ordered, List<String> others) {
-    return ordered.stream().filter(others::contains).toList();
   }
 
   private static List<String> names(List<? extends Codec> codecs) {
@@ -126,16 +114,10 @@ public record Combination(
     return level == null ? atDefault : atDefault.atLevel(level);
   }
 
-  /** An encoder of segments. */
-  public SegmentEncoder newSegmentEncoder() {
+  /** What writes and reads whole cargoes in segments. */
+  CargoFrames newFrames() {
     Serializer named = newSerializer();
-    return new SegmentEncoder(named.newSegmentSerializer(), named.id(), newCompressor());
-  }
-
-  /** Its decoder. */
-  public SegmentDecoder newSegmentDecoder() {
-    Serializer named = newSerializer();
-    return new SegmentDecoder(named.newSegmentSerializer(), named.id(), newCompressor());
+    return new CargoFrames(named.newSegmentSerializer(), named.id(), newCompressor());
   }
 
   /** The same in another form. */

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,8 +12,6 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
-import io.drayage.segment.ManifestCodec;
-import io.drayage.segment.SegmentPlanner;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,21 +86,6 @@ final class WorkTest {
       assertThatThrownBy(() -> parallel.verify(CargoDigest.of(several) + 1))
           .isInstanceOf(ShipmentException.class)
           .hasMessageContaining("has digest");
-    }
-  }
-
-  @Test
-  void takesNoCargoOfWhichFramesAreMissing() throws Exception {
-    try (CargoOfFrames frames =
-        new CargoOfFrames(new Combination("raw", "lz4", null, Form.SEGMENTS, 1))) {
-      assertThatThrownBy(frames::cargo)
-          .isInstanceOf(ShipmentException.class)
-          .hasMessageContaining("no manifest");
-      SegmentPlanner planner = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES);
-      frames.at(ManifestCodec.toFrame(planner.plan(cargo), 1));
-      assertThatThrownBy(frames::cargo)
-          .isInstanceOf(ShipmentException.class)
-          .hasMessageContaining("is missing");
     }
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;

@@ -1,26 +1,33 @@
 package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.codecs.CodecConfig;
+import io.drayage.bench.codecs.CodecCargo;
+import io.drayage.bench.codecs.CodecResult;
 import io.drayage.bench.codecs.CodecSelection;
-import io.drayage.bench.codecs.work.Form;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Form;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.table.Table;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.Spec;
 
-/** The options of {@code sizes}, {@code serialization} and {@code deserialization}. */
-final class CodecOptions {
-  @Mixin CargoOptions from = new CargoOptions();
+/** What {@code sizes}, {@code serialization} and {@code deserialization} have in common. */
+abstract class CodecCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin private CargoOptions from = new CargoOptions();
 
   @Option(
       names = "--size",
@@ -43,7 +50,6 @@ final class CodecOptions {
   @Option(
       names = "--form",
       paramLabel = "FORM",
-      converter = FormConverter.class,
       description =
           "stream: the whole cargo through the streams of both, as the study did. segments: one"
               + " segment after the other on one thread. Default: stream.")
@@ -56,38 +62,22 @@ final class CodecOptions {
               + " compressor.")
   private boolean withoutFlush;
 
-  /** Forms as users write them. */
-  static final class FormConverter implements ITypeConverter<Form> {
-    @Override
-    public Form convert(String text) {
-      for (Form form : List.of(Form.STREAM, Form.SEGMENTS)) {
-        if (form.toString().equals(text)) {
-          return form;
-        }
-      }
-      throw new TypeConversionException(
-          "'%s' is no form: choose %s or %s".formatted(text, Form.STREAM, Form.SEGMENTS));
-    }
+  /** Checks all options. */
+  void validate(OptionChecks checks) {
+    checks.requireWritable("--json", from.json);
+    checks.requireFolder("--out", from.out);
   }
 
-  CodecSelection selection(OptionChecks checks) {
-    try {
-      return CodecSelection.of(codecs, form, withoutFlush);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+  List<Combination> selection(OptionChecks checks) {
+    return checks.valid(() -> CodecSelection.of(codecs, form, withoutFlush));
   }
 
-  CodecConfig.Cargo cargo() {
-    return new CodecConfig.Cargo(from.cargo, size.text(), size.bytes(), from.seed);
+  CodecCargo cargo() {
+    return new CodecCargo(from.cargo, size, from.seed);
   }
 
-  CargoSource source(OptionChecks checks) {
-    try {
-      return cargo().source();
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+  @Nullable Path out() {
+    return from.out;
   }
 
   /**
@@ -99,5 +89,27 @@ final class CodecOptions {
     return from.out == null
         ? Files.createTempDirectory("drayage-")
         : Files.createDirectories(from.out);
+  }
+
+  void report(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  /** Prints and keeps the result. */
+  int finish(CodecResult<?> result, Table table, String verdict, Path folder) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    table.toText().forEach(out::println);
+    result.failures().forEach(out::println);
+    out.println(verdict);
+    out.flush();
+    Path kept = folder.resolve(ResultFolder.RESULT);
+    result.writeTo(kept);
+    report("kept in " + kept);
+    if (from.json != null) {
+      result.writeTo(from.json);
+    }
+    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import io.drayage.baseline.stream.CompressorStreams;
 import io.drayage.baseline.stream.StreamSerializer;
@@ -10,12 +10,12 @@ import java.io.InputStream;
 /** A cargo out of its bytes in memory, through the streams of compressor and serializer. */
 final class StreamDeserialization extends Work {
   private final Combination combination;
-  private final ChunkedBytes bytes = new ChunkedBytes();
+  private final ChunkedBytes bytes = new ChunkedBytes(Integer.MAX_VALUE);
 
   StreamDeserialization(ChangeCargo cargo, Combination combination) throws IOException {
     super(CargoSize.rawBytes(cargo));
     this.combination = combination;
-    CargoWriter.writeStream(cargo, combination, bytes);
+    StreamSerialization.write(cargo, combination, bytes);
     encoded(bytes.bytes(), 0);
   }
 

@@ -1,10 +1,12 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.Serializer;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
 import java.nio.ByteBuffer;
@@ -22,13 +24,21 @@ final class SegmentDeserialization extends Work {
 
   SegmentDeserialization(ChangeCargo cargo, Combination combination) throws InterruptedException {
     super(CargoSize.rawBytes(cargo));
-    this.manifest =
-        CargoWriter.writeFrames(
-            cargo,
-            combination,
-            frame -> frames.add(ByteBuffer.allocateDirect(frame.remaining()).put(frame).flip()));
-    encoded(frames.stream().mapToLong(ByteBuffer::capacity).sum(), manifest.segments().size());
-    this.decoder = combination.newSegmentDecoder();
+    try (SegmentSerialization writing = new SegmentSerialization(cargo, combination)) {
+      this.manifest = writing.encode(this::copy);
+      encoded(writing.encodedBytes(), writing.segments());
+    }
+    Serializer serializer = combination.newSerializer();
+    this.decoder =
+        new SegmentDecoder(
+            serializer.newSegmentSerializer(), serializer.id(), combination.newCompressor());
+  }
+
+  private void copy(Lease frame) {
+    try (frame) {
+      ByteBuffer bytes = frame.buffer();
+      frames.add(ByteBuffer.allocateDirect(bytes.remaining()).put(bytes).flip());
+    }
   }
 
   @Override

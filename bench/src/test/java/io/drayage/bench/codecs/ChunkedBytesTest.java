@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The streams at both ends of a measurement. */
-final class MemoryStreamsTest {
+final class ChunkedBytesTest {
   private static final long SEED = 20;
 
   @Test
-  void chunkedBytesGiveBackWhatWasWritten() throws IOException {
+  void givesBackWhatWasWritten() throws IOException {
     byte[] bytes = new byte[(3 << 20) + 17];
     new Random(SEED).nextBytes(bytes);
-    ChunkedBytes chunked = new ChunkedBytes();
+    ChunkedBytes chunked = new ChunkedBytes(Integer.MAX_VALUE);
+    assertThat(chunked.newInputStream().read()).isEqualTo(-1);
     chunked.write(bytes[0]);
     chunked.write(bytes, 1, bytes.length - 1);
     assertThat(chunked.bytes()).isEqualTo(bytes.length);
@@ -32,15 +32,8 @@ final class MemoryStreamsTest {
   }
 
   @Test
-  void chunkedBytesMayBeEmpty() throws IOException {
-    ChunkedBytes chunked = new ChunkedBytes();
-    assertThat(chunked.bytes()).isZero();
-    assertThat(chunked.newInputStream().read()).isEqualTo(-1);
-  }
-
-  @Test
-  void ringCountsMoreThanItHolds() {
-    RingOutputStream ring = new RingOutputStream();
+  void countsMoreThanItHolds() {
+    ChunkedBytes ring = new ChunkedBytes(64);
     byte[] bytes = new byte[5_000_001];
     for (int i = 0; i < 30; i++) {
       ring.write(bytes, 0, bytes.length);

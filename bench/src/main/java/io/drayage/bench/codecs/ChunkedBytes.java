@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -6,52 +6,74 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Bytes in memory, more than one array could hold. Not thread-safe. */
+/**
+ * Bytes in memory, more than one array could hold, or only the last of them: after so many chunks
+ * the first one is written again. Not thread-safe.
+ */
 final class ChunkedBytes extends OutputStream {
-  private static final int CHUNK_BYTES = 1 << 20;
+  static final int CHUNK_BYTES = 1 << 20;
 
+  private final int maxChunks;
   private final List<byte[]> chunks = new ArrayList<>();
+  private byte[] chunk = new byte[0];
+  private int used;
+  private int next;
+  private long bytes;
 
-  /** Bytes used of the last chunk; full at first, when there is none. */
-  private int used = CHUNK_BYTES;
+  ChunkedBytes(int maxChunks) {
+    this.maxChunks = maxChunks;
+  }
 
-  /** Bytes written. */
+  /** Starts again at the first chunk. */
+  void reset() {
+    next = 0;
+    bytes = 0;
+    used = chunk.length;
+  }
+
+  /** Bytes written since the last reset. */
   long bytes() {
-    return (long) chunks.size() * CHUNK_BYTES - (CHUNK_BYTES - used);
+    return bytes;
   }
 
   @Override
   public void write(int value) {
-    lastChunk()[used++] = (byte) value;
+    ensureRoom();
+    chunk[used++] = (byte) value;
+    bytes++;
   }
 
   @Override
   public void write(byte[] source, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, source.length);
     for (int done = 0; done < length; ) {
-      byte[] chunk = lastChunk();
+      ensureRoom();
       int count = Math.min(length - done, CHUNK_BYTES - used);
       System.arraycopy(source, offset + done, chunk, used, count);
       used += count;
       done += count;
     }
+    bytes += length;
   }
 
-  private byte[] lastChunk() {
-    if (used == CHUNK_BYTES) {
-      chunks.add(new byte[CHUNK_BYTES]);
+  private void ensureRoom() {
+    if (used == chunk.length) {
+      if (next == chunks.size()) {
+        chunks.add(new byte[CHUNK_BYTES]);
+      }
+      chunk = chunks.get(next);
       used = 0;
+      next = (next + 1) % maxChunks;
     }
-    return chunks.get(chunks.size() - 1);
   }
 
-  /** A stream over what was written so far. */
+  /** A stream over what was written so far, if all of it is still there. */
   InputStream newInputStream() {
     return new Reader();
   }
 
   private final class Reader extends InputStream {
-    private final long end = bytes();
+    private final long end = bytes;
     private long at;
 
     @Override
@@ -67,16 +89,15 @@ final class ChunkedBytes extends OutputStream {
     @Override
     public int read(byte[] target, int offset, int length) {
       Objects.checkFromIndexSize(offset, length, target.length);
-      if (length == 0) {
-        return 0;
-      }
-      if (at == end) {
+      if (at == end && length > 0) {
         return -1;
       }
       int from = (int) (at % CHUNK_BYTES);
       int count = (int) Math.min(Math.min(length, CHUNK_BYTES - from), end - at);
-      System.arraycopy(chunks.get((int) (at / CHUNK_BYTES)), from, target, offset, count);
-      at += count;
+      if (count > 0) {
+        System.arraycopy(chunks.get((int) (at / CHUNK_BYTES)), from, target, offset, count);
+        at += count;
+      }
       return count;
     }
 

@@ -1,4 +1,4 @@
-package io.drayage.bench.codecs.work;
+package io.drayage.bench.codecs;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -31,7 +31,7 @@ public abstract class Work implements AutoCloseable {
     }
     Integer threads = combination.threads();
     if (threads != null && serializes) {
-      return new ParallelSerialization(cargo, combination, threads);
+      return new SenderSerialization(cargo, combination, threads);
     }
     if (combination.form() == Form.SEGMENTS) {
       return serializes
