@@ -34,6 +34,8 @@ public final class ControlMessages {
     CONNECT,
     /** Worker: ship the cargo; {@link Shipped} back. */
     RUN,
+    /** Worker: ship the first part of the cargo some times: {@link Burst} to {@link Warmed}. */
+    WARM,
     /**
      * Transactor: a database as it was before the first commit; {@link Cluster} or null back.
      * Worker: to {@link Cluster}.
@@ -93,6 +95,18 @@ public final class ControlMessages {
       return new InetSocketAddress(host, port);
     }
   }
+
+  /**
+   * Cargoes in a row.
+   *
+   * @param bytes about how many raw bytes of the cargo each has
+   * @param times how many there are
+   * @param segmentBytes how large their segments are; null: as large as those of the cargo
+   */
+  public record Burst(long bytes, int times, @Nullable Integer segmentBytes) {}
+
+  /** How long each took, and what they cost the worker. */
+  public record Warmed(List<Double> seconds, ProcessCost cost) {}
 
   /** Where a database is. */
   public record Cluster(String zookeeper, String store, long timestamp) {}

@@ -24,7 +24,7 @@ final class MemoryDatabase implements RigDatabase {
 
   MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
-    for (BaseTable table : job.source().baseTables()) {
+    for (BaseTable table : job.cargo().tables()) {
       store.createTable(table.schema(), table.rowCount());
     }
     this.base = store.snapshot();

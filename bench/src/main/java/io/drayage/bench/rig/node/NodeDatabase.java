@@ -5,7 +5,6 @@ import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
@@ -31,9 +30,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transactor node with an object store in a folder and a ZooKeeper inside this process. Each
- * reset ends the node, and starts another one with a new store and another root in ZooKeeper; what
- * listens stays.
+ * A transactor node with an object store in a folder. Each reset ends the node, and starts another
+ * one with a new store and another root in ZooKeeper; what listens stays.
  */
 final class NodeDatabase implements RigDatabase {
   private static final String NAME = "transactor";
@@ -43,7 +41,6 @@ final class NodeDatabase implements RigDatabase {
   private final DrayageMetrics metrics;
   private final KeptServer server;
   private final Path folder;
-  private final EmbeddedZooKeeper zookeeper;
 
   /** Guarded by itself. */
   private final List<PublishedCommit> published = new ArrayList<>();
@@ -77,7 +74,6 @@ final class NodeDatabase implements RigDatabase {
                     metrics));
     String parent = Objects.requireNonNull(job.commits()).folder();
     this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
-    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), job.anyPort());
   }
 
   @Override
@@ -94,7 +90,7 @@ final class NodeDatabase implements RigDatabase {
     resets++;
     Path store = folder.resolve("store-" + resets);
     String storeName = "fs:" + store;
-    String servers = zookeeper.servers() + "/run-" + resets;
+    String servers = Objects.requireNonNull(job.zookeeper()) + "/run-" + resets;
     ObjectStore objects = ObjectStores.open(storeName);
     Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
@@ -115,7 +111,7 @@ final class NodeDatabase implements RigDatabase {
 
   private TransactorOptions options() {
     List<InitialTable> tables =
-        job.source().baseTables().stream()
+        job.cargo().tables().stream()
             .map(table -> new InitialTable(table.schema(), table.rowCount()))
             .toList();
     return new TransactorOptions(
@@ -185,7 +181,6 @@ final class NodeDatabase implements RigDatabase {
   public void close() throws IOException {
     endRunning();
     server.close();
-    zookeeper.close();
     RunFolder.deleteAll(folder);
   }
 }
