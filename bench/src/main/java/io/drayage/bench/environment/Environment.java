@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param jdkVendor who built the JDK
  * @param jvmFlags the options that this JVM was started with
  * @param libraries the versions of those libraries on the class path that bear on speed, by name
+ * @param othersBusyPercent the part of all cores that other processes and the hypervisor took while
+ *     it was measured, in percent; null if that was not watched
  */
 public record Environment(
     String timestamp,
@@ -45,7 +47,8 @@ public record Environment(
     String jdkVersion,
     String jdkVendor,
     List<String> jvmFlags,
-    Map<String, String> libraries) {
+    Map<String, String> libraries,
+    @Nullable Double othersBusyPercent) {
 
   /** The environment of this process, now. What cannot be found out is {@code unknown} or null. */
   public static Environment capture() {
@@ -67,7 +70,30 @@ public record Environment(
         Runtime.version().toString(),
         System.getProperty("java.vendor"),
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
-        LibraryVersions.onClassPath());
+        LibraryVersions.onClassPath(),
+        null);
+  }
+
+  /** Sets what others took of all cores. */
+  public Environment withOthersBusyPercent(@Nullable Double percent) {
+    return new Environment(
+        timestamp,
+        version,
+        commit,
+        dirty,
+        cpu,
+        cores,
+        memoryBytes,
+        maxHeapBytes,
+        arch,
+        os,
+        kernel,
+        congestionControl,
+        jdkVersion,
+        jdkVendor,
+        jvmFlags,
+        libraries,
+        percent);
   }
 
   /** Physical memory in bytes, or the container's limit if that is lower. */

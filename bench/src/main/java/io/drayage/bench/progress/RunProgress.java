@@ -1,5 +1,6 @@
 package io.drayage.bench.progress;
 
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
@@ -8,7 +9,6 @@ import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,8 @@ public final class RunProgress implements RigListener {
    * @param task names the plan, in a word
    * @return as {@link GroupedPlan#run}
    */
-  public static List<Run> show(String task, GroupedPlan plan, ResultFolder folder, PrintWriter err)
+  public static Measurement show(
+      String task, GroupedPlan plan, ResultFolder folder, PrintWriter err)
       throws IOException, InterruptedException {
     try (StepDisplay display = StepDisplay.onStandardError(task, plan.steps(), err)) {
       return plan.run(folder, new RunProgress(display, plan.steps(), plan.turns()));

@@ -143,8 +143,8 @@ public final class Report {
     Section speed = sections.apply("Speed");
     speed.sideBySide(
         List.of(RunCharts.sq(run, "sq" + suffix), RunCharts.commit(run, "commit" + suffix)));
-    if (!run.rungs().isEmpty()) {
-      speed.table(RunTables.rungs(run.rungs()));
+    if (run.summaries().get(0).step() != null) {
+      speed.table(SummaryTables.rungs(run.summaries()));
     }
     speed.table(SummaryTables.systems(run.summaries(), run.baseline()));
     addFailures(page, "Failed runs" + label, run);

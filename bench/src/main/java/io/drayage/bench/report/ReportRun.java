@@ -7,18 +7,24 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Step;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Warmth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * @param config the options of the command
  * @param runs every iteration
  * @param summaries one per system, in their order
- * @param rungs the summaries of a ladder's rungs; otherwise empty
  * @param study the study's table; empty without it
  * @param ceilings what the machine can do, and each system's share; null if not measured
  * @param linkState the output of {@code tc}, {@code ip} and {@code ss}; null if not kept
@@ -42,7 +47,6 @@ public record ReportRun(
     JsonNode config,
     List<Run> runs,
     List<Summary> summaries,
-    List<JsonNode> rungs,
     List<StudyRow> study,
     @Nullable Ceilings ceilings,
     @Nullable String linkState) {
@@ -58,7 +62,6 @@ public record ReportRun(
   public ReportRun {
     runs = List.copyOf(runs);
     summaries = List.copyOf(summaries);
-    rungs = List.copyOf(rungs);
     study = List.copyOf(study);
   }
 
@@ -129,20 +132,13 @@ public record ReportRun(
   private static ReportRun of(Path file, JsonNode root) throws IOException {
     root.path("runs").forEach(ReportRun::completeCosts);
     List<Run> runs = list(root.path("runs"), Run.class);
-    List<JsonNode> rungs = new ArrayList<>();
-    for (JsonNode summary : root.path("summary")) {
-      if (summary.has("rung")) {
-        rungs.add(summary);
-      }
-    }
     JsonNode config = root.path("config");
     return new ReportRun(
         file,
         root.path("environment"),
         config,
         runs,
-        Summary.of(systems(root, runs), baseline(config, runs), runs),
-        rungs,
+        summaries(root, baseline(config, runs), runs),
         list(root.path("study"), StudyRow.class),
         ceilings(root.path("ceilings")),
         linkState(file));
@@ -165,11 +161,29 @@ public record ReportRun(
     return null;
   }
 
-  /** The systems in the order of the summary, which a ladder does not have per system. */
-  private static List<String> systems(JsonNode root, List<Run> runs) {
+  /** Once more from the runs, so that those of earlier versions have all figures too. */
+  private static List<Summary> summaries(JsonNode root, String baseline, List<Run> runs)
+      throws JsonProcessingException {
+    Map<String, JsonNode> written = new LinkedHashMap<>();
+    Map<String, Warmth> warmth = new HashMap<>();
+    for (JsonNode summary : root.path("summary")) {
+      // Earlier ladders gave a rung's notation as its system.
+      String name = summary.path(summary.has("name") ? "name" : "system").asText();
+      written.put(name, summary);
+      warmth.put(name, JSON.treeToValue(summary, Warmth.class));
+    }
     List<String> ran = runs.stream().map(Run::system).distinct().toList();
-    List<String> summarized = root.path("summary").findValuesAsText("system");
-    return summarized.size() == ran.size() && summarized.containsAll(ran) ? summarized : ran;
+    List<Summary> summaries = new ArrayList<>();
+    for (Summary summary :
+        Summary.of(
+            written.keySet().containsAll(ran) ? List.copyOf(written.keySet()) : ran,
+            baseline,
+            new Measurement(runs, warmth))) {
+      JsonNode own = written.get(summary.system());
+      boolean isRung = own != null && own.has("rung");
+      summaries.add(isRung ? summary.with(JSON.treeToValue(own, Step.class)) : summary);
+    }
+    return summaries;
   }
 
   private static <T> List<T> list(JsonNode array, Class<T> type) throws JsonProcessingException {

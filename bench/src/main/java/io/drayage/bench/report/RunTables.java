@@ -46,34 +46,6 @@ final class RunTables {
 
   private RunTables() {}
 
-  /** What each rung of a ladder brings, over the one that it is compared with. */
-  static Table rungs(List<JsonNode> rungs) {
-    return Table.of("What each rung brings", rungs)
-        .number("rung", Format.COUNT, number("rung"))
-        .text("system", rung -> rung.path("name").asText())
-        .text("change", rung -> rung.path("change").asText())
-        .spread("S+Q", Format.SECONDS, number("sqMedianS"), number("sqMinS"), number("sqMaxS"))
-        .number("CPU", Format.SECONDS, number("cpuMedianS"))
-        .number("gain x", Format.RATIO, number("gain"))
-        .number("over rung", Format.COUNT, number("overNumber"))
-        .number("total x", Format.RATIO, number("sqSpeedup"))
-        .text(
-            "status",
-            rung ->
-                rung.path("status").asText()
-                    + (rung.path("reason").isTextual() ? ": " + rung.path("reason").asText() : ""))
-        .wrapped()
-        .tone(rung -> rung.path("status").asText().equals("failed") ? Tone.BAD : Tone.PLAIN)
-        .note(
-            "Medians of the group in which the rung took turns with the one that it is compared"
-                + " with. gain: times as fast as that; total: as rung 1.")
-        .build();
-  }
-
-  private static Function<JsonNode, @Nullable Number> number(String name) {
-    return node -> node.path(name).isNumber() ? (Number) node.path(name).asDouble() : null;
-  }
-
   /** Processor time and memory of both processes. */
   static Table cost(ReportRun run) {
     Long raw = run.rawBytes();

@@ -3,6 +3,7 @@ package io.drayage.bench.report;
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Step;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.table.Cell;
@@ -95,6 +96,36 @@ public final class SummaryTables {
         .min(Comparator.comparing(summary -> Objects.requireNonNull(figure.apply(summary))))
         .map(Summary::system)
         .orElse(null);
+  }
+
+  /**
+   * What each rung of a ladder brings, over the one that it is compared with.
+   *
+   * @param summaries each with its step
+   */
+  public static Table rungs(List<Summary> summaries) {
+    return Table.of("What each rung brings", summaries)
+        .number("rung", Format.COUNT, summary -> step(summary).rung())
+        .text("system", Summary::system)
+        .text("change", summary -> step(summary).change())
+        .number("S+Q", Format.SECONDS, Summary::sqMedianS)
+        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number("gain", Format.RATIO, summary -> step(summary).gain())
+        .number("over", Format.COUNT, summary -> step(summary).overNumber())
+        .number("total", Format.RATIO, Summary::sqSpeedup)
+        .text(
+            "status",
+            summary ->
+                summary.status()
+                    + (step(summary).reason() == null ? "" : ": " + step(summary).reason()))
+        .wrapped()
+        .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
+        .note("gain: times as fast as the rung 'over', in turns with it; total: as rung 1")
+        .build();
+  }
+
+  private static Step step(Summary summary) {
+    return Objects.requireNonNull(summary.step());
   }
 
   /** Where the time of the commits went. */

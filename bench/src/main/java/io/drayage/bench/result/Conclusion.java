@@ -4,8 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The last line of a comparison: what is the fastest, by how much, and whether all went well. */
@@ -46,37 +44,6 @@ public final class Conclusion {
     return text(
         "%s is %.1fx as fast as %s (%s against %.2f s, %s)",
         fastest.system(), fastest.sqSpeedup(), baseline, figures, base.sqMedianS(), rate);
-  }
-
-  /** The line of a ladder: how far up it leads, and which rung brings most. */
-  public static String ofRungs(List<RungSummary> rungs, List<Run> runs) {
-    String first = rungs.get(0).name();
-    String top =
-        best(rungs, rung -> rung.figures().sqSpeedup())
-            .map(
-                rung ->
-                    text(
-                        "%s is %.1fx as fast as %s (S+Q %.3f s)",
-                        rung.name(), rung.figures().sqSpeedup(), first, rung.figures().sqMedianS()))
-            .findFirst()
-            .orElse("no rung can be compared with " + first);
-    String mostGain =
-        best(rungs, RungSummary::gain)
-            .map(rung -> text(", the largest step is '%s' (%.2fx)", rung.change(), rung.gain()))
-            .findFirst()
-            .orElse("");
-    return top
-        + mostGain
-        + ", "
-        + health(runs, rungs.stream().filter(RungSummary::isSkipped).count());
-  }
-
-  private static Stream<RungSummary> best(
-      List<RungSummary> rungs, Function<RungSummary, @Nullable Double> figure) {
-    return rungs.stream()
-        .filter(rung -> rung.isOk() && figure.apply(rung) != null)
-        .max(Comparator.comparing(rung -> Objects.requireNonNull(figure.apply(rung))))
-        .stream();
   }
 
   private static String health(List<Run> runs, long skipped) {

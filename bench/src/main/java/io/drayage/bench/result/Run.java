@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param frames segments or chunks sent
  * @param error why it failed
  * @param group the number of the group of systems that took turns with this one, from 1
- * @param diskS seconds in which the disk took {@code wireBytes} with fsync, right after the
- *     iteration; whole commits only
+ * @param conditions what the machine did meanwhile
  * @param workers one entry per worker if there are several: bytes, frames and processor time are
  *     then sums, times and memory those of the slowest worker
  */
@@ -38,7 +37,7 @@ public record Run(
     @Nullable Long frames,
     @Nullable String error,
     @Nullable Integer group,
-    @Nullable Double diskS,
+    @JsonUnwrapped Conditions conditions,
     @Nullable List<WorkerRun> workers) {
   /**
    * What was shipped.
@@ -74,6 +73,7 @@ public record Run(
    * @param worker details of the worker
    * @param transactor details of the transactor
    * @param utilisation how busy the stages were
+   * @param jitShare the compiler threads' part of the processor time of both processes, 0 to 1
    */
   public record Cost(
       @Nullable Long workerPeakBytes,
@@ -83,8 +83,36 @@ public record Run(
       @Nullable Long transactorBeyondCargoBytes,
       @Nullable ProcessCost worker,
       @Nullable ProcessCost transactor,
-      @Nullable Utilisation utilisation) {
-    private static final Cost NONE = new Cost(null, null, null, null, null, null, null, null);
+      @Nullable Utilisation utilisation,
+      @Nullable Double jitShare) {
+    private static final Cost NONE = new Cost(null, null, null, null, null, null, null, null, null);
+
+    private Cost withJitShare(@Nullable Double share) {
+      return new Cost(
+          workerPeakBytes,
+          transactorPeakBytes,
+          cpuS,
+          workerBeyondCargoBytes,
+          transactorBeyondCargoBytes,
+          worker,
+          transactor,
+          utilisation,
+          share);
+    }
+  }
+
+  /**
+   * What the machine did during a turn.
+   *
+   * @param diskS seconds in which the disk took {@code wireBytes} with fsync, right after the
+   *     iteration; whole commits only
+   * @param othersPercent the part of all cores that other processes and the hypervisor took, in
+   *     percent
+   * @param disturbed whether that was so much that the turn is better left out
+   */
+  public record Conditions(
+      @Nullable Double diskS, @Nullable Double othersPercent, boolean disturbed) {
+    private static final Conditions UNKNOWN = new Conditions(null, null, false);
   }
 
   private static final double NANOS_PER_S = 1e9;
@@ -130,11 +158,12 @@ public record Run(
             transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
             worker,
             transactor,
-            Utilisation.of(worker, transactor, sqS)),
+            Utilisation.of(worker, transactor, sqS),
+            null),
         shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
         problem,
         null,
-        null,
+        Conditions.UNKNOWN,
         shipments.size() == 1 ? null : workerRuns(shipments));
   }
 
@@ -157,7 +186,7 @@ public record Run(
         null,
         error,
         null,
-        null,
+        Conditions.UNKNOWN,
         null);
   }
 
@@ -219,19 +248,56 @@ public record Run(
     return raw == null || times.sqS == null ? null : raw / times.sqS / 1e6;
   }
 
+  public @Nullable Double jitShare() {
+    return cost.jitShare;
+  }
+
+  public @Nullable Double diskS() {
+    return conditions.diskS;
+  }
+
+  public @Nullable Double othersPercent() {
+    return conditions.othersPercent;
+  }
+
+  public boolean disturbed() {
+    return conditions.disturbed;
+  }
+
   /** Sets the group in which it ran. */
   public Run inGroup(int number) {
-    return with(number, diskS);
+    return with(cost, number, conditions);
   }
 
   /** Sets how long the disk took. */
   public Run withDiskS(double seconds) {
-    return with(group, seconds);
+    return with(
+        cost, group, new Conditions(seconds, conditions.othersPercent, conditions.disturbed));
   }
 
-  private Run with(@Nullable Integer newGroup, @Nullable Double newDiskS) {
+  /** Sets the compiler threads' part of the processor time, 0 to 1. */
+  public Run withJitShare(double share) {
+    return with(cost.withJitShare(share), group, conditions);
+  }
+
+  /** Sets how much of all cores others took, and whether that disturbed the turn. */
+  public Run withOthers(double percent, boolean disturbed) {
+    return with(cost, group, new Conditions(conditions.diskS, percent, disturbed));
+  }
+
+  private Run with(Cost newCost, @Nullable Integer newGroup, Conditions newConditions) {
     return new Run(
-        system, iteration, status, volume, phases, times, cost, frames, error, newGroup, newDiskS,
+        system,
+        iteration,
+        status,
+        volume,
+        phases,
+        times,
+        newCost,
+        frames,
+        error,
+        newGroup,
+        newConditions,
         workers);
   }
 }

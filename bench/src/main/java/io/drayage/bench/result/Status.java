@@ -6,9 +6,11 @@ import java.util.Locale;
 /** Whether a run, or all runs of a system, went well. */
 public enum Status {
   OK,
-  FAILED;
+  FAILED,
+  /** This machine cannot run it. */
+  SKIPPED;
 
-  /** As it stands in JSON: {@code ok}, {@code failed}. */
+  /** As it stands in JSON: {@code ok}, {@code failed}, {@code skipped}. */
   @JsonValue
   @Override
   public String toString() {

@@ -1,8 +1,12 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.statistics.PairedRatio;
+import io.drayage.bench.system.Rung;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,32 +17,59 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All runs of one system. Medians, spreads and peaks are over the runs that went well, null if none
- * did. Written by Jackson as it is.
+ * All runs of one system. Medians, spreads and peaks are over the runs that went well, without
+ * disturbed ones if enough others remain; null if none did. Written by Jackson as it is.
  *
  * @param system the system's notation
- * @param status {@link Status#FAILED} if one run failed
- * @param figures times, bytes and speedups
- * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
- * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
- * @param busiest the stage with the highest median of {@link Run#utilisation}, and how high it is:
- *     {@code worker encode 93 % of 2 threads}
- * @param runsOk how many runs went well
- * @param runsFailed how many did not
+ * @param status {@link Status#FAILED} if one run failed, {@link Status#SKIPPED} if there is none
+ * @param figures times, bytes and processor time
+ * @param sq S+Q of the baseline over this system's
+ * @param commit the same for the whole commit
+ * @param turns how many turns there were
+ * @param costs memory, and what is busy
  * @param phases the medians of the phases
  * @param bounds what bounds the commit
+ * @param warmth how warm it was
+ * @param step what it changes, if it is the rung of a ladder
  */
 public record Summary(
     String system,
     Status status,
     @JsonUnwrapped Figures figures,
-    @Nullable Long workerBeyondCargoBytes,
-    @Nullable Long transactorBeyondCargoBytes,
-    @Nullable String busiest,
-    int runsOk,
-    int runsFailed,
+    @JsonUnwrapped(prefix = "sq") Speedup sq,
+    @JsonUnwrapped(prefix = "commit") Speedup commit,
+    @JsonUnwrapped Turns turns,
+    @JsonUnwrapped Costs costs,
     Phases phases,
-    @JsonUnwrapped Bounds bounds) {
+    @JsonUnwrapped Bounds bounds,
+    @JsonUnwrapped Warmth warmth,
+    @JsonUnwrapped @Nullable Step step) {
+  /**
+   * How many turns there were.
+   *
+   * @param runsOk how many runs went well
+   * @param runsFailed how many did not
+   * @param turns how many turns the speedups are taken from: those that went well here and with the
+   *     baseline
+   * @param turnsDisturbed how many turns of this system were disturbed
+   * @param turnsLeftOut how many turns are left out of the speedups since one of both was disturbed
+   */
+  public record Turns(
+      int runsOk, int runsFailed, int turns, int turnsDisturbed, int turnsLeftOut) {}
+
+  /**
+   * Memory, and what is busy.
+   *
+   * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
+   * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
+   * @param busiest the stage with the highest median of {@link Run#utilisation}, and how high it
+   *     is: {@code worker encode 93 % of 2 threads}
+   */
+  public record Costs(
+      @Nullable Long workerBeyondCargoBytes,
+      @Nullable Long transactorBeyondCargoBytes,
+      @Nullable String busiest) {}
+
   /**
    * What bounds the commit.
    *
@@ -52,7 +83,31 @@ public record Summary(
       @Nullable String binds,
       @Nullable Double diskMedianS,
       @Nullable Double commitOverSq,
-      @Nullable Double commitOverBound) {}
+      @Nullable Double commitOverBound) {
+    private static Bounds of(Figures figures, Phases phases, @Nullable Double disk) {
+      Double sq = figures.sqMedianS();
+      Double commit = figures.commitMedianS();
+      return new Bounds(
+          phases.byName().entrySet().stream()
+              .max(Map.Entry.comparingByValue())
+              .map(Map.Entry::getKey)
+              .orElse(null),
+          disk,
+          phases.loadS() == null ? null : Figures.quotient(commit, sq),
+          disk == null || sq == null ? null : Figures.quotient(commit, Math.max(sq, disk)));
+    }
+  }
+
+  /**
+   * One turn of a group. Two runs of it met the same machine.
+   *
+   * @param group the group's number, 1 if there is only one
+   */
+  private record TurnKey(int group, int iteration) {
+    private static TurnKey of(Run run) {
+      return new TurnKey(Objects.requireNonNullElse(run.group(), 1), run.iteration());
+    }
+  }
 
   /**
    * One summary per system, in the given order. Systems are compared with the runs of the baseline
@@ -60,67 +115,133 @@ public record Summary(
    *
    * @param baseline the system that the others are compared with, one of {@code systems}
    */
-  public static List<Summary> of(List<String> systems, String baseline, List<Run> runs) {
+  public static List<Summary> of(List<String> systems, String baseline, Measurement measured) {
+    return systems.stream().map(system -> of(system, baseline, measured)).toList();
+  }
+
+  private static Summary of(String system, String baseline, Measurement measured) {
+    List<Run> all = of(system, measured.runs());
+    List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
+    List<Run> quiet = ok.stream().filter(run -> !run.disturbed()).toList();
+    List<Run> counted = quiet.size() >= Interval.MIN_TURNS ? quiet : ok;
+    int failed = all.size() - ok.size();
+    PairedRatio sq = ratio(system, baseline, measured.runs(), Run::sqS);
+    PairedRatio commit = ratio(system, baseline, measured.runs(), Run::commitS);
+    Figures figures = Figures.of(counted);
+    Phases phases = Phases.medians(counted.stream().map(Run::phases).toList());
+    BusiestStage busiest = BusiestStage.of(counted);
+    return new Summary(
+        system,
+        status(ok, all),
+        figures,
+        Speedup.of(sq),
+        Speedup.of(commit),
+        new Turns(
+            ok.size(),
+            failed,
+            sq == null ? 0 : sq.turns(),
+            (int) ok.stream().filter(Run::disturbed).count(),
+            sq == null ? 0 : sq.leftOut()),
+        new Costs(
+            max(counted, Run::workerBeyondCargoBytes),
+            max(counted, Run::transactorBeyondCargoBytes),
+            busiest == null ? null : busiest.toString()),
+        phases,
+        Bounds.of(figures, phases, Medians.of(counted, Run::diskS)),
+        measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
+        null);
+  }
+
+  private static Status status(List<Run> ok, List<Run> all) {
+    if (all.isEmpty()) {
+      return Status.SKIPPED;
+    }
+    return ok.size() < all.size() ? Status.FAILED : Status.OK;
+  }
+
+  /**
+   * One summary per rung of a ladder, in their order.
+   *
+   * @param skipped rungs that this machine cannot run, and why
+   */
+  public static List<Summary> ofRungs(
+      List<Rung> rungs, Map<String, String> skipped, Measurement measured) {
+    List<String> names = rungs.stream().map(Rung::name).toList();
     List<Summary> summaries = new ArrayList<>();
-    for (String system : systems) {
-      Set<@Nullable Integer> groups =
-          runs.stream()
-              .filter(run -> run.system().equals(system))
-              .map(Run::group)
-              .collect(Collectors.toCollection(HashSet::new));
-      List<Run> sameTurns = runs.stream().filter(run -> groups.contains(run.group())).toList();
-      summaries.add(ofSystem(system, runs).comparedWith(ofSystem(baseline, sameTurns)));
+    for (Rung rung : rungs) {
+      Integer over = rung.isFirst() ? null : (Integer) (names.indexOf(rung.over()) + 1);
+      Speedup gain =
+          rung.isFirst()
+              ? Speedup.NONE
+              : Speedup.of(ratio(rung.name(), rung.over(), measured.runs(), Run::sqS));
+      summaries.add(
+          of(rung.name(), names.get(0), measured)
+              .with(Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));
     }
     return List.copyOf(summaries);
   }
 
-  private static Summary ofSystem(String system, List<Run> runs) {
-    List<Run> all = runs.stream().filter(run -> run.system().equals(system)).toList();
-    List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
-    Figures figures = Figures.of(ok);
-    Phases phases = Phases.medians(ok.stream().map(Run::phases).toList());
-    BusiestStage busiest = BusiestStage.of(ok);
+  /** Sets what it changes. */
+  public Summary with(@Nullable Step newStep) {
     return new Summary(
-        system,
-        ok.isEmpty() || ok.size() < all.size() ? Status.FAILED : Status.OK,
-        figures,
-        max(ok, Run::workerBeyondCargoBytes),
-        max(ok, Run::transactorBeyondCargoBytes),
-        busiest == null ? null : busiest.toString(),
-        ok.size(),
-        all.size() - ok.size(),
-        phases,
-        bounds(figures, phases, Medians.of(ok, Run::diskS)));
+        system, status, figures, sq, commit, turns, costs, phases, bounds, warmth, newStep);
   }
 
-  private static Bounds bounds(Figures figures, Phases phases, @Nullable Double disk) {
-    Double sq = figures.sqMedianS();
-    Double commit = figures.commitMedianS();
-    return new Bounds(
-        phases.byName().entrySet().stream()
-            .max(Map.Entry.comparingByValue())
-            .map(Map.Entry::getKey)
-            .orElse(null),
-        disk,
-        phases.loadS() == null ? null : Figures.quotient(commit, sq),
-        disk == null || sq == null ? null : Figures.quotient(commit, Math.max(sq, disk)));
+  private static List<Run> of(String system, List<Run> runs) {
+    return runs.stream().filter(run -> run.system().equals(system)).toList();
   }
 
-  private Summary comparedWith(Summary baseline) {
-    boolean comparable = status == Status.OK && baseline.status == Status.OK;
-    return comparable
-        ? new Summary(
-            system,
-            status,
-            figures.over(baseline.figures),
-            workerBeyondCargoBytes,
-            transactorBeyondCargoBytes,
-            busiest,
-            runsOk,
-            runsFailed,
-            phases,
-            bounds)
-        : this;
+  /**
+   * The time of the baseline over that of a system. Null if nothing is comparable, or if one of
+   * both failed and too few turns remain.
+   */
+  private static @Nullable PairedRatio ratio(
+      String system, String baseline, List<Run> runs, Function<Run, @Nullable Double> time) {
+    List<Run> own = of(system, runs);
+    Set<@Nullable Integer> groups =
+        own.stream().map(Run::group).collect(Collectors.toCollection(HashSet::new));
+    List<Run> base =
+        of(baseline, runs).stream().filter(run -> groups.contains(run.group())).toList();
+    PairedRatio ratio = PairedRatio.of(turns(base, time), turns(own, time));
+    boolean isComplete =
+        own.stream().allMatch(run -> run.status() == Status.OK)
+            && base.stream().allMatch(run -> run.status() == Status.OK);
+    return ratio == null || isComplete || ratio.interval() != null ? ratio : null;
+  }
+
+  private static Map<TurnKey, PairedRatio.Turn> turns(
+      List<Run> runs, Function<Run, @Nullable Double> time) {
+    Map<TurnKey, PairedRatio.Turn> turns = new HashMap<>();
+    for (Run run : runs) {
+      Double seconds = time.apply(run);
+      if (run.status() == Status.OK && seconds != null) {
+        turns.put(TurnKey.of(run), new PairedRatio.Turn(seconds, run.disturbed()));
+      }
+    }
+    return turns;
+  }
+
+  /**
+   * Whether more turns would tell little more: the intervals of all ratios to the baseline, of S+Q
+   * and of commits, are narrow. A system of which nothing went well is not waited for.
+   *
+   * @param runs those so far, of one group
+   */
+  public static boolean isSettled(String baseline, List<Run> runs) {
+    return runs.stream()
+        .map(Run::system)
+        .distinct()
+        .allMatch(
+            system ->
+                isSettled(system, baseline, runs, Run::sqS)
+                    && isSettled(system, baseline, runs, Run::commitS));
+  }
+
+  private static boolean isSettled(
+      String system, String baseline, List<Run> runs, Function<Run, @Nullable Double> time) {
+    PairedRatio ratio =
+        PairedRatio.of(turns(of(baseline, runs), time), turns(of(system, runs), time));
+    return ratio == null || ratio.isSettled();
   }
 
   private static @Nullable Long max(List<Run> runs, Function<Run, @Nullable Long> field) {
@@ -148,11 +269,11 @@ public record Summary(
   }
 
   public @Nullable Double sqSpeedup() {
-    return figures.sqSpeedup();
+    return sq.times();
   }
 
   public @Nullable Double commitSpeedup() {
-    return figures.commitSpeedup();
+    return commit.times();
   }
 
   public @Nullable Double sqMinS() {
@@ -165,6 +286,26 @@ public record Summary(
 
   public @Nullable Double cpuMedianS() {
     return figures.cpuMedianS();
+  }
+
+  public @Nullable String busiest() {
+    return costs.busiest;
+  }
+
+  public int runsOk() {
+    return turns.runsOk;
+  }
+
+  public int runsFailed() {
+    return turns.runsFailed;
+  }
+
+  public @Nullable Long workerBeyondCargoBytes() {
+    return costs.workerBeyondCargoBytes;
+  }
+
+  public @Nullable Long transactorBeyondCargoBytes() {
+    return costs.transactorBeyondCargoBytes;
   }
 
   public @Nullable String binds() {

@@ -2,6 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.link.Link;
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.node.Delivery;
@@ -165,10 +166,10 @@ public record GroupedPlan(
    *
    * @param folder takes the logs
    * @param listener hears of all groups
-   * @return every measured iteration with its group, and the warm-ups that failed
+   * @return the runs with their groups
    * @throws IOException if a child cannot be started, or the disk cannot be measured
    */
-  public List<Run> run(ResultFolder folder, RigListener listener)
+  public Measurement run(ResultFolder folder, RigListener listener)
       throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
     for (Group group : groups) {
@@ -176,6 +177,6 @@ public record GroupedPlan(
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
       new Rig(rigPlan(group, logs), listener).run().forEach(run -> runs.add(run.inGroup(number)));
     }
-    return List.copyOf(runs);
+    return Measurement.of(runs);
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.bench.tune;
 
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.statistics.Medians;
@@ -35,7 +36,8 @@ final class Binding {
     }
     String busiest =
         Objects.requireNonNullElse(
-            Summary.of(List.of(name), name, runs).get(0).busiest(), "nothing that is seen");
+            Summary.of(List.of(name), name, Measurement.of(runs)).get(0).busiest(),
+            "nothing that is seen");
     double coresShare = median(runs, Run::cpuS) / sqS / cores;
     if (coresShare >= CORES_FULL) {
       return "the cores bind: both processes keep all %d busy; the busiest stage is %s"

@@ -1,5 +1,6 @@
 package io.drayage.bench.report;
 
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
@@ -46,7 +47,7 @@ public final class KeptRuns {
             Map.of("cpu", "a processor", "cores", 2, "timestamp", "2026-11-22T09:00:00Z"),
             config,
             runs,
-            Summary.of(systems, BASE, runs),
+            Summary.of(systems, BASE, Measurement.of(runs)),
             true)
         .writeTo(Files.createDirectories(folder).resolve("run.json"));
     return folder;

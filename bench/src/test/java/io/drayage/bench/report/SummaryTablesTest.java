@@ -2,6 +2,7 @@ package io.drayage.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
 import io.drayage.bench.result.Summary;
@@ -14,7 +15,7 @@ final class SummaryTablesTest {
   private static final String LONG = "netty-io_uring:columnar+zstd:1@cores";
 
   private static List<String> table(Run... runs) {
-    List<Summary> summaries = Summary.of(List.of(BASE, LONG), BASE, List.of(runs));
+    List<Summary> summaries = Summary.of(List.of(BASE, LONG), BASE, Measurement.of(List.of(runs)));
     List<String> lines = new ArrayList<>(SummaryTables.systems(summaries, BASE).toText());
     lines.addAll(SummaryTables.remarks(summaries));
     return lines;
@@ -37,7 +38,8 @@ final class SummaryTablesTest {
   }
 
   private static List<String> remarks(Run... runs) {
-    return SummaryTables.remarks(Summary.of(List.of(BASE, LONG), BASE, List.of(runs)));
+    return SummaryTables.remarks(
+        Summary.of(List.of(BASE, LONG), BASE, Measurement.of(List.of(runs))));
   }
 
   @Test

@@ -13,7 +13,7 @@ final class CeilingShareTest {
   /** Of a run of 100 MB, of which half as many go over the wire, with S+Q in milliseconds. */
   private static CeilingShare share(long sqMs, @Nullable Double pathMBps, double copyMBps) {
     List<Run> runs = List.of(Runs.ok(SYSTEM, 1, sqMs));
-    List<Summary> summaries = Summary.of(List.of(SYSTEM), SYSTEM, runs);
+    List<Summary> summaries = Summary.of(List.of(SYSTEM), SYSTEM, Measurement.of(runs));
     Ceilings ceilings = new Ceilings(pathMBps, null, copyMBps, copyMBps, 2, List.of());
     return ceilings.withShares(summaries, runs).systems().get(0);
   }

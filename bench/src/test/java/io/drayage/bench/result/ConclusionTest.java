@@ -13,7 +13,7 @@ final class ConclusionTest {
   private static String verdict(Run... runs) {
     List<String> systems = Arrays.stream(runs).map(Run::system).distinct().toList();
     List<Run> all = List.of(runs);
-    return Conclusion.of(Summary.of(systems, BASE, all), BASE, all);
+    return Conclusion.of(Summary.of(systems, BASE, Measurement.of(all)), BASE, all);
   }
 
   @Test

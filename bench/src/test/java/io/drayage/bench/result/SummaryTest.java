@@ -3,8 +3,12 @@ package io.drayage.bench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.system.Rung;
+import io.drayage.bench.system.SystemList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SummaryTest {
@@ -20,7 +24,7 @@ final class SummaryTest {
   }
 
   private static Summary only(List<Run> runs) {
-    return Summary.of(List.of(BASE), BASE, runs).get(0);
+    return Summary.of(List.of(BASE), BASE, Measurement.of(runs)).get(0);
   }
 
   @Test
@@ -63,7 +67,7 @@ final class SummaryTest {
   void comparesWithTheBaseline() {
     List<Run> all = new ArrayList<>(runs(FAST, 200, 250, 300));
     all.addAll(runs(BASE, 1000, 1000, 1000));
-    List<Summary> summaries = Summary.of(List.of(FAST, BASE), BASE, all);
+    List<Summary> summaries = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all));
     assertThat(summaries).extracting(Summary::system).containsExactly(FAST, BASE);
     assertThat(summaries.get(0).sqSpeedup()).isEqualTo(4.0);
     assertThat(summaries.get(0).commitSpeedup()).isCloseTo(1.1 / 0.35, within(1e-9));
@@ -75,7 +79,7 @@ final class SummaryTest {
     List<Run> all = new ArrayList<>(runs(FAST, 200, 300));
     all.add(Run.failed(FAST, 3, "the worker ended"));
     all.addAll(runs(BASE, 1000));
-    Summary failed = Summary.of(List.of(FAST, BASE), BASE, all).get(0);
+    Summary failed = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all)).get(0);
     assertThat(failed.status()).isEqualTo(Status.FAILED);
     assertThat(failed.sqMedianS()).isEqualTo(0.25);
     assertThat(failed.sqSpeedup()).isNull();
@@ -105,8 +109,48 @@ final class SummaryTest {
   void nothingIsComparedWithAFailedBaseline() {
     List<Run> all = new ArrayList<>(runs(FAST, 200));
     all.add(Run.failed(BASE, 1, "broken"));
-    Summary fast = Summary.of(List.of(FAST, BASE), BASE, all).get(0);
+    Summary fast = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all)).get(0);
     assertThat(fast.status()).isEqualTo(Status.OK);
     assertThat(fast.sqSpeedup()).isNull();
+  }
+
+  @Test
+  void givesAnIntervalAndLeavesDisturbedTurnsOut() {
+    List<Run> all = new ArrayList<>();
+    for (int i = 1; i <= 8; i++) {
+      boolean disturbed = i > 6;
+      all.add(Runs.ok(BASE, i, 1000 + i).withOthers(disturbed ? 60 : 1, disturbed));
+      all.add(Runs.ok(FAST, i, disturbed ? 900 : 250).withOthers(1, false).withJitShare(0.05));
+    }
+    all.add(Run.failed(FAST, 9, "the worker ended"));
+    Summary fast = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all)).get(0);
+    assertThat(fast.sqSpeedup()).isCloseTo(4.014, within(1e-3));
+    assertThat(fast.sq().low()).isBetween(4.0, 4.014);
+    assertThat(fast.turns()).isEqualTo(new Summary.Turns(8, 1, 6, 0, 2));
+    assertThat(fast.figures().jitShare()).isEqualTo(0.05);
+    assertThat(Summary.isSettled(BASE, all)).isTrue();
+    assertThat(Summary.isSettled(BASE, all.subList(0, 8))).as("4 turns").isFalse();
+  }
+
+  @Test
+  void aRungIsComparedWithTheOneItNamesInTheTurnsThatBothTook() {
+    List<Rung> rungs = SystemList.of("ladder").rungs().subList(0, 4);
+    List<Run> runs =
+        List.of(
+            Runs.ok(rungs.get(0).name(), 1, 1_000).inGroup(1),
+            Runs.ok(rungs.get(1).name(), 1, 500).inGroup(1),
+            Runs.ok(rungs.get(0).name(), 1, 2_000).inGroup(2),
+            Runs.ok(rungs.get(1).name(), 1, 1_900).inGroup(2),
+            Runs.ok(rungs.get(2).name(), 1, 400).inGroup(2));
+    List<Summary> summaries =
+        Summary.ofRungs(rungs, Map.of(rungs.get(3).name(), "no such thing"), Measurement.of(runs));
+    assertThat(summaries)
+        .extracting(summary -> summary.step().gain())
+        .containsExactly(null, 1.25, 5.0, null);
+    assertThat(summaries.get(3).status()).isEqualTo(Status.SKIPPED);
+    assertThat(summaries.get(3).step().reason()).isEqualTo("no such thing");
+    assertThat(new ObjectMapper().valueToTree(summaries.get(1)).fieldNames())
+        .toIterable()
+        .contains("rung", "change", "over", "overNumber", "status", "reason", "gain", "sqSpeedup");
   }
 }

@@ -6,11 +6,14 @@ import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.RunProgress;
+import io.drayage.bench.report.SummaryTables;
 import io.drayage.bench.result.Conclusion;
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.result.RungSummary;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Summary;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.HeapPlan;
@@ -115,18 +118,20 @@ public final class LadderCommand implements Callable<Integer> {
     err.println(
         "shipping %s, in %d groups of rungs".formatted(source.describe(), plan.groups().size()));
     err.flush();
-    List<Run> runs = RunProgress.show(LIST, plan, folder, err);
-    List<RungSummary> summaries = RungSummary.of(ladder.rungs(), skipped, runs);
-    RungSummary.table(summaries).toText().forEach(spec.commandLine().getOut()::println);
-    Result<RungSummary> result =
+    Measurement measured = RunProgress.show(LIST, plan, folder, err);
+    List<Run> runs = measured.runs();
+    List<Summary> summaries = Summary.ofRungs(ladder.rungs(), skipped, measured);
+    SummaryTables.rungs(summaries).toText().forEach(spec.commandLine().getOut()::println);
+    Result<Summary> result =
         Result.of(
-            Environment.capture(),
+            Environment.capture().withOthersBusyPercent(measured.othersBusyPercent()),
             RunConfig.of(
                 CommandText.of(spec), plan, size, source, ladder.baseline(), List.of(), null),
             runs,
             summaries,
-            summaries.stream().allMatch(rung -> rung.isOk() || rung.isSkipped()));
-    return new Ending(result, folder, from.json, spec).end(Conclusion.ofRungs(summaries, runs));
+            summaries.stream().allMatch(rung -> rung.status() != Status.FAILED));
+    return new Ending(result, folder, from.json, spec)
+        .end(Conclusion.of(summaries, ladder.baseline(), runs));
   }
 
   /** The rungs that this machine cannot run, and why. */

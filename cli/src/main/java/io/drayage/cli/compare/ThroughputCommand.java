@@ -10,6 +10,7 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.report.SummaryTables;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Conclusion;
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
@@ -118,14 +119,16 @@ public final class ThroughputCommand implements Callable<Integer> {
     if (plan.groups().size() > 1) {
       tell("in %d groups, since not all fit into the memory".formatted(plan.groups().size()));
     }
-    List<Run> runs = RunProgress.show("throughput", plan, folder, spec.commandLine().getErr());
-    List<Summary> summaries = Summary.of(options.names(), options.baseline(), runs);
+    Measurement measured =
+        RunProgress.show("throughput", plan, folder, spec.commandLine().getErr());
+    List<Run> runs = measured.runs();
+    List<Summary> summaries = Summary.of(options.names(), options.baseline(), measured);
     Ceilings ceilings =
         options.isCeilingWanted() ? ceilings(link, folder).withShares(summaries, runs) : null;
     List<StudyRow> study = options.study ? StudyRow.of(summaries, options.size.bytes()) : null;
     Result<Summary> result =
         Result.of(
-                Environment.capture(),
+                Environment.capture().withOthersBusyPercent(measured.othersBusyPercent()),
                 RunConfig.of(
                     CommandText.of(spec),
                     plan,

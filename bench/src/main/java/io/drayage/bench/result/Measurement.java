@@ -1,0 +1,32 @@
+package io.drayage.bench.result;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a rig found.
+ *
+ * @param runs every measured iteration in the order in which they ran, and the warm-ups that failed
+ * @param warmth of the systems, by their names
+ */
+public record Measurement(List<Run> runs, Map<String, Warmth> warmth) {
+  public Measurement {
+    runs = List.copyOf(runs);
+    warmth = Map.copyOf(warmth);
+  }
+
+  /** Runs of systems whose warm-up and machine were not watched. */
+  public static Measurement of(List<Run> runs) {
+    return new Measurement(runs, Map.of());
+  }
+
+  /** What others took of all cores in the measured turns, in percent; null if not watched. */
+  public @Nullable Double othersBusyPercent() {
+    List<Double> shares = runs.stream().map(Run::othersPercent).filter(Objects::nonNull).toList();
+    return shares.isEmpty()
+        ? null
+        : (Double) shares.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  }
+}

@@ -1,0 +1,21 @@
+package io.drayage.bench.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How warm the processes of a system were when its measured turns began.
+ *
+ * @param warm whether compilation on the data path had stopped and the times agreed; null if that
+ *     was not watched
+ * @param reason why it was not warm; null if it was
+ * @param firstCommitS seconds of the first commit of new processes, from the moment that they were
+ *     ready; null if it was not measured
+ */
+public record Warmth(
+    @Nullable Boolean warm,
+    @JsonProperty("notWarmBecause") @Nullable String reason,
+    @Nullable Double firstCommitS) {
+  /** Of a system whose warm-up was not watched. */
+  public static final Warmth UNKNOWN = new Warmth(null, null, null);
+}
