@@ -22,6 +22,9 @@ final class WarmUp {
   /** The first commit is of the whole cargo, or of this much if it is larger. */
   static final long FIRST_COMMIT_BYTES = 100_000_000;
 
+  /** Turns like those that are measured, which touch the memory that these need. */
+  static final int LAST_TURNS = 1;
+
   private static final long BURST_BYTES = 4_000_000;
   private static final int BURST_CARGOES = 12;
   private static final int SMALLEST_SEGMENT_BYTES = 64 << 10;
@@ -39,29 +42,47 @@ final class WarmUp {
   private final Pair pair;
   private final List<Double> jitShares = new ArrayList<>();
   private final List<Double> medians = new ArrayList<>();
+  private @Nullable Double firstCommitS;
+
+  /** Why it is not warm. */
+  private @Nullable String problem;
 
   WarmUp(Pair pair) {
     this.pair = pair;
   }
 
-  /**
-   * Measures the first commit of new processes, from the moment that they are ready.
-   *
-   * @return its seconds
-   */
-  double firstCommit() throws ChildException, InterruptedException {
-    return burst(new Burst(FIRST_COMMIT_BYTES, 1, null));
+  /** Measures the first commit of new processes, from the moment that they are ready. */
+  void firstCommit() throws InterruptedException {
+    if (!pair.canWarm()) {
+      problem = "it cannot be warmed by parts of its cargo";
+      return;
+    }
+    try {
+      firstCommitS = burst(new Burst(FIRST_COMMIT_BYTES, 1, null));
+    } catch (ChildException e) {
+      problem = e.getMessage();
+    }
   }
 
-  /** Warms for as long. What fails is left to the turns to show. */
-  Warmth warm(@Nullable Double firstCommitS, Duration limit)
-      throws ChildException, InterruptedException {
-    long endNs = System.nanoTime() + limit.toNanos();
+  /** Warms until it is warm, but no longer than that. */
+  void warm(Duration limit) throws InterruptedException {
+    long beganNs = System.nanoTime();
     jitShares.clear();
-    while (!isWarm() && System.nanoTime() < endNs) {
-      medians.add(burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES)));
+    try {
+      while (problem == null && !isWarm() && System.nanoTime() - beganNs < limit.toNanos()) {
+        medians.add(burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES)));
+      }
+      if (problem == null && !isWarm()) {
+        problem = reason(limit);
+      }
+    } catch (ChildException e) {
+      problem = e.getMessage();
     }
-    return new Warmth(isWarm(), isWarm() ? null : reason(limit), firstCommitS);
+  }
+
+  /** What came of it. */
+  Warmth warmth() {
+    return new Warmth(problem == null, problem, firstCommitS);
   }
 
   /** The median of the seconds that each cargo took. */

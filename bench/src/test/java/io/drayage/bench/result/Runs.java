@@ -38,7 +38,10 @@ public final class Runs {
             200_000_000,
             230_000_000,
             Map.of("encode", new StageLoad(0.4, 2), "send", new StageLoad(0.1, 1)),
-            NO_WAITS);
+            NO_WAITS,
+            0.4,
+            0.02,
+            0.05);
     ProcessCost transactor =
         new ProcessCost(
             0.25,
@@ -47,7 +50,10 @@ public final class Runs {
             50_000_000,
             170_000_000,
             Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
-            NO_WAITS);
+            NO_WAITS,
+            0.4,
+            0.02,
+            0.05);
     MeasuredShipment shipment =
         new MeasuredShipment(RAW_BYTES, report, null, worker, sent, applied, null, false);
     return Run.completed(system, iteration, List.of(shipment), transactor, true);

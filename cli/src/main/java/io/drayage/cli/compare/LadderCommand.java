@@ -18,6 +18,7 @@ import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RunConfig;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
@@ -152,8 +153,7 @@ public final class LadderCommand implements Callable<Integer> {
       return GroupedPlan.of(
           ladder.rungs().stream().filter(rung -> !skipped.containsKey(rung.name())).toList(),
           new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),
-          iterations,
-          warmup,
+          TurnPlan.fixed(iterations, warmup),
           HeapPlan.of(source.heapBytes(), source.loadingHeapBytes()),
           Delivery.INTO_MEMORY,
           link);

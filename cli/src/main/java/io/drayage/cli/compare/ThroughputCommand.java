@@ -20,6 +20,7 @@ import io.drayage.bench.result.Summary;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RunConfig;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.Rung;
@@ -154,8 +155,7 @@ public final class ThroughputCommand implements Callable<Integer> {
           contenders.stream().map(contender -> new Rung("", contender, baseline)).toList(),
           new CargoSpec(
               options.from.cargo, options.size.bytes(), source.heapBytes(), options.from.seed),
-          options.iterations,
-          options.warmup,
+          TurnPlan.fixed(options.iterations, options.warmup),
           options.heapPlan(source),
           options.delivery(),
           link);

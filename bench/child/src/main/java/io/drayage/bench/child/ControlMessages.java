@@ -22,14 +22,12 @@ public final class ControlMessages {
 
   private ControlMessages() {}
 
-  /** The commands. Both children know the first three. */
+  /** The commands. All children know the first two. */
   public enum Command {
     /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
     PREPARE,
     /** Quiesce: collect garbage, let the compiler finish, then answer. */
     QUIESCE,
-    /** End. There is no answer. */
-    QUIT,
     /** Worker: ship to {@link Listening}. */
     CONNECT,
     /** Worker: ship the cargo; {@link Shipped} back. */

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param whyNone why, in a line; null if it was
  * @param maxBytes raw bytes that it has at most
  * @param heapBytes about what it takes on the heap
- * @param wholePages whether the last page of a column has spare room, which is no part of a file
+ * @param wholePages whether it was made page by page: the last page of each column had spare room,
+ *     and columns shared no row ids. If not, those that change in the same rows did
  */
 public record StoredCargo(
     @Nullable String file,
@@ -33,8 +34,8 @@ public record StoredCargo(
     long heapBytes,
     boolean wholePages) {
   /**
-   * Reads it, as it was before it was written: on snapshot 0, with the spare room that it had, and
-   * row ids shared by the columns of a table that change in the same rows.
+   * Reads it, as it was before it was written: on snapshot 0, with the spare room and the shared
+   * arrays and names that it had, which serializers of object graphs write.
    *
    * @throws IOException if there is none, or if it does not fit into the heap
    */
@@ -48,7 +49,8 @@ public record StoredCargo(
           "the cargo takes about %,d bytes, the heap has %,d".formatted(heapBytes, maxHeapBytes));
     }
     ChangeCargo read = CargoFile.read(Path.of(file), maxBytes);
-    return copy(read, read.transactionId(), wholePages ? StoredCargo::paddedPages : one -> one);
+    ColumnCopy column = wholePages ? StoredCargo::paddedPages : StoredCargo::itself;
+    return copy(read, read.transactionId(), column, !wholePages);
   }
 
   /**
@@ -62,12 +64,12 @@ public record StoredCargo(
       return again(cargo);
     }
     double fraction = (double) rawBytes / ofBytes;
-    return copy(cargo, UUID.randomUUID(), values -> firstRows(values, fraction));
+    return copy(cargo, UUID.randomUUID(), values -> firstRows(values, fraction), true);
   }
 
   /** The same changes as another transaction. Shares the arrays. */
   public static ChangeCargo again(ChangeCargo cargo) {
-    return copy(cargo, UUID.randomUUID(), values -> values);
+    return copy(cargo, UUID.randomUUID(), StoredCargo::itself, false);
   }
 
   /** What becomes of a column. */
@@ -75,30 +77,39 @@ public record StoredCargo(
     ColumnValues of(ColumnValues values);
   }
 
-  private static ChangeCargo copy(ChangeCargo cargo, UUID transactionId, ColumnCopy column) {
+  private static ColumnValues itself(ColumnValues values) {
+    return values;
+  }
+
+  /**
+   * @param sharing whether equal row ids of a table become the same
+   */
+  private static ChangeCargo copy(
+      ChangeCargo cargo, UUID transactionId, ColumnCopy column, boolean sharing) {
     ChangeCargo.Builder copied = ChangeCargo.builder(transactionId, 0);
     for (TableChanges table : cargo.tables()) {
-      copied.table(table.table(), changes -> addTo(changes, table, column));
+      copied.table(table.table().intern(), changes -> addTo(changes, table, column, sharing));
     }
     return copied.build();
   }
 
-  private static void addTo(ChangeCargo.TableBuilder copy, TableChanges table, ColumnCopy column) {
+  private static void addTo(
+      ChangeCargo.TableBuilder copy, TableChanges table, ColumnCopy column, boolean sharing) {
     for (InsertedColumn inserted : table.insertedColumns()) {
-      copy.insert(inserted.column(), column.of(inserted.values()));
+      copy.insert(inserted.column().intern(), column.of(inserted.values()));
     }
     List<ColumnValues> known = new ArrayList<>();
     List<ColumnValues> copies = new ArrayList<>();
     for (ColumnUpdates update : table.updates()) {
       int same = 0;
-      while (same < known.size() && !hasSameRows(known.get(same), update.rowIds())) {
+      while (same < known.size() && !(sharing && hasSameRows(known.get(same), update.rowIds()))) {
         same++;
       }
       if (same == known.size()) {
         known.add(update.rowIds());
         copies.add(column.of(update.rowIds()));
       }
-      copy.update(update.column(), copies.get(same), column.of(update.values()));
+      copy.update(update.column().intern(), copies.get(same), column.of(update.values()));
     }
     RowBits deleted = table.deletedRows();
     if (deleted != null) {

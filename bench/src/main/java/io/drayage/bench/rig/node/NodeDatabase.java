@@ -8,8 +8,8 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -41,6 +41,7 @@ final class NodeDatabase implements RigDatabase {
   private final DrayageMetrics metrics;
   private final KeptServer server;
   private final Path folder;
+  private final SpareFiles spares;
 
   /** Guarded by itself. */
   private final List<PublishedCommit> published = new ArrayList<>();
@@ -51,11 +52,10 @@ final class NodeDatabase implements RigDatabase {
   /** A node with all that belongs to it. */
   private record Running(
       TransactorNode node, Coordination coordination, ObjectStore objects, Path store) {
-    void close() throws IOException {
+    void close() {
       node.close();
       coordination.close();
       objects.close();
-      RunFolder.deleteAll(store);
     }
   }
 
@@ -74,6 +74,7 @@ final class NodeDatabase implements RigDatabase {
                     metrics));
     String parent = Objects.requireNonNull(job.commits()).folder();
     this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
+    this.spares = new SpareFiles(folder);
   }
 
   @Override
@@ -91,7 +92,7 @@ final class NodeDatabase implements RigDatabase {
     Path store = folder.resolve("store-" + resets);
     String storeName = "fs:" + store;
     String servers = Objects.requireNonNull(job.zookeeper()) + "/run-" + resets;
-    ObjectStore objects = ObjectStores.open(storeName);
+    ObjectStore objects = FolderStore.openOver(store, spares.offered());
     Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
         TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
@@ -100,6 +101,8 @@ final class NodeDatabase implements RigDatabase {
     while (!node.isPrimary()) {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
+    // Not before: the first snapshot is small.
+    spares.offer();
     return new Cluster(servers, storeName, node.snapshot().timestamp());
   }
 
@@ -174,6 +177,8 @@ final class NodeDatabase implements RigDatabase {
     running = null;
     if (ended != null) {
       ended.close();
+      spares.keep(ended.store);
+      RunFolder.deleteAll(ended.store);
     }
   }
 

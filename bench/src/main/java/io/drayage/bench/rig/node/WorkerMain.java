@@ -61,14 +61,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    WorkerMain worker = new WorkerMain();
-    ChildLoop.serve(worker::handle);
-    if (worker.node != null) {
-      worker.node.close();
-    }
-    worker.closeSenders();
-    // Whatever threads a library has left behind.
-    System.exit(0);
+    ChildLoop.serve(new WorkerMain()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {

@@ -12,7 +12,7 @@ public final class ZooKeeperMain {
   private ZooKeeperMain() {}
 
   /**
-   * Serves until the rig asks to quit.
+   * Serves until the rig kills it.
    *
    * @param arguments the folder for its data, and the IP address at which it listens
    */
@@ -21,6 +21,5 @@ public final class ZooKeeperMain {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(Path.of(arguments[0]), anyPort)) {
       ChildLoop.serve((command, none) -> new Listening(arguments[1], zookeeper.port()));
     }
-    System.exit(0);
   }
 }

@@ -1,7 +1,12 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.statistics.Interval;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param iterations measured turns of each system; 0: as many as it takes until the ratios are
  *     known, or until the budget is spent
  * @param warmup turns of each system before them, whose results are dropped; null: until it is warm
+ * @param baseline the system whose ratios to the others shall be known; null if the number is fixed
  * @param end when the budget is spent; null if there is none
  */
-public record Turns(int iterations, @Nullable Integer warmup, @Nullable Instant end) {
+public record TurnPlan(
+    int iterations, @Nullable Integer warmup, @Nullable String baseline, @Nullable Instant end) {
   /** What warming takes of the budget that is left, at most. */
   private static final double WARMING = 0.45;
 
@@ -20,13 +27,13 @@ public record Turns(int iterations, @Nullable Integer warmup, @Nullable Instant 
   private static final Duration WARMING_WITHOUT_BUDGET = Duration.ofSeconds(20);
 
   /** A number of turns; {@code warmup} as in the record. */
-  public static Turns fixed(int iterations, @Nullable Integer warmup) {
-    return new Turns(iterations, warmup, null);
+  public static TurnPlan fixed(int iterations, @Nullable Integer warmup) {
+    return new TurnPlan(iterations, warmup, null, null);
   }
 
-  /** Until the ratios are known, or until this moment. */
-  public static Turns untilKnown(Instant end) {
-    return new Turns(0, null, end);
+  /** Until the ratios to a system are known, or until this moment. */
+  public static TurnPlan untilKnown(String baseline, Instant end) {
+    return new TurnPlan(0, null, baseline, end);
   }
 
   /** Whether the number of turns is fixed. */
@@ -51,16 +58,25 @@ public record Turns(int iterations, @Nullable Integer warmup, @Nullable Instant 
     return Duration.between(Instant.now(), end);
   }
 
-  /** Whether there is a budget and it is spent. */
-  boolean isSpent() {
-    return end != null && left().isNegative();
+  /**
+   * Whether another round is worth its time.
+   *
+   * @param done rounds so far
+   * @param runs all that were measured in them
+   */
+  boolean wantsRound(int done, List<Run> runs) {
+    if (isFixed()) {
+      return done < iterations;
+    }
+    return done < Interval.MIN_TURNS
+        || !(left().isNegative() || Summary.isSettled(Objects.requireNonNull(baseline), runs));
   }
 
-  /** The part of the budget that these of all groups have. */
-  Turns share(int group, int groups) {
-    return end == null || groups == 1
+  /** The part of the budget that the next of so many groups has. */
+  TurnPlan share(int groupsLeft) {
+    return end == null
         ? this
-        : new Turns(
-            iterations, warmup, Instant.now().plus(left().dividedBy(Math.max(1, groups - group))));
+        : new TurnPlan(
+            iterations, warmup, baseline, Instant.now().plus(left().dividedBy(groupsLeft)));
   }
 }
