@@ -13,7 +13,6 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
 import io.drayage.send.CargoSender;
-import io.drayage.send.MeteredSending;
 import io.drayage.send.SendReport;
 import io.drayage.send.ShipmentTimer;
 import io.drayage.transport.Shipment;
@@ -140,7 +139,7 @@ public final class StreamSender implements CargoSender {
     }
     ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
     long wireBytes = chunks.frameBytes() + seal.remaining();
-    MeteredSending.send(shipment, new Lease(seal, timer::markDrained), metrics.outbound());
+    shipment.send(new Lease(seal, timer::markDrained), metrics.outbound());
     return timer.awaitCommit(shipment, chunks.seal(), wireBytes);
   }
 
@@ -148,7 +147,7 @@ public final class StreamSender implements CargoSender {
       throws ShipmentException, InterruptedException {
     Lease chunk = queue.take();
     while (chunk != null) {
-      MeteredSending.send(shipment, chunk, metrics.outbound());
+      shipment.send(chunk, metrics.outbound());
       chunk = queue.take();
     }
   }

@@ -8,6 +8,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
@@ -77,9 +78,11 @@ class FlavoursTest {
         ByteBuffer frame = ByteBuffer.allocateDirect(FrameHeader.BYTES + random.nextInt(2 << 20));
         FrameHeader.write(frame, FrameType.CHUNK, shipment.id());
         digest.add(i, FrameHeader.checksum(frame));
-        shipment.send(Lease.ofHeap(frame));
+        shipment.send(Lease.ofHeap(frame), new DrayageMetrics().outbound());
       }
-      shipment.send(Lease.ofHeap(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
+      shipment.send(
+          Lease.ofHeap(digest.seal().toFrame(FrameType.SEAL, shipment.id())),
+          new DrayageMetrics().outbound());
 
       assertThat(shipment.committed().get()).isEqualTo(FRAMES);
     }

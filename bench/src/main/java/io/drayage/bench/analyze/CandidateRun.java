@@ -64,7 +64,7 @@ final class CandidateRun implements AutoCloseable {
         frames.add(encoder.encode(List.of(segment), contents, buffers, 0));
       }
       encodeNs = System.nanoTime() - started;
-      ColumnSink sink = new ColumnSink(segments, target);
+      ColumnSink sink = new ColumnSink(sample.part(), segments, target);
       bytes = 0;
       started = System.nanoTime();
       for (Lease frame : frames) {

@@ -1,9 +1,10 @@
-package io.drayage.metrics.event;
+package io.drayage.metrics;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -24,12 +25,24 @@ public final class QueueDepthEvent extends Event {
   @DataAmount
   long bytes;
 
-  /** Emits the event if a recording wants it. */
-  public static void emit(long frames, long bytes) {
+  /**
+   * Has Flight Recorder ask for the queues that {@code outbound} counts.
+   *
+   * @return ends that
+   */
+  public static Runnable watch(OutboundCounters outbound) {
+    Runnable hook = () -> emit(outbound);
+    if (FlightRecorder.isAvailable()) {
+      FlightRecorder.addPeriodicEvent(QueueDepthEvent.class, hook);
+    }
+    return () -> FlightRecorder.removePeriodicEvent(hook); // Does nothing if there is none.
+  }
+
+  private static void emit(OutboundCounters outbound) {
     QueueDepthEvent event = new QueueDepthEvent();
     if (event.isEnabled()) {
-      event.frames = frames;
-      event.bytes = bytes;
+      event.frames = outbound.queuedFrames();
+      event.bytes = outbound.queuedBytes();
       event.commit();
     }
   }

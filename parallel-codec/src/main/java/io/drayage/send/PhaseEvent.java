@@ -1,4 +1,4 @@
-package io.drayage.metrics.event;
+package io.drayage.send;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -13,16 +13,7 @@ import jdk.jfr.StackTrace;
 @Category("Drayage")
 @Description("A phase of a shipment: request, serialize, drain, decode or apply")
 @StackTrace(false)
-public final class PhaseEvent extends Event {
+final class PhaseEvent extends Event {
   @Label("Phase")
   String phase = "";
-
-  /** Commits the event as that of {@code name}. Its thread is the one that ends the phase. */
-  public void commitAs(String name) {
-    end();
-    if (shouldCommit()) {
-      phase = name;
-      commit();
-    }
-  }
 }

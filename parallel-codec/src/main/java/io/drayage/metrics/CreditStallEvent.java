@@ -1,4 +1,4 @@
-package io.drayage.metrics.event;
+package io.drayage.metrics;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -14,21 +14,11 @@ import jdk.jfr.StackTrace;
 @Category("Drayage")
 @Description("Frames of a connection waited until the transactor granted credit")
 @StackTrace(false)
-public final class CreditStallEvent extends Event {
+final class CreditStallEvent extends Event {
   @Label("Shipment")
   long shipmentId;
 
   @Label("Queued at the end")
   @DataAmount
   long queuedBytes;
-
-  /** Commits the event: the stall is over. */
-  public void commitEnded(long id, long bytes) {
-    end();
-    if (shouldCommit()) {
-      shipmentId = id;
-      queuedBytes = bytes;
-      commit();
-    }
-  }
 }

@@ -1,4 +1,4 @@
-package io.drayage.metrics.event;
+package io.drayage.codec.pool;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -46,17 +46,4 @@ public final class SegmentEvent extends Event {
   @Label("Wait for a buffer")
   @Timespan(Timespan.NANOSECONDS)
   long bufferWaitNs;
-
-  /** Commits the event with what it was about; to be asked for with {@link #shouldCommit}. */
-  public void commitWith(
-      String way, String ofTable, String ofColumn, long count, long raw, long wire, long waitNs) {
-    direction = way;
-    table = ofTable;
-    column = ofColumn;
-    segments = count;
-    rawBytes = raw;
-    wireBytes = wire;
-    bufferWaitNs = waitNs;
-    commit();
-  }
 }

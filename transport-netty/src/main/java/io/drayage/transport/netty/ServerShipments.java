@@ -13,13 +13,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The shipments of one server: those under way, the suspended ones included, and how the last ones
  * ended. Thread-safe: called by all event loops.
  */
-final class InboundShipments {
+final class ServerShipments {
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
   private final ByteBudget budget;
@@ -36,7 +35,7 @@ final class InboundShipments {
 
   private volatile boolean draining;
 
-  InboundShipments(ShipmentAcceptor acceptor, TransportOptions options, Peers peers) {
+  ServerShipments(ShipmentAcceptor acceptor, TransportOptions options, Peers peers) {
     this.acceptor = acceptor;
     this.options = options;
     this.peers = peers;
@@ -67,13 +66,12 @@ final class InboundShipments {
     underWay.put(shipment.shipmentId(), shipment);
     try {
       quota.reserve();
-      shipment.handleWith(acceptor.accept(header, shipment));
+      shipment.begin(acceptor.accept(header, shipment), first, wanted);
+      return shipment;
     } catch (ShipmentException | RuntimeException | Error e) {
       shipment.discard();
       throw ShipmentException.of(e);
     }
-    shipment.begin(first, wanted);
-    return shipment;
   }
 
   /**
@@ -98,16 +96,22 @@ final class InboundShipments {
     if (found != null) {
       found.join(connection, join.purpose());
     } else if (join.purpose() == Join.Purpose.RESUME) {
-      connection.answer(shipmentId, end);
+      end.tell(connection, shipmentId);
     } else {
       // The connection that it was to accompany has the answer already, or will.
       throw new ShipmentException(Fault.REFUSED, "shipment %d is over".formatted(shipmentId));
     }
   }
 
-  /** How the shipment with this number ended, if that is still known. */
-  EndedShipments.@Nullable Ended findEnded(long shipmentId) {
-    return ended.find(shipmentId);
+  /** Answers a worker that wants to resume a shipment that is over. */
+  void answerEnded(ServerConnection connection, long shipmentId) {
+    EndedShipments.Ended end = ended.find(shipmentId);
+    if (end == null) {
+      connection.endWith(
+          new ShipmentException(Fault.EXPIRED, "shipment %d is over".formatted(shipmentId)));
+    } else {
+      end.tell(connection, shipmentId);
+    }
   }
 
   /** Forgets a shipment that is over. */

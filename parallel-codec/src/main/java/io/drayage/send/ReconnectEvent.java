@@ -1,4 +1,4 @@
-package io.drayage.metrics.event;
+package io.drayage.send;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 @Category("Drayage")
 @Description("The connections of a shipment were lost, and the worker tried to resume it")
 @StackTrace(false)
-public final class ReconnectEvent extends Event {
+final class ReconnectEvent extends Event {
   @Label("Shipment")
   long shipmentId;
 
@@ -25,16 +25,4 @@ public final class ReconnectEvent extends Event {
 
   @Label("Loss")
   String loss = "";
-
-  /** Commits the event: the attempts are over. */
-  public void commitEnded(long id, int times, boolean successful, String lossMessage) {
-    end();
-    if (shouldCommit()) {
-      shipmentId = id;
-      attempts = times;
-      resumed = successful;
-      loss = lossMessage;
-      commit();
-    }
-  }
 }
