@@ -43,7 +43,7 @@ record MachineUse(long busy, long stolen, long all, long ours) {
       String line = Files.readAllLines(MACHINE).get(0);
       long[] ticks =
           LongStream.of(
-                  Arrays.stream(line.substring("cpu".length()).strip().split(" "))
+                  Arrays.stream(line.substring("cpu".length()).strip().split(" ", -1))
                       .mapToLong(Long::parseLong)
                       .toArray())
               .limit(FIELDS)
@@ -65,7 +65,7 @@ record MachineUse(long busy, long stolen, long all, long ours) {
   private static long ticksOf(ProcessHandle process) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Long.parseLong(fields[USER_OF_PROCESS]) + Long.parseLong(fields[USER_OF_PROCESS + 1]);
     } catch (IOException e) {
       return 0; // It has ended.

@@ -215,8 +215,7 @@ final class Pair implements AutoCloseable {
         tellProfiled(Command.PAUSE);
       }
       Run run =
-          Run.completed(
-                  contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory)
+          Run.completed(contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory)
               .withJitShare(jitShare(shipped, transactorCost));
       if (before == null || after == null) {
         return run;
@@ -269,8 +268,7 @@ final class Pair implements AutoCloseable {
     for (Child worker : workers) {
       warmed.add(worker.await(Warmed.class, deadlines.run()));
     }
-    ProcessCost cost =
-        transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
+    ProcessCost cost = transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
     transactor.call(Command.VERIFY, new Expected(1), Verified.class, deadlines.command());
     if (extent == Extent.WHOLE_COMMIT) {
       for (Child worker : workers) {

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -98,8 +97,7 @@ public final class Rig {
   }
 
   private Child startZooKeeper(Path made) throws IOException {
-    List<String> command =
-        new ArrayList<>(Child.command(ZooKeeperMain.class, ZOOKEEPER_OPTIONS));
+    List<String> command = new ArrayList<>(Child.command(ZooKeeperMain.class, ZOOKEEPER_OPTIONS));
     command.add(made.resolve("zookeeper").toString());
     command.add(plan.link().transactor().address());
     Child zookeeper =
@@ -138,8 +136,7 @@ public final class Rig {
       String root = "%s/system-%d".formatted(servers, pairs.indexOf(pair) + 1);
       pair.beginPreparing(
           pair.contender(),
-          plan.assignment(
-              pair.contender(), files, commits, servers == null ? null : root, false));
+          plan.assignment(pair.contender(), files, commits, servers == null ? null : root, false));
     }
     for (Pair pair : pairs) {
       listener.prepared(pair.contender(), pair.endPreparing());
@@ -156,45 +153,23 @@ public final class Rig {
     }
   }
 
-  /** The first commits one at a time, since they are measured. */
+  /**
+   * The first commits one at a time, since they are measured; then bursts in turns, so that the
+   * compiler of one system is at work while the others ship.
+   */
   private void warm() throws InterruptedException {
     if (plan.turns().warmup() != null) {
       return;
     }
-    Map<Pair, WarmUp> warmUps = new HashMap<>();
-    for (Pair pair : pairs) {
-      WarmUp warmUp = new WarmUp(pair);
+    List<WarmUp> warmUps = pairs.stream().map(WarmUp::new).toList();
+    for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
-      warmUps.put(pair, warmUp);
     }
-    Duration limit = plan.turns().warming(pairs.size());
-    boolean parallel = Boolean.getBoolean("warm.parallel");
-    if (parallel) {
-      List<Thread> threads = new ArrayList<>();
-      for (Pair pair : pairs) {
-        Thread t =
-            new Thread(
-                () -> {
-                  try {
-                    warmUps.get(pair).warm(limit);
-                  } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                  }
-                });
-        t.start();
-        threads.add(t);
-      }
-      for (Thread t : threads) {
-        t.join();
-      }
-    } else {
-      for (Pair pair : pairs) {
-        warmUps.get(pair).warm(limit.dividedBy(pairs.size()));
-      }
-    }
-    for (Pair pair : pairs) {
-      warmth.put(pair.contender().name(), warmUps.get(pair).warmth());
-      listener.warmed(pair.contender(), warmUps.get(pair).warmth());
+    WarmUp.warm(warmUps, plan.turns().warming(pairs.size()));
+    for (int i = 0; i < pairs.size(); i++) {
+      Contender contender = pairs.get(i).contender();
+      warmth.put(contender.name(), warmUps.get(i).warmth());
+      listener.warmed(contender, warmUps.get(i).warmth());
     }
   }
 

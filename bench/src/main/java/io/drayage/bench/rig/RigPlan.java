@@ -46,14 +46,7 @@ public record RigPlan(
       Path logs,
       Delivery delivery,
       Link link) {
-    this(
-        contenders,
-        cargo,
-        TurnPlan.fixed(iterations, warmup),
-        heap,
-        logs,
-        delivery,
-        link);
+    this(contenders, cargo, TurnPlan.fixed(iterations, warmup), heap, logs, delivery, link);
   }
 
   /** Measured turns of each system, if their number is fixed. */

@@ -120,7 +120,7 @@ public final class TrialPair implements AutoCloseable {
    */
   public Warmth warm(Duration limit) throws InterruptedException {
     WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
-    warmUp.warm(limit);
+    WarmUp.warm(List.of(warmUp), limit);
     requireRunning();
     return warmUp.warmth();
   }

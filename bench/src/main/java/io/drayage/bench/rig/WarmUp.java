@@ -64,17 +64,28 @@ final class WarmUp {
     }
   }
 
-  /** Warms until it is warm, but no longer than that. */
-  void warm(Duration limit) throws InterruptedException {
+  /** Warms all of them in turns, until they are warm but no longer than that. */
+  static void warm(List<WarmUp> all, Duration limit) throws InterruptedException {
     long beganNs = System.nanoTime();
-    jitShares.clear();
+    all.forEach(one -> one.jitShares.clear());
+    while (System.nanoTime() - beganNs < limit.toNanos() && all.stream().anyMatch(WarmUp::isCold)) {
+      for (WarmUp one : all) {
+        one.warmOn();
+      }
+    }
+    all.stream().filter(WarmUp::isCold).forEach(one -> one.problem = one.reason(limit));
+  }
+
+  private boolean isCold() {
+    return problem == null && !(isCompiled() && agrees());
+  }
+
+  private void warmOn() throws InterruptedException {
+    if (!isCold()) {
+      return;
+    }
     try {
-      while (problem == null && !isWarm() && System.nanoTime() - beganNs < limit.toNanos()) {
-        medians.add(burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES)));
-      }
-      if (problem == null && !isWarm()) {
-        problem = reason(limit);
-      }
+      medians.add(burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES)));
     } catch (ChildException e) {
       problem = e.getMessage();
     }
@@ -99,10 +110,6 @@ final class WarmUp {
     }
     jitShares.add(cpuS == 0 ? 0 : jitS / cpuS);
     return Medians.of(seconds.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  private boolean isWarm() {
-    return isCompiled() && agrees();
   }
 
   private boolean isCompiled() {

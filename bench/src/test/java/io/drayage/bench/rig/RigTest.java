@@ -190,7 +190,8 @@ final class RigTest {
             killTransactor(contender.name());
           }
         };
-    List<Run> runs = new Rig(commits(Acknowledgement.STORED, LoadMode.STORE, 1), killer).run().runs();
+    List<Run> runs =
+        new Rig(commits(Acknowledgement.STORED, LoadMode.STORE, 1), killer).run().runs();
 
     assertThat(runs)
         .extracting(Run::status)

@@ -45,7 +45,7 @@ final class CompilerThreads {
     for (Path thread : threads) {
       try {
         String stat = Files.readString(thread);
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         ticks += Long.parseLong(fields[USER]) + Long.parseLong(fields[USER + 1]);
       } catch (IOException e) {
         // It has ended.

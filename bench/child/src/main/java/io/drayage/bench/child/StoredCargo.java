@@ -124,9 +124,7 @@ public record StoredCargo(
     boolean same = one.rowCount() == other.rowCount() && one.rowsPerPage() == other.rowsPerPage();
     for (int page = 0; same && page < one.pageCount(); page++) {
       int rows = one.rowsInPage(page);
-      same =
-          Arrays.equals(
-              (long[]) one.page(page), 0, rows, (long[]) other.page(page), 0, rows);
+      same = Arrays.equals((long[]) one.page(page), 0, rows, (long[]) other.page(page), 0, rows);
     }
     return same;
   }

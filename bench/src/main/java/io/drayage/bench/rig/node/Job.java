@@ -30,8 +30,7 @@ public record Job(
     boolean besideOthers) {
   /** The job of a worker, whose cargo is its own. */
   public Job ofWorker(int number, JobCargo own) {
-    return new Job(
-        system, options, own, streaming, commits, zookeeper, host, number, besideOthers);
+    return new Job(system, options, own, streaming, commits, zookeeper, host, number, besideOthers);
   }
 
   /** Sets whether what the child was before stays ready. */

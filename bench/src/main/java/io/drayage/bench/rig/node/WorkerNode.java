@@ -82,8 +82,7 @@ final class WorkerNode implements AutoCloseable {
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
     WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
-    Worker worker =
-        Worker.open(options, coordination, objects, address -> new KeptSender());
+    Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
       throw new IOException("snapshot %d is not loaded within 30 s".formatted(cluster.timestamp()));
