@@ -73,7 +73,7 @@ final class DrayageTest {
         "sizes --codec xml+none|serializer 'xml' is unknown",
         "sizes --codec raw+none:3|has no levels",
         "sizes --codec raw+none@2|such as kryo+lz4",
-        "sizes --form file|choose stream or segments",
+        "sizes --form file|expected one of",
         "sizes --codec raw --without-flush|none is to be measured",
         "sizes --size 10B|limits of 10,000",
         "sizes --cargo nothing|thesis",

@@ -97,10 +97,7 @@ public final class ColumnValues implements PartContent, Serializable {
           "%,d rows do not end in the last of %,d pages: expected %,d to %,d"
               .formatted(rowCount, pages.length, roomBeforeLast + 1, room));
     }
-    if (rowCount > MAX_ROWS) {
-      throw new IllegalArgumentException(
-          "%,d rows exceed the limit of %,d".formatted(rowCount, MAX_ROWS));
-    }
+    requireRowCount(rowCount);
     checkValidity(type, rowCount, validity);
     int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : pageLength(pages, 0);
     return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, null);
@@ -136,10 +133,7 @@ public final class ColumnValues implements PartContent, Serializable {
    * @param nullable whether it has validity bits, all of them set at first; ignored for strings
    */
   public static ColumnValues allocate(ColumnType type, long rowCount, boolean nullable) {
-    if (rowCount < 0 || rowCount > MAX_ROWS) {
-      throw new IllegalArgumentException(
-          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
-    }
+    requireRowCount(rowCount);
     int pageCount = (int) ((rowCount + DEFAULT_ROWS_PER_PAGE - 1) / DEFAULT_ROWS_PER_PAGE);
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
     RowBits validity = nullable && type.isFixedWidth() ? RowBits.allSet(rowCount) : null;
@@ -169,10 +163,7 @@ public final class ColumnValues implements PartContent, Serializable {
       int rowsPerPage,
       PageSource source,
       @Nullable RowBits validity) {
-    if (rowCount < 0 || rowCount > MAX_ROWS) {
-      throw new IllegalArgumentException(
-          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
-    }
+    requireRowCount(rowCount);
     if (rowsPerPage < 1 || (rowCount - 1) / rowsPerPage >= Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "%,d rows cannot be in pages of %,d".formatted(rowCount, rowsPerPage));
@@ -180,6 +171,13 @@ public final class ColumnValues implements PartContent, Serializable {
     checkValidity(type, rowCount, validity);
     Object[] none = (Object[]) Array.newInstance(type.pageClass(), 0);
     return new ColumnValues(type, rowCount, rowsPerPage, none, validity, source);
+  }
+
+  static void requireRowCount(long rowCount) {
+    if (rowCount < 0 || rowCount > MAX_ROWS) {
+      throw new IllegalArgumentException(
+          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
+    }
   }
 
   private static int pageLength(Object[] pages, int page) {
@@ -293,7 +291,7 @@ public final class ColumnValues implements PartContent, Serializable {
 
   /** Whether the value of {@code row} is null. */
   public boolean isNull(long row) {
-    checkRow(row);
+    Objects.checkIndex(row, rowCount);
     return type == ColumnType.STRING
         ? ((String[]) page(pageOf(row)))[offsetOf(row)] == null
         : validity != null && !validity.get(row);
@@ -317,13 +315,6 @@ public final class ColumnValues implements PartContent, Serializable {
   /** Bytes that the values take in their raw form, validity bits included, text excluded. */
   public long fixedBytes() {
     return rowCount * type.widthBytes() + (validity == null ? 0 : validity.wordCount() * 8);
-  }
-
-  private void checkRow(long row) {
-    if (row < 0 || row >= rowCount) {
-      throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of this column".formatted(row, rowCount));
-    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +49,7 @@ public final class RowBits implements PartContent, Serializable {
   }
 
   private RowBits(long size, long fill) {
-    if (size < 0 || size > ColumnValues.MAX_ROWS) {
-      throw new IllegalArgumentException(
-          "%,d rows are outside 0 to %,d".formatted(size, ColumnValues.MAX_ROWS));
-    }
+    ColumnValues.requireRowCount(size);
     this.size = size;
     this.fill = fill;
     this.pages = new long[(int) ((wordCount(size) + PAGE_MASK) >>> PAGE_SHIFT)][];
@@ -78,19 +76,19 @@ public final class RowBits implements PartContent, Serializable {
 
   /** Whether the bit of {@code row} is set. */
   public boolean get(long row) {
-    checkRow(row);
+    Objects.checkIndex(row, size);
     return (word(row >>> 6) >>> row & 1) != 0;
   }
 
   /** Sets the bit of {@code row}. */
   public void set(long row) {
-    checkRow(row);
+    Objects.checkIndex(row, size);
     pageForWrite(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] |= 1L << row;
   }
 
   /** Clears the bit of {@code row}. */
   public void clear(long row) {
-    checkRow(row);
+    Objects.checkIndex(row, size);
     pageForWrite(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] &= ~(1L << row);
   }
 
@@ -154,13 +152,6 @@ public final class RowBits implements PartContent, Serializable {
     }
     long[] winner = (long[]) PAGE_SLOT.compareAndExchange(pages, page, null, fresh);
     return winner == null ? fresh : winner;
-  }
-
-  private void checkRow(long row) {
-    if (row < 0 || row >= size) {
-      throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of this bit set".formatted(row, size));
-    }
   }
 
   @Override

@@ -10,14 +10,4 @@ public record CommitOptions(Acknowledgement acknowledgement, OnConflict onConfli
   /** An acknowledged commit cannot be lost, and nobody's work is overwritten. */
   public static final CommitOptions DEFAULT =
       new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT);
-
-  /** The same with another acknowledgement. */
-  public CommitOptions withAcknowledgement(Acknowledgement level) {
-    return new CommitOptions(level, onConflict);
-  }
-
-  /** The same with another way to handle conflicts. */
-  public CommitOptions withOnConflict(OnConflict handling) {
-    return new CommitOptions(acknowledgement, handling);
-  }
 }

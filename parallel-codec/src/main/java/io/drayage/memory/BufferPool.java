@@ -45,20 +45,21 @@ public final class BufferPool implements LeaseSource {
   public Lease lease(int minBytes) throws InterruptedException {
     int capacity = Math.max(minBytes, pooledBytes);
     budget.acquire(capacity);
-    return leaseCharged(capacity, budget::release);
+    return leaseAcquired(capacity, budget::release);
   }
 
-  /** Opens a share of the buffers for one of several users. */
-  public BufferShare openShare() {
-    return new BufferShare(this, budget.openShare());
+  /** Opens a share of the budget for one of several users, to lease from without waiting. */
+  public ByteBudget.Share openShare() {
+    return budget.openShare();
   }
 
   /**
-   * A buffer that has been charged to the budget.
+   * Leases a buffer whose capacity was acquired from the budget before.
    *
-   * @param release releases the charge, also if there is no memory for the buffer
+   * @param capacity at least {@link #pooledBytes}
+   * @param release releases the capacity, also if there is no memory for the buffer
    */
-  Lease leaseCharged(int capacity, LongConsumer release) {
+  public Lease leaseAcquired(int capacity, LongConsumer release) {
     try {
       ByteBuffer buffer = capacity == pooledBytes ? pollFree() : null;
       ByteBuffer leased = buffer == null ? ByteBuffer.allocateDirect(capacity) : buffer;

@@ -44,11 +44,6 @@ public final class ByteBudget {
 
   private record Request(long bytes, @Nullable Share share, AcquireListener listener) {
     // A listener has one request at a time, so that requests are equal only to themselves.
-
-    /** Whether it may be served before others release anything. */
-    boolean isFirstOfShare() {
-      return share != null && share.usedBytes == 0;
-    }
   }
 
   /**
@@ -138,26 +133,16 @@ public final class ByteBudget {
     checkRequest(bytes);
     lock.lock();
     try {
-      boolean free = waiting.stream().noneMatch(this::isWithinShare);
-      Request request = new Request(bytes, share, NOBODY);
-      if (!isWithinShare(request) || !((free && fits(request)) || request.isFirstOfShare())) {
+      boolean fits = waiting.stream().noneMatch(this::isWithinShare) && fits(bytes);
+      if (!isWithinShare(bytes, share) || !(fits || isFirst(share))) {
         return false;
       }
-      charge(request);
+      charge(bytes, share);
       return true;
     } finally {
       lock.unlock();
     }
   }
-
-  private static final AcquireListener NOBODY =
-      new AcquireListener() {
-        @Override
-        public void onAcquired() {}
-
-        @Override
-        public void onShareClosed() {}
-      };
 
   /** Releases {@code bytes} that were acquired before. */
   public void release(long bytes) {
@@ -238,8 +223,8 @@ public final class ByteBudget {
       if (!isWithinShare(request)) {
         continue;
       }
-      if ((!full && fits(request)) || request.isFirstOfShare()) {
-        charge(request);
+      if ((!full && fits(request.bytes())) || isFirst(request.share())) {
+        charge(request.bytes(), request.share());
         next.remove();
         served.add(request);
       } else {
@@ -249,23 +234,30 @@ public final class ByteBudget {
     return served;
   }
 
-  private boolean fits(Request request) {
-    return request.bytes() <= limitBytes - usedBytes;
+  private boolean fits(long bytes) {
+    return bytes <= limitBytes - usedBytes;
+  }
+
+  /** Whether a request of this share may be served before others release anything. */
+  private static boolean isFirst(@Nullable Share share) {
+    return share != null && share.usedBytes == 0;
   }
 
   private boolean isWithinShare(Request request) {
-    Share share = request.share();
-    return share == null
-        || share.usedBytes == 0
-        || request.bytes() <= limitBytes / Math.max(1, openShares) - share.usedBytes;
+    return isWithinShare(request.bytes(), request.share());
   }
 
-  private void charge(Request request) {
-    usedBytes += request.bytes();
+  private boolean isWithinShare(long bytes, @Nullable Share share) {
+    return share == null
+        || share.usedBytes == 0
+        || bytes <= limitBytes / Math.max(1, openShares) - share.usedBytes;
+  }
+
+  private void charge(long bytes, @Nullable Share share) {
+    usedBytes += bytes;
     peakBytes = Math.max(peakBytes, usedBytes);
-    Share share = request.share();
     if (share != null) {
-      share.usedBytes += request.bytes();
+      share.usedBytes += bytes;
     }
   }
 

@@ -1,7 +1,5 @@
 package io.drayage.metrics;
 
-import io.drayage.metrics.event.CreditStallEvent;
-
 /**
  * Takes the time for which one connection has frames that it may not write. Not thread-safe, its
  * event loop, which reports the state after every look at the queue.
@@ -41,7 +39,9 @@ public final class OutboundStall {
       counters.addStall(reason, nowNs - sinceNs);
     }
     if (reason == Reason.CREDIT) {
-      event.commitEnded(shipmentId, counters.queuedBytes());
+      event.shipmentId = shipmentId;
+      event.queuedBytes = counters.queuedBytes();
+      event.commit();
     }
     reason = current;
     sinceNs = nowNs;

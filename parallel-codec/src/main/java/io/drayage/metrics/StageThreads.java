@@ -88,11 +88,7 @@ public final class StageThreads {
   }
 
   private Members members(Stage stage) {
-    Members of = members.get(stage);
-    if (of == null) {
-      throw new IllegalStateException("no threads are kept for " + stage);
-    }
-    return of;
+    return Objects.requireNonNull(members.get(stage));
   }
 
   private long cpuNs(long threadId) {

@@ -37,7 +37,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final @Nullable CargoStage stage;
   private final @Nullable ShipmentRecorder recorder;
   private final PipelineReceivers pipelines;
-  private final UsableCodecs usable;
   private final ReceiverQuota quota;
   private final ExecutorService commitThread =
       Executors.newSingleThreadExecutor(
@@ -64,7 +63,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.recorder = builder.recorder;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
-    this.usable = UsableCodecs.of(limits.serializers());
+    limits.serializers().forEach(CargoReceiver::tryOut);
     this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes());
     metrics.decode().setThreads(builder.codecThreads);
   }
@@ -153,8 +152,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       serializer = Serializers.ofId(header.serializerId());
       compressor = Compressors.ofId(header.compressorId());
       requireAllowed(serializer);
-      usable.require(serializer);
-      usable.require(compressor);
+      serializer.requireUsable();
+      compressor.requireUsable();
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
@@ -164,6 +163,15 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
             : pipelines.of(header.pipeline());
     return new ShipmentSession(
         this, header, serializer, compressor, other, replies, quota.admit(header.transactionId()));
+  }
+
+  /** Some codecs load a library to find out whether they work: not on the event loop that asks. */
+  private static void tryOut(String serializer) {
+    try {
+      Serializers.ofName(serializer).requireUsable();
+    } catch (UnsupportedOperationException e) {
+      // Refused by name when a worker wants it.
+    }
   }
 
   private void requireAllowed(Serializer serializer) throws ShipmentException {

@@ -19,6 +19,7 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,8 +57,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
   private final @Nullable ShipmentRecording recording;
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
 
-  /** What the cargo becomes. Set before it is whole. */
-  private volatile @Nullable Destination destination;
+  /** The cargo, if it is put together in memory. Set before it is whole. */
+  private volatile @Nullable ChangeCargo inMemory;
+
+  /** The cargo, if it is staged. Set before it is whole. */
+  private volatile @Nullable StagingSink staged;
 
   /**
    * Begins to receive. What the quota acquired is released if this fails.
@@ -141,12 +145,17 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (!state.compareAndSet(State.RECEIVING, State.OVER)) {
       return false;
     }
-    destination = null;
-    quota.release();
+    releaseAll();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
     decoder.onAborted(cause);
     return true;
+  }
+
+  private void releaseAll() {
+    inMemory = null;
+    staged = null;
+    quota.release();
   }
 
   private void discardRecording() {
@@ -174,7 +183,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (stage == null) {
       quota.acquireMemory(manifest.rawBytes());
       CargoAssembler assembler = new CargoAssembler(manifest);
-      destination = new Memory(assembler.cargo());
+      inMemory = assembler.cargo();
       return assembler;
     }
     quota.acquireStage(manifest.rawBytes());
@@ -184,7 +193,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
       StagingSink sink = new StagingSink(manifest, store);
       store.append(frame);
       opened = true;
-      destination = new OnStage(sink);
+      staged = sink;
       return sink;
     } finally {
       if (!opened) {
@@ -195,7 +204,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
 
   @Override
   public void received(ChangeCargo cargo, Seal seal) {
-    destination = new Memory(cargo);
+    inMemory = cargo;
     boolean unused = received(seal);
   }
 
@@ -226,24 +235,34 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
   /** On the commit thread. */
   private void commit(Seal seal) {
     metrics.threads().join(Stage.COMMIT);
-    Destination received = destination;
     try {
-      if (received == null) {
-        throw new IllegalStateException("a cargo without a destination");
-      }
       // Its failure is an argument of the answer.
       CompletableFuture<Long> unused =
-          receiver.committer().commit(received.whole(seal)).whenComplete(this::onCommitted);
+          receiver.committer().commit(wholeCargo(seal)).whenComplete(this::onCommitted);
     } catch (ShipmentException | RuntimeException | Error e) {
       drop(commitFailure(e));
     }
   }
 
+  /** May wait for a disk. */
+  private ReceivedCargo wholeCargo(Seal seal) throws ShipmentException {
+    StagingSink sink = staged;
+    if (sink != null) {
+      discardRecording(); // The stage has the frames already.
+      return new ReceivedCargo.Staged(
+          header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
+    }
+    ChangeCargo cargo = Objects.requireNonNull(inMemory);
+    return recording == null
+        ? new ReceivedCargo.InMemory(header, cargo)
+        : new ReceivedCargo.Recorded(header, cargo, recording);
+  }
+
   /** There was no commit. A recording that was handed over is the committer's to discard. */
   private void drop(ShipmentException cause) {
-    Destination received = destination;
-    if (received != null) {
-      received.drop();
+    StagingSink sink = staged;
+    if (sink != null) {
+      sink.abort();
     }
     commitFailed(cause);
   }
@@ -254,16 +273,14 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
       return;
     }
     state.set(State.OVER);
-    destination = null;
-    quota.release();
+    releaseAll();
     metrics.shipments().addCommitted();
     replies.committed(snapshotTimestamp);
   }
 
   private void commitFailed(ShipmentException cause) {
     state.set(State.OVER);
-    destination = null;
-    quota.release();
+    releaseAll();
     metrics.shipments().addFailed(cause.fault());
     replies.failed(cause);
   }
@@ -273,49 +290,5 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     return cause instanceof ShipmentException named
         ? named
         : new ShipmentException(Fault.INTERNAL, "the commit failed: " + cause, cause);
-  }
-
-  /** Where the cargo is put together. */
-  private interface Destination {
-    /** The whole cargo. On the commit thread; may wait for a disk. */
-    ReceivedCargo whole(Seal seal) throws ShipmentException;
-
-    /** There was no commit. */
-    default void drop() {}
-  }
-
-  private final class Memory implements Destination {
-    private final ChangeCargo cargo;
-
-    Memory(ChangeCargo cargo) {
-      this.cargo = cargo;
-    }
-
-    @Override
-    public ReceivedCargo whole(Seal seal) {
-      return recording == null
-          ? new ReceivedCargo.InMemory(header, cargo)
-          : new ReceivedCargo.Recorded(header, cargo, recording);
-    }
-  }
-
-  private final class OnStage implements Destination {
-    private final StagingSink sink;
-
-    OnStage(StagingSink sink) {
-      this.sink = sink;
-    }
-
-    @Override
-    public ReceivedCargo whole(Seal seal) throws ShipmentException {
-      discardRecording(); // The stage has the frames already.
-      return new ReceivedCargo.Staged(
-          header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
-    }
-
-    @Override
-    public void drop() {
-      sink.abort();
-    }
   }
 }

@@ -9,7 +9,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 
@@ -21,13 +20,9 @@ import java.util.Objects;
  * lock. {@link #cargo} must happen after the last segment was written, and the caller must see to
  * that order (the receiver counts segments with an atomic counter).
  */
-public final class CargoAssembler implements CargoSink {
-  private final Manifest manifest;
+public final class CargoAssembler extends CargoSink {
   private final List<PartContent> contents;
   private final ChangeCargo cargo;
-  private final SegmentClaims claims;
-
-  private final TextLimits texts;
 
   /**
    * An empty cargo of this shape.
@@ -36,11 +31,9 @@ public final class CargoAssembler implements CargoSink {
    * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
    */
   public CargoAssembler(Manifest manifest) throws ShipmentException {
-    this.manifest = manifest;
+    super(manifest);
     this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
     this.cargo = build(manifest, contents);
-    this.texts = new TextLimits(manifest);
-    this.claims = new SegmentClaims(manifest);
   }
 
   private static PartContent allocate(Part part) {
@@ -99,38 +92,13 @@ public final class CargoAssembler implements CargoSink {
     }
   }
 
-  /** How many segments the cargo has. */
-  public int segmentCount() {
-    return manifest.segments().size();
-  }
-
-  @Override
-  public List<Segment> claim(int first, long further) throws ShipmentException {
-    return claims.claim(first, further);
-  }
-
   @Override
   public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
     PartContent content = content(segment);
     serializer.deserialize(segment, source, content);
-    texts.count(segment, content, segment.firstRow());
-  }
-
-  @Override
-  public boolean isComplete() {
-    return claims.isComplete();
-  }
-
-  @Override
-  public BitSet claimed() {
-    return claims.toBitSet();
-  }
-
-  @Override
-  public Segment firstMissing() {
-    return manifest.segments().get(claimed().nextClearBit(0));
+    countTexts(segment, content, segment.firstRow());
   }
 
   /** What the part of {@code segment} is filled into. */

@@ -1,15 +1,40 @@
 package io.drayage.segment;
 
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * What the segments of one cargo are decoded into, in any order, by any number of threads. Nothing
  * of it can be seen from outside before the cargo is complete and its seal was compared.
  */
-public interface CargoSink {
+public abstract class CargoSink {
+  private final Manifest manifest;
+  private final SegmentClaims claims;
+
+  /** For each part, the raw bytes of texts that may still come. */
+  private final AtomicLongArray remainingTextBytes;
+
+  /** A sink for a cargo of this shape, which was checked against the receiver's limits. */
+  protected CargoSink(Manifest manifest) {
+    this.manifest = manifest;
+    this.claims = new SegmentClaims(manifest);
+    this.remainingTextBytes =
+        new AtomicLongArray(manifest.parts().stream().mapToLong(Part::rawBytes).toArray());
+  }
+
+  /** The shape of the cargo. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
   /**
    * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
    * {@link #decode} them.
@@ -17,7 +42,9 @@ public interface CargoSink {
    * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before
    */
-  List<Segment> claim(int first, long further) throws ShipmentException;
+  public List<Segment> claim(int first, long further) throws ShipmentException {
+    return claims.claim(first, further);
+  }
 
   /**
    * Decodes one segment that was claimed.
@@ -26,30 +53,63 @@ public interface CargoSink {
    * @param scratch belongs to the calling thread
    * @throws ShipmentException if the bytes are no such segment, or more than the manifest states
    */
-  void decode(
+  public abstract void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException;
 
   /**
-   * Called with each frame when all of its segments have been taken.
+   * Counts a segment that was decoded, if it is of texts: memory for them was acquired by what the
+   * manifest states, which must not be a lie. A character counts as one byte, so that no honest
+   * cargo is refused.
+   *
+   * @param content holds the segment's rows from {@code firstRow} on
+   * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
+   */
+  void countTexts(Segment segment, PartContent content, long firstRow) throws ShipmentException {
+    Part part = segment.part();
+    if (part.type() != ColumnType.STRING) {
+      return;
+    }
+    ColumnValues texts = (ColumnValues) content;
+    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    for (long row = firstRow; row < firstRow + segment.rowCount(); row++) {
+      String text = ((String[]) texts.page(texts.pageOf(row)))[texts.offsetOf(row)];
+      bytes += text == null ? 0 : text.length();
+    }
+    if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "%s brings more text than the %,d raw bytes of its part"
+              .formatted(segment, part.rawBytes()));
+    }
+  }
+
+  /**
+   * Called with each frame when all of its segments were decoded.
    *
    * @param frame the whole frame, from position to limit, only to be read; not to be kept
    * @throws ShipmentException if the sink can take no more, saying why
    */
-  default void keep(ByteBuffer frame) throws ShipmentException {}
+  public void keep(ByteBuffer frame) throws ShipmentException {}
 
   /** Whether every segment has been claimed. */
-  boolean isComplete();
+  public boolean isComplete() {
+    return claims.isComplete();
+  }
 
   /** The numbers of the segments that have been claimed. */
-  BitSet claimed();
+  public BitSet claimed() {
+    return claims.toBitSet();
+  }
 
   /** The first segment that has not been claimed; only if not {@link #isComplete}. */
-  Segment firstMissing();
+  public Segment firstMissing() {
+    return manifest.segments().get(claimed().nextClearBit(0));
+  }
 
   /**
-   * Drops what was taken: there will be no commit. May be called more than once, and while other
+   * Drops what was decoded: there will be no commit. May be called more than once, and while other
    * threads are still at work on this sink, which may fail then. May block on a disk.
    */
-  default void abort() {}
+  public void abort() {}
 }

@@ -8,8 +8,8 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
@@ -142,8 +142,7 @@ public final class SegmentPlanner {
 
   /** Cuts a column of texts where the bytes reach the target. */
   private final class TextCuts {
-    private int[] rows = new int[16];
-    private int count;
+    private final IntStream.Builder rows = IntStream.builder();
     private int openRows;
     private long openBytes;
     long rawBytes;
@@ -177,17 +176,14 @@ public final class SegmentPlanner {
 
     private void cut() {
       if (openRows > 0) {
-        if (count == rows.length) {
-          rows = Arrays.copyOf(rows, 2 * count);
-        }
-        rows[count++] = openRows;
+        rows.add(openRows);
         openRows = 0;
         openBytes = 0;
       }
     }
 
     int[] rowsOfSegments() {
-      return Arrays.copyOf(rows, count);
+      return rows.build().toArray();
     }
   }
 }

@@ -10,7 +10,6 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,11 +20,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * which proves that it can be, added to the digest of its part, and forgotten; its frame goes to a
  * {@link FrameStore}. Memory does not depend on the size of the cargo, but for the manifest.
  */
-public final class StagingSink implements CargoSink {
-  private final Manifest manifest;
+public final class StagingSink extends CargoSink {
   private final FrameStore frames;
-  private final SegmentClaims claims;
-  private final TextLimits texts;
 
   /** For each part, the digest of the rows so far. */
   private final AtomicLongArray digests;
@@ -38,10 +34,8 @@ public final class StagingSink implements CargoSink {
    * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
    */
   public StagingSink(Manifest manifest, FrameStore frames) throws ShipmentException {
-    this.manifest = manifest;
+    super(manifest);
     this.frames = frames;
-    this.claims = new SegmentClaims(manifest);
-    this.texts = new TextLimits(manifest);
     this.digests = new AtomicLongArray(manifest.parts().size());
     requireCargo(manifest);
   }
@@ -68,16 +62,6 @@ public final class StagingSink implements CargoSink {
             });
   }
 
-  /** The shape of the cargo. */
-  public Manifest manifest() {
-    return manifest;
-  }
-
-  @Override
-  public List<Segment> claim(int first, long further) throws ShipmentException {
-    return claims.claim(first, further);
-  }
-
   @Override
   public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
@@ -93,7 +77,7 @@ public final class StagingSink implements CargoSink {
       String message = e.getMessage().replace(atZero.toString(), segment.toString());
       throw new ShipmentException(e.fault(), message, e);
     }
-    texts.count(segment, content, 0);
+    countTexts(segment, content, 0);
     digests.addAndGet(
         part.index(),
         content instanceof RowBits bits
@@ -104,21 +88,6 @@ public final class StagingSink implements CargoSink {
   @Override
   public void keep(ByteBuffer frame) throws ShipmentException {
     frames.append(frame);
-  }
-
-  @Override
-  public boolean isComplete() {
-    return claims.isComplete();
-  }
-
-  @Override
-  public BitSet claimed() {
-    return claims.toBitSet();
-  }
-
-  @Override
-  public Segment firstMissing() {
-    return manifest.segments().get(claimed().nextClearBit(0));
   }
 
   /**
@@ -139,11 +108,11 @@ public final class StagingSink implements CargoSink {
   /** The {@link CargoDigest} of the cargo, once every segment has been taken. */
   public long digest() {
     CargoDigest.Combiner digest =
-        new CargoDigest.Combiner(manifest.transactionId(), manifest.baseSnapshot());
-    for (String table : manifest.tables()) {
+        new CargoDigest.Combiner(manifest().transactionId(), manifest().baseSnapshot());
+    for (String table : manifest().tables()) {
       digest.table(table);
       List<Part> parts =
-          manifest.parts().stream().filter(part -> part.table().equals(table)).toList();
+          manifest().parts().stream().filter(part -> part.table().equals(table)).toList();
       addParts(parts, PartKind.INSERTED_VALUES, digest);
       addParts(parts, PartKind.UPDATED_ROWS, digest);
       addParts(parts, PartKind.DELETED_ROWS, digest);

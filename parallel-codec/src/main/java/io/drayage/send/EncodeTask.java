@@ -6,10 +6,10 @@ import io.drayage.codec.pool.FrameMeter;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.AcquiredBuffer;
-import io.drayage.memory.BufferShare;
+import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.segment.Segment;
@@ -30,20 +30,29 @@ import org.jspecify.annotations.Nullable;
  * there are codec threads, and they queue in the pool with those of other shipments, one frame
  * each.
  */
-final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
+final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, LeaseSource {
   private final SegmentsEncoding.Attempt attempt;
   private final CodecPool pool;
-  private final BufferShare buffers;
+  private final BufferPool buffers;
   private final DrayageMetrics metrics;
   private int frame;
+
+  /** What was asked for: the buffer for the next frame. */
+  private int requestedBytes;
+
+  /** What the encoder may lease without asking for more. */
+  private int pooledBytes;
+
+  /** What was acquired of the attempt's share and is not leased. */
   private int acquiredBytes;
+
   private long waitingSinceNs;
   private boolean waitsForShipment;
 
   /** Encoded, and not accepted by the shipment yet. */
   private @Nullable Lease encoded;
 
-  EncodeTask(SegmentsEncoding.Attempt attempt, CodecPool pool, BufferShare buffers) {
+  EncodeTask(SegmentsEncoding.Attempt attempt, CodecPool pool, BufferPool buffers) {
     this.attempt = attempt;
     this.pool = pool;
     this.buffers = buffers;
@@ -62,9 +71,9 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
   }
 
   private void acquire(int bytes) {
-    acquiredBytes = bytes;
+    requestedBytes = bytes;
     try {
-      buffers.acquire(bytes, this);
+      attempt.share.acquire(bytes, this);
     } catch (IllegalArgumentException e) {
       fail(e);
     }
@@ -72,8 +81,10 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
 
   @Override
   public void onAcquired() {
+    pooledBytes = requestedBytes;
+    acquiredBytes = requestedBytes;
     if (!pool.submit(this)) {
-      buffers.release(acquiredBytes);
+      releaseUnused();
       failClosed();
     }
   }
@@ -92,24 +103,8 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
 
   /** Whether there is a frame to be offered now. */
   private boolean encode(CodecPool.Worker codec) {
-    long waitNs = System.nanoTime() - waitingSinceNs;
-    try (AcquiredBuffer buffer = new AcquiredBuffer(buffers, acquiredBytes)) {
-      metrics.threads().join(Stage.ENCODE);
-      SegmentEncoder encoder = attempt.encoder(codec);
-      List<Segment> run = attempt.segments(frame);
-      FrameMeter meter = new FrameMeter(metrics.encode());
-      encoded = encoder.tryEncode(run, attempt.contents(), buffer, attempt.shipment().id());
-      acquiredBytes = buffer.neededBytes();
-      if (encoded != null) {
-        metrics.encode().addWait(waitNs);
-        meter.end(
-            "encode",
-            run,
-            encoder.lastHeader(),
-            attempt.compressor(),
-            encoded.remainingBytes(),
-            waitNs);
-      }
+    try {
+      encoded = tryEncode(codec);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(e);
@@ -119,10 +114,65 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
       return false;
     }
     if (encoded == null) {
-      acquire(acquiredBytes);
+      acquire(requestedBytes);
       return false;
     }
     return true;
+  }
+
+  private @Nullable Lease tryEncode(CodecPool.Worker codec) throws InterruptedException {
+    long waitNs = System.nanoTime() - waitingSinceNs;
+    try {
+      metrics.threads().join(Stage.ENCODE);
+      SegmentEncoder encoder = attempt.encoder(codec);
+      List<Segment> run = attempt.segments(frame);
+      FrameMeter meter = new FrameMeter(metrics.encode());
+      Lease lease = encoder.tryEncode(run, attempt.contents(), this, attempt.shipment.id());
+      if (lease != null) {
+        metrics.encode().addWait(waitNs);
+        meter.end(
+            "encode",
+            run,
+            encoder.lastHeader(),
+            attempt.compressor(),
+            lease.remainingBytes(),
+            waitNs);
+      }
+      return lease;
+    } finally {
+      releaseUnused();
+    }
+  }
+
+  @Override
+  public int pooledBytes() {
+    return pooledBytes;
+  }
+
+  /**
+   * Leases from the acquired bytes. A larger buffer is leased if the difference can be acquired at
+   * once; if not, this is null, and {@link #requestedBytes} what to acquire.
+   */
+  @Override
+  public @Nullable Lease lease(int minBytes) {
+    int capacity = Math.max(minBytes, buffers.pooledBytes());
+    if (capacity > acquiredBytes) {
+      if (!attempt.share.tryAcquire(capacity - acquiredBytes)) {
+        requestedBytes = capacity;
+        return null;
+      }
+      acquiredBytes = capacity;
+    }
+    int leased = acquiredBytes;
+    acquiredBytes = 0;
+    return buffers.leaseAcquired(leased, attempt.share::release);
+  }
+
+  private void releaseUnused() {
+    if (acquiredBytes > 0) {
+      attempt.share.release(acquiredBytes);
+      acquiredBytes = 0;
+    }
   }
 
   private void offer() {
@@ -133,7 +183,7 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
     int checksum = FrameHeader.checksum(ready.buffer());
     long bytes = ready.remainingBytes();
     try {
-      if (!attempt.shipment().offer(ready)) {
+      if (!attempt.shipment.offer(ready)) {
         awaitShipment();
         return;
       }
@@ -157,7 +207,7 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener {
       waitsForShipment = true;
       waitingSinceNs = System.nanoTime();
     }
-    attempt.shipment().whenReady(this::offerAgain);
+    attempt.shipment.whenReady(this::offerAgain);
   }
 
   /** On a thread of the transport, which must not copy frames. */

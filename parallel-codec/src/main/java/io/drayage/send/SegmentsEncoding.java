@@ -11,7 +11,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
-import io.drayage.memory.BufferShare;
+import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.segment.CargoAssembler;
@@ -113,8 +113,8 @@ final class SegmentsEncoding {
     if (manifestMissing) {
       send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
     }
-    try (BufferShare share = buffers.openShare()) {
-      new Attempt(shipment, pool.threadCount(), share).run(pool);
+    try (ByteBudget.Share share = buffers.openShare()) {
+      new Attempt(shipment, pool.threadCount(), share).run(pool, buffers);
     }
   }
 
@@ -130,7 +130,7 @@ final class SegmentsEncoding {
   private void send(ByteBuffer frame, Shipment shipment, Runnable whenSent)
       throws ShipmentException, InterruptedException {
     wireBytes.addAndGet(frame.remaining());
-    MeteredSending.send(shipment, new Lease(frame, whenSent), metrics.outbound());
+    shipment.send(new Lease(frame, whenSent), metrics.outbound());
   }
 
   /** What the transactor must have received in the end. */
@@ -152,21 +152,22 @@ final class SegmentsEncoding {
 
   /** The encoding of what is missing, over one connection of the shipment. Thread-safe. */
   final class Attempt {
-    private final Shipment shipment;
-    private final BufferShare share;
+    final Shipment shipment;
+    final ByteBudget.Share share;
     private final CountDownLatch running;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    private Attempt(Shipment shipment, int taskCount, BufferShare share) {
+    private Attempt(Shipment shipment, int taskCount, ByteBudget.Share share) {
       this.shipment = shipment;
       this.share = share;
       this.running = new CountDownLatch(taskCount);
     }
 
-    private void run(CodecPool pool) throws ShipmentException, InterruptedException {
+    private void run(CodecPool pool, BufferPool buffers)
+        throws ShipmentException, InterruptedException {
       for (long task = running.getCount(); task > 0; task--) {
-        new EncodeTask(this, pool, share).begin();
+        new EncodeTask(this, pool, buffers).begin();
       }
       awaitTasks();
       Throwable cause = failure.get();
@@ -184,10 +185,6 @@ final class SegmentsEncoding {
         awaitUninterruptibly(running);
         throw e;
       }
-    }
-
-    Shipment shipment() {
-      return shipment;
     }
 
     DrayageMetrics metrics() {

@@ -12,7 +12,6 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.OutboundSnapshot;
-import io.drayage.metrics.event.ReconnectEvent;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
@@ -234,7 +233,11 @@ public final class SegmentsSender implements CargoSender {
           ticket, new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
       throw e;
     } finally {
-      event.commitEnded(ticket.shipmentId(), attempts, resumed, loss.fault().name());
+      event.shipmentId = ticket.shipmentId();
+      event.attempts = attempts;
+      event.resumed = resumed;
+      event.loss = loss.fault().name();
+      event.commit();
     }
   }
 

@@ -5,6 +5,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.ShipmentCounters;
 import io.drayage.transport.Shipment;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -14,14 +15,27 @@ import java.util.concurrent.ExecutionException;
  * thread; everything else is for the thread that sends.
  */
 public final class ShipmentTimer {
+  private enum Phase {
+    REQUEST,
+    SERIALIZE,
+    DRAIN,
+    DECODE,
+    APPLY,
+    DONE
+  }
+
   private final ShipmentCounters counters;
-  private final PhaseEvents events = new PhaseEvents();
   private final long requestedNs = System.nanoTime();
   private long acceptedNs;
   private long serializedNs;
 
   /** A shipment that is resumed is drained more than once: the last time counts. */
   private volatile long drainedNs;
+
+  /** For Flight Recorder, as is the event of the phase. Guarded by this. */
+  private Phase phase = Phase.REQUEST;
+
+  private PhaseEvent event = begun();
 
   /**
    * To be made right before the shipment is opened.
@@ -32,23 +46,43 @@ public final class ShipmentTimer {
     this.counters = counters;
   }
 
+  private static PhaseEvent begun() {
+    PhaseEvent event = new PhaseEvent();
+    event.begin();
+    return event;
+  }
+
+  /**
+   * Ends the phase. One that comes out of order, because an answer overtook the end of a write or
+   * the shipment was resumed, changes nothing.
+   */
+  private synchronized void reach(Phase next) {
+    if (next.compareTo(phase) <= 0) {
+      return;
+    }
+    event.phase = phase.name().toLowerCase(Locale.ROOT);
+    event.commit();
+    phase = next;
+    event = begun();
+  }
+
   /** The transactor has accepted, and serialization starts. */
   public void markAccepted() {
     acceptedNs = System.nanoTime();
-    events.reach(PhaseEvents.Phase.SERIALIZE);
+    reach(Phase.SERIALIZE);
     counters.addOpened();
   }
 
   /** The last segment or chunk has been made. */
   public void markSerialized() {
     serializedNs = System.nanoTime();
-    events.reach(PhaseEvents.Phase.DRAIN);
+    reach(Phase.DRAIN);
   }
 
   /** The last frame has been handed to the wire. */
   public void markDrained() {
     drainedNs = System.nanoTime();
-    events.reach(PhaseEvents.Phase.DECODE);
+    reach(Phase.DECODE);
   }
 
   /**
@@ -61,11 +95,11 @@ public final class ShipmentTimer {
       throws ShipmentException, InterruptedException {
     seal.requireSameAs(await(shipment.held()));
     long heldNs = System.nanoTime();
-    events.reach(PhaseEvents.Phase.APPLY);
+    reach(Phase.APPLY);
     counters.addHeld();
     long timestamp = await(shipment.committed());
     long committedNs = System.nanoTime();
-    events.reach(PhaseEvents.Phase.DONE);
+    reach(Phase.DONE);
     counters.addCommitted();
     // The transactor's answer may overtake the local completion of the last write.
     long marked = drainedNs;

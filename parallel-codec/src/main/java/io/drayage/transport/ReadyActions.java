@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Actions to run when a {@link FrameSink} is ready again. Thread-safe and lock-free.
+ * Actions to run when a {@link Shipment} is ready again. Thread-safe and lock-free.
  *
  * <p>An action is added <em>before</em> the room is looked at, and the room is made before the
  * actions are run; so one of the two sees the other.

@@ -2,14 +2,17 @@ package io.drayage.transport;
 
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.OutboundCounters;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One cargo in transit, on the worker's side. Frames are offered by any thread; the last one is the
- * seal. If the shipment fails, both futures complete with the same {@link ShipmentException}.
+ * One cargo in transit, on the worker's side. Takes frames under back-pressure from any thread; the
+ * last one is the seal. If the shipment fails, both futures complete with the same {@link
+ * ShipmentException}. Thread-safe.
  */
-public interface Shipment extends FrameSink, AutoCloseable {
+public interface Shipment extends AutoCloseable {
   /** The number that the transactor gave the shipment, to be written into every frame. */
   long id();
 
@@ -20,6 +23,58 @@ public interface Shipment extends FrameSink, AutoCloseable {
    */
   default Optional<ResumeTicket> ticket() {
     return Optional.empty();
+  }
+
+  /**
+   * Offers a frame, without waiting. Frames of one thread keep their order over one connection.
+   * Over several ({@link TransportOptions#connections}) only the first frame of a shipment is sure
+   * to arrive before the others.
+   *
+   * @param frame a whole frame, header written. Ownership passes with {@code true}: the lease is
+   *     released when its bytes have been handed to the wire or copied
+   * @return false if there is no room now: the caller keeps the frame, waits with {@link
+   *     #awaitReady} or {@link #whenReady}, and offers it again
+   * @throws ShipmentException if the shipment is over; the caller keeps the frame. The same
+   *     exception on every further call
+   */
+  boolean offer(Lease frame) throws ShipmentException;
+
+  /**
+   * Waits until {@link #offer} is worth another try. Not for event loops.
+   *
+   * @throws ShipmentException if the shipment is over
+   */
+  void awaitReady() throws ShipmentException, InterruptedException;
+
+  /**
+   * Runs {@code action} when {@link #offer} is worth another try, or the shipment is over: once, at
+   * once on this thread or later on any. It must not block.
+   */
+  void whenReady(Runnable action);
+
+  /**
+   * Offers {@code frame} until it is accepted. Owns the frame in any case. Not for event loops.
+   *
+   * @param counters count the frame, and how long there was no room for it
+   */
+  default void send(Lease frame, OutboundCounters counters)
+      throws ShipmentException, InterruptedException {
+    long bytes = frame.remainingBytes();
+    boolean accepted = false;
+    try {
+      accepted = offer(frame);
+      while (!accepted) {
+        long fullNs = System.nanoTime();
+        awaitReady();
+        counters.addRoomWait(System.nanoTime() - fullNs);
+        accepted = offer(frame);
+      }
+    } finally {
+      if (!accepted) {
+        frame.release();
+      }
+    }
+    counters.addFrame(bytes);
   }
 
   /** Completes when the transactor holds the whole cargo, decoded and verified. */

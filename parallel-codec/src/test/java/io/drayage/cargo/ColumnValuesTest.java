@@ -119,7 +119,7 @@ final class ColumnValuesTest {
 
     assertThatThrownBy(() -> values.get(2))
         .isInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessageContaining("row 2 is outside the 2 rows");
+        .hasMessageContaining("Index 2 out of bounds for length 2");
     assertThatThrownBy(() -> values.isNull(-1)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 

@@ -100,7 +100,7 @@ final class RowBitsTest {
     for (long row : new long[] {-1, 65, 127, Long.MAX_VALUE}) {
       assertThatThrownBy(() -> bits.get(row))
           .isInstanceOf(IndexOutOfBoundsException.class)
-          .hasMessageContaining("row %,d is outside the 65 rows", row);
+          .hasMessageContaining("Index %d out of bounds for length 65", row);
       assertThatThrownBy(() -> bits.set(row)).isInstanceOf(IndexOutOfBoundsException.class);
       assertThatThrownBy(() -> bits.clear(row)).isInstanceOf(IndexOutOfBoundsException.class);
     }

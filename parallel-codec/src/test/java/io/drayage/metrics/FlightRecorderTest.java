@@ -3,7 +3,7 @@ package io.drayage.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.RandomCargo;
-import io.drayage.metrics.event.SegmentEvent;
+import io.drayage.codec.pool.SegmentEvent;
 import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.io.IOException;
@@ -30,12 +30,10 @@ final class FlightRecorderTest {
       recording.enable("io.drayage.Phase").withoutThreshold();
       recording.enable("io.drayage.QueueDepth").with("period", "endChunk");
       recording.start();
-      SendReport report;
-      try (QueueDepthWatch watch = QueueDepthWatch.of(ends.worker.outbound())) {
-        assertThat(watch).isNotNull();
-        report = ends.sendSegments(RandomCargo.of(41, 30_000), "none");
-        recording.stop();
-      }
+      Runnable end = QueueDepthEvent.watch(ends.worker.outbound());
+      SendReport report = ends.sendSegments(RandomCargo.of(41, 30_000), "none");
+      recording.stop();
+      end.run();
       List<RecordedEvent> events = read(recording);
 
       for (String direction : List.of("encode", "decode")) {

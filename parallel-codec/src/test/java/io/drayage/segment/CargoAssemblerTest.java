@@ -54,7 +54,7 @@ final class CargoAssemblerTest {
   void refusesForeignAndRepeatedSegments() throws ShipmentException {
     Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(2, 100));
     CargoAssembler assembler = new CargoAssembler(manifest);
-    int count = assembler.segmentCount();
+    int count = assembler.manifest().segments().size();
     for (int index : new int[] {-1, count, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       assertFault(Fault.PROTOCOL_VIOLATION, () -> assembler.claim(index, 0))
           .hasMessageContaining("segment %,d is outside the %d segments", index, count);
@@ -80,12 +80,12 @@ final class CargoAssemblerTest {
     for (Running<Integer> thread : threads) {
       claimed += thread.get();
     }
-    assertThat(claimed).isEqualTo(assembler.segmentCount());
+    assertThat(claimed).isEqualTo(assembler.manifest().segments().size());
   }
 
   private static int claimAll(CargoAssembler assembler) {
     int claimed = 0;
-    for (int index = 0; index < assembler.segmentCount(); index++) {
+    for (int index = 0; index < assembler.manifest().segments().size(); index++) {
       try {
         assembler.claim(index, 0);
         claimed++;

@@ -67,7 +67,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
   private Seal seal(Shipment shipment) throws Exception {
     Seal seal = sealOf(SEGMENTS, shipment.id(), BYTES);
-    shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+    send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
     return seal;
   }
 

@@ -159,7 +159,7 @@ public abstract class TransportBattery extends TransportFixture {
     ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 5_000, new Random(4));
     frame.put(999, (byte) ~frame.get(999));
 
-    shipment.send(lease(frame));
+    send(shipment, lease(frame));
 
     assertFault(failureOf(shipment.held()), Fault.CHECKSUM, "SEGMENT frame of 5,000 bytes");
   }
@@ -170,7 +170,7 @@ public abstract class TransportBattery extends TransportFixture {
     Shipment shipment = closedAfterwards(clientOf(server).open(header()));
     ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 100, new Random(4));
 
-    shipment.send(lease(spoil.apply(frame)));
+    send(shipment, lease(spoil.apply(frame)));
 
     assertFault(failureOf(shipment.held()), fault, message);
     assertFault(failureOf(shipment.committed()), fault, message);
@@ -206,7 +206,7 @@ public abstract class TransportBattery extends TransportFixture {
   void cancelledShipmentTellsTheHandlerWhy() throws Exception {
     TransportServer server = listen(UnaryOperator.identity());
     Shipment shipment = closedAfterwards(clientOf(server).open(header()));
-    shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(6))));
+    send(shipment, lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(6))));
     RecordingHandler handler = handlers.take();
     handler.awaitFirstFrame();
 
@@ -264,7 +264,7 @@ public abstract class TransportBattery extends TransportFixture {
     Wire wire = closedAfterwards(wireTo(server));
     TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     Shipment shipment = closedAfterwards(client.open(header()));
-    shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(7))));
+    send(shipment, lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(7))));
     RecordingHandler handler = handlers.take();
     handler.awaitFirstFrame();
 
@@ -351,11 +351,11 @@ public abstract class TransportBattery extends TransportFixture {
       Seal.Digest digest = new Seal.Digest();
       try {
         for (int i = 0; i < FRAMES; i++) {
-          shipment.send(lease(frame.duplicate().order(frame.order())));
+          send(shipment, lease(frame.duplicate().order(frame.order())));
           sentBytes.addAndGet(FRAME_BYTES);
           digest.add(i, FrameHeader.checksum(frame));
         }
-        shipment.send(lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
+        send(shipment, lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
       } catch (ShipmentException e) {
         assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
       } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -112,6 +113,11 @@ public abstract class TransportFixture {
     return new Lease(frame, senderLeases::decrementAndGet);
   }
 
+  protected static void send(Shipment shipment, Lease frame)
+      throws ShipmentException, InterruptedException {
+    shipment.send(frame, new DrayageMetrics().outbound());
+  }
+
   /** Sends frames of many sizes and types, and the seal. */
   protected Seal sendAll(Shipment shipment, int count, int maxPayloadBytes, Random random)
       throws ShipmentException, InterruptedException {
@@ -121,9 +127,9 @@ public abstract class TransportFixture {
       int payloadBytes = i == 0 ? maxPayloadBytes : random.nextInt(maxPayloadBytes);
       ByteBuffer frame = frame(types[i % types.length], shipment.id(), payloadBytes, random);
       digest.add(i, FrameHeader.checksum(frame));
-      shipment.send(lease(frame));
+      send(shipment, lease(frame));
     }
-    shipment.send(lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
+    send(shipment, lease(digest.seal().toFrame(FrameType.SEAL, shipment.id())));
     return digest.seal();
   }
 
@@ -141,7 +147,7 @@ public abstract class TransportFixture {
       throws ShipmentException, InterruptedException {
     for (int number = from; number < to; number++) {
       if (!received.get(number)) {
-        shipment.send(lease(segment(number, shipment.id(), payloadBytes)));
+        send(shipment, lease(segment(number, shipment.id(), payloadBytes)));
       }
     }
   }
@@ -160,7 +166,7 @@ public abstract class TransportFixture {
     Random random = new Random(1);
     try {
       while (true) {
-        shipment.send(lease(frame(FrameType.SEGMENT, shipment.id(), 1 << 10, random)));
+        send(shipment, lease(frame(FrameType.SEGMENT, shipment.id(), 1 << 10, random)));
       }
     } catch (ShipmentException e) {
       return e;

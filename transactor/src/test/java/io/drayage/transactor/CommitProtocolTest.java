@@ -96,8 +96,7 @@ class CommitProtocolTest {
 
       CommitReport report =
           worker.commit(
-              Workload.next(worker.snapshot(), 0, 1),
-              CommitOptions.DEFAULT.withAcknowledgement(level));
+              Workload.next(worker.snapshot(), 0, 1), new CommitOptions(level, OnConflict.REJECT));
 
       assertThat(worker.snapshot().timestamp()).isGreaterThanOrEqualTo(report.timestamp());
       assertThat(Workload.committed(worker.snapshot(), 0)).isEqualTo(1);
@@ -183,7 +182,7 @@ class CommitProtocolTest {
           .isThrownBy(() -> worker.commit(late))
           .withMessageContaining("table 'left', column 'number': 1 row (3)")
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
-      worker.commit(late, CommitOptions.DEFAULT.withOnConflict(OnConflict.OVERWRITE));
+      worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));
 
       assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
     }

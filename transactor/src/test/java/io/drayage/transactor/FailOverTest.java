@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
+import io.drayage.frame.OnConflict;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;
@@ -111,7 +112,7 @@ class FailOverTest {
     WorkerOptions options =
         new WorkerOptions("w" + number)
             .withPatience(Duration.ofSeconds(30))
-            .withCommit(CommitOptions.DEFAULT.withAcknowledgement(level));
+            .withCommit(new CommitOptions(level, OnConflict.REJECT));
     Worker worker = cluster.worker(options);
     worker.addListener(Workload::check);
     for (int i = 1; i <= COMMITS; i++) {

@@ -47,7 +47,7 @@ class GrpcChannelsTest {
     private void ship(Shipment shipment) throws Exception {
       sendSegments(shipment, 0, SEGMENTS, BYTES, new BitSet());
       Seal seal = sealOf(SEGMENTS, shipment.id(), BYTES);
-      shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+      send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
       assertThat(shipment.held().get()).isEqualTo(seal);
       assertThat(shipment.committed().get()).isEqualTo(SEGMENTS);
     }
@@ -74,7 +74,7 @@ class GrpcChannelsTest {
         try (Shipment shipment = client.open(header())) {
           sendSegments(shipment, 0, 1, 10, new BitSet());
           Seal seal = sealOf(1, shipment.id(), 10);
-          shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+          send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
           assertThat(shipment.committed().get()).as("round %d", round).isEqualTo(1);
         }
       }

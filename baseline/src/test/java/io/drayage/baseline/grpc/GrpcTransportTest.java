@@ -73,7 +73,7 @@ class GrpcTransportTest extends TransportBattery {
         Shipment shipment = client.open(header)) {
       Thread.sleep(5_000); // A serializer at work: longer than the idle timeout.
 
-      shipment.send(Lease.ofHeap(new Seal(0, 0).toFrame(FrameType.SEAL, shipment.id())));
+      send(shipment, Lease.ofHeap(new Seal(0, 0).toFrame(FrameType.SEAL, shipment.id())));
 
       assertThat(shipment.committed().get()).isEqualTo(5);
     }

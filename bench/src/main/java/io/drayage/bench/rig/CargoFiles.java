@@ -2,7 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
 import java.io.IOException;
@@ -90,7 +90,7 @@ final class CargoFiles {
       throw new IOException(
           "it has about %,d bytes, only %,d are free".formatted(source.heapBytes(), freeBytes));
     }
-    return source instanceof StreamableSource streamable
+    return source instanceof ThesisCargo streamable
         ? streamable.streaming(bytes -> {})
         : source.load();
   }

@@ -20,7 +20,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -228,7 +227,7 @@ public final class TransactorCommand implements Callable<Integer> {
           rare.name == null ? "transactor-" + address.port() : rare.name,
           address.resolve(),
           rare.advertise == null ? address.host() : rare.advertise,
-          initialTables(),
+          CargoSources.parse(tables, size.bytes(), 1).baseTables(),
           receiving.limits(tuned),
           receiving.threads(tuned),
           TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
@@ -239,12 +238,6 @@ public final class TransactorCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
-  }
-
-  private List<TransactorOptions.InitialTable> initialTables() {
-    return CargoSources.parse(tables, size.bytes(), 1).baseTables().stream()
-        .map(table -> new TransactorOptions.InitialTable(table.schema(), table.rowCount()))
-        .toList();
   }
 
   private static void log(PublishedCommit commit) {

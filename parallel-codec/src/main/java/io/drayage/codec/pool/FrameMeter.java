@@ -2,7 +2,6 @@ package io.drayage.codec.pool;
 
 import io.drayage.codec.Compressor;
 import io.drayage.metrics.CodecCounters;
-import io.drayage.metrics.event.SegmentEvent;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentHeader;
 import java.util.List;
@@ -46,14 +45,14 @@ public final class FrameMeter {
     }
     if (event.shouldCommit()) {
       Segment first = run.get(0);
-      event.commitWith(
-          direction,
-          first.part().table(),
-          first.part().column(),
-          run.size(),
-          rawBytes,
-          wireBytes,
-          waitNs);
+      event.direction = direction;
+      event.table = first.part().table();
+      event.column = first.part().column();
+      event.segments = run.size();
+      event.rawBytes = rawBytes;
+      event.wireBytes = wireBytes;
+      event.bufferWaitNs = waitNs;
+      event.commit();
     }
   }
 }

@@ -1,25 +1,13 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Failure;
-import io.drayage.frame.FrameType;
-import io.drayage.frame.ShipmentException;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.netty.tls.Tls;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
@@ -28,75 +16,30 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** How a connection is set up, alike on both sides. */
+/** Writing to connections, and ending them, alike on both sides. */
 final class Channels {
-  /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
-  private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
-
-  /** A side that has nothing to say says so three times within the idle timeout ... */
-  private static final int HEARTBEATS_PER_TIMEOUT = 3;
-
-  /** ... and this often at least, because the peer may have less patience than this side. */
-  private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
-
   /** How long the last words may take to reach the peers when a side shuts down. */
   private static final long LAST_WORDS_MS = 500;
-
-  /** How long a connection that is refused may stay, so that its peer reads why. */
-  private static final Duration REFUSAL_LINGER = Duration.ofSeconds(1);
 
   private static final long SHUTDOWN_MS = 2_000;
 
   private Channels() {}
 
-  /** Prepares a fresh channel: options, heartbeats, frames, and who handles them. */
-  static void prepare(
-      Channel channel, FrameReceiver frames, ChannelHandler handler, TransportOptions options) {
-    channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-    channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
-    channel.config().setWriteBufferWaterMark(WATER_MARK);
-    if (!Tls.secures(channel)) {
-      // Else the socket's bytes are not those of the frames, which get what TLS decrypts.
-      channel.config().setRecvByteBufAllocator(frames.allocator());
+  /** Runs it on the event loop, at once if this is it; false if that loop has ended. */
+  static boolean runOn(EventLoop loop, Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+      return true;
     }
-    long idleNs = options.idleTimeout().toNanos();
-    long heartbeatNs = Math.min(idleNs / HEARTBEATS_PER_TIMEOUT, MAX_HEARTBEAT_INTERVAL_NS);
-    channel.closeFuture().addListener(closed -> frames.release());
-    channel
-        .pipeline()
-        .addLast(new CongestionControl(options))
-        .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
-        .addLast(frames)
-        .addLast(handler);
-  }
-
-  /**
-   * Prepares a fresh channel whose peer is only told why it is not wanted. Nothing is allocated for
-   * it but the message.
-   */
-  static void prepareRefusal(SocketChannel channel, ShipmentException cause) {
-    channel
-        .pipeline()
-        .addLast(
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelActive(ChannelHandlerContext context) {
-                ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
-                ChannelFuture unused = writeLast(channel, reason, REFUSAL_LINGER);
-              }
-
-              @Override
-              public void channelRead(ChannelHandlerContext context, Object message) {
-                ReferenceCountUtil.release(message);
-              }
-
-              @Override
-              public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
-                close(channel);
-              }
-            });
+    try {
+      loop.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
   }
 
   /** Writes a control frame, from any thread. A write that fails closes the connection. */
@@ -110,12 +53,12 @@ final class Channels {
   }
 
   /**
-   * Writes a control frame as the last thing, and closes only this direction: closing with unread
-   * answers of the peer would reset the connection, and the peer might never read the frame.
+   * Writes control frames as the last thing, and closes only this direction: closing with unread
+   * answers of the peer would reset the connection, and the peer might never read them.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
-  static ChannelFuture writeLast(SocketChannel channel, ByteBuffer controlFrame, Duration linger) {
-    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
+  static ChannelFuture writeLast(SocketChannel channel, Duration linger, ByteBuffer... frames) {
+    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(frames));
     written.addListener(done -> channel.shutdownOutput());
     closeLater(channel, linger);
     return written;

@@ -3,6 +3,9 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
 
 /**
  * The credit of one connection on the transactor's side: what the sender may have in flight or
@@ -65,6 +68,26 @@ final class CreditWindow {
   synchronized void arrived() {
     undecodedBytes += arrivingBytes;
     arrivingBytes = 0;
+  }
+
+  /**
+   * The frame that was {@link #acquire acquired} is complete.
+   *
+   * @param recycle run when the lease is released
+   * @param grant is told then how much to grant the sender, if anything
+   */
+  Lease lease(ByteBuffer frame, Runnable recycle, LongConsumer grant) {
+    arrived();
+    int frameBytes = frame.remaining();
+    return new Lease(
+        frame,
+        () -> {
+          recycle.run();
+          long bytes = release(frameBytes);
+          if (bytes > 0) {
+            grant.accept(bytes);
+          }
+        });
   }
 
   /**

@@ -1,5 +1,9 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Credit;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import java.time.Duration;
@@ -37,6 +41,19 @@ final class EndedShipments {
 
     static Ended failed(Owner owner, ShipmentException failure) {
       return new Ended(owner, NOT_HELD, 0, failure, System.nanoTime());
+    }
+
+    /** Answers a worker that asks for the shipment, and lets its connection end. */
+    void tell(ServerConnection connection, long shipmentId) {
+      if (failure != null) {
+        connection.endWith(failure);
+        return;
+      }
+      connection.tell(
+          new Joined(Credit.MAX_CHARGE_BYTES, Joined.everySegment()).toFrame(shipmentId));
+      connection.tell(held.toFrame(FrameType.HELD, shipmentId));
+      connection.tell(ControlFrame.committed(shipmentId, snapshotTimestamp));
+      connection.finish();
     }
   }
 

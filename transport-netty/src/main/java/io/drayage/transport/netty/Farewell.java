@@ -1,40 +1,34 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Failure;
-import io.drayage.frame.FrameType;
-import io.drayage.frame.Join;
-import io.drayage.frame.ShipmentException;
-import io.drayage.transport.ResumeTicket;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A connection that only cancels a shipment whose own connections are gone: it sends JOIN and
- * CANCEL at once. If it does not get through, the shipment expires.
+ * A connection that only sends some control frames, for a peer that is refused or a shipment that
+ * is abandoned, and drops what comes. Nothing else is allocated for it.
  */
 final class Farewell extends ChannelInboundHandlerAdapter {
-  private static final Duration LINGER = Duration.ofSeconds(2);
-
   private final SocketChannel channel;
-  private final ResumeTicket ticket;
-  private final ShipmentException cause;
+  private final Duration linger;
+  private final ByteBuffer[] frames;
 
-  Farewell(SocketChannel channel, ResumeTicket ticket, ShipmentException cause) {
+  /**
+   * @param linger how long the connection may stay, so that its peer reads the frames
+   */
+  Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
     this.channel = channel;
-    this.ticket = ticket;
-    this.cause = cause;
+    this.linger = linger;
+    this.frames = frames;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    long id = ticket.shipmentId();
-    Channels.write(channel, new Join(ticket.token(), Join.Purpose.RESUME).toFrame(id));
-    ChannelFuture unused =
-        Channels.writeLast(channel, Failure.toFrame(FrameType.CANCEL, id, cause), LINGER);
+    ChannelFuture unused = Channels.writeLast(channel, linger, frames);
   }
 
   @Override

@@ -35,7 +35,30 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
 
   private static final int DISCARD_BYTES = 64 << 10;
 
-  private final FrameListener listener;
+  /** Gets the frames of one connection, on its event loop. */
+  interface Listener {
+    /**
+     * The header of a frame has come, with a length within the limit of its type. Called before
+     * memory is acquired for the rest.
+     *
+     * @param frameBytes the whole frame, header included
+     * @throws ShipmentException if the frame must not come now
+     */
+    void beforeFrame(FrameType type, int frameBytes) throws ShipmentException;
+
+    /**
+     * A frame is complete.
+     *
+     * @param frame the whole frame, header checked; the listener owns its memory
+     * @param recycle to be run once, on any thread, when the memory is not needed any more
+     */
+    void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException;
+
+    /** Bytes came that are no frame, or a frame that must not come. No frame will follow. */
+    void onBadFrame(ShipmentException cause);
+  }
+
+  private final Listener listener;
   private final FrameBuffers buffers;
   private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private int headerBytes;
@@ -54,7 +77,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   /**
    * @param buffers where the memory of the frames comes from
    */
-  FrameReceiver(FrameListener listener, FrameBuffers buffers) {
+  FrameReceiver(Listener listener, FrameBuffers buffers) {
     this.listener = listener;
     this.buffers = buffers;
     buffers.opened();

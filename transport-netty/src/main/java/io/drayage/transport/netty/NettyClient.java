@@ -1,10 +1,13 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.QueueDepthWatch;
+import io.drayage.metrics.QueueDepthEvent;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
@@ -20,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,7 +41,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final EventLoopGroup group;
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
-  private final QueueDepthWatch queueDepth;
+  private final Runnable endQueueDepth;
   private volatile boolean closed;
 
   NettyClient(
@@ -51,7 +55,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.address = address;
     this.options = options;
     this.metrics = metrics;
-    this.queueDepth = QueueDepthWatch.of(metrics.outbound());
+    this.endQueueDepth = QueueDepthEvent.watch(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
   }
@@ -84,8 +88,15 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   public void abandon(ResumeTicket ticket, ShipmentException cause) {
     if (!group.isShuttingDown()) {
       // If it does not come to be, the shipment expires.
+      long id = ticket.shipmentId();
+      ByteBuffer join = new Join(ticket.token(), Join.Purpose.RESUME).toFrame(id);
+      ByteBuffer cancel = Failure.toFrame(FrameType.CANCEL, id, cause);
       ChannelFuture unused =
-          connect(channel -> channel.pipeline().addLast(new Farewell(channel, ticket, cause)));
+          connect(
+              channel ->
+                  channel
+                      .pipeline()
+                      .addLast(new Farewell(channel, WorkerConnection.LINGER, join, cancel)));
     }
   }
 
@@ -117,7 +128,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public void close() {
     closed = true;
-    queueDepth.close();
+    endQueueDepth.run();
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
     shipments.forEach(shipment -> shipment.cancel(cause));
     Channels.shutDown(group, open);

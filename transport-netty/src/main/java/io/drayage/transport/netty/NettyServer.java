@@ -1,6 +1,8 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
@@ -19,6 +21,8 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,10 +35,12 @@ final class NettyServer implements TransportServer {
   /** Connections that are told at a time why they are refused. */
   private static final int MAX_REFUSALS = 64;
 
+  private static final Duration REFUSAL_LINGER = Duration.ofSeconds(1);
+
   private final TransportOptions options;
   private final DrayageMetrics metrics;
   private final Peers peers;
-  private final InboundShipments shipments;
+  private final ServerShipments shipments;
   private final Tls tls;
   private final EventLoopGroup group;
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
@@ -56,7 +62,7 @@ final class NettyServer implements TransportServer {
     this.options = options;
     this.metrics = metrics;
     this.peers = new Peers(options.peerLimits());
-    this.shipments = new InboundShipments(acceptor, options, peers);
+    this.shipments = new ServerShipments(acceptor, options, peers);
     this.group = group;
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());
   }
@@ -144,7 +150,8 @@ final class NettyServer implements TransportServer {
       return;
     }
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
-    Channels.prepareRefusal(channel, cause);
+    ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
+    channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));
   }
 
   @Override

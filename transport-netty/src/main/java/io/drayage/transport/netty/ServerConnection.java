@@ -1,29 +1,21 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Credit;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
-import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
-import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.tls.TlsWorkerName;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleState;
-import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       \_________________________\___________________________/
  * </pre>
  */
-final class ServerConnection extends ChannelInboundHandlerAdapter implements FrameListener {
+final class ServerConnection extends FrameConnection {
   private enum State {
     EXPECTED,
     JOINING,
@@ -44,11 +36,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     OVER
   }
 
-  private final SocketChannel channel;
   private final InetAddress peer;
-  private final InboundShipments shipments;
-  private final TransportOptions options;
-  private final FrameReceiver frames;
+  private final ServerShipments shipments;
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
@@ -61,18 +50,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
   ServerConnection(
       SocketChannel channel,
       InetAddress peer,
-      InboundShipments shipments,
+      ServerShipments shipments,
       FrameBuffers buffers,
       TransportOptions options) {
-    this.channel = channel;
+    super(channel, buffers, options);
     this.peer = peer;
     this.shipments = shipments;
-    this.options = options;
-    this.frames = new FrameReceiver(this, buffers);
   }
 
+  @Override
   void attach() {
-    Channels.prepare(channel, frames, this, options);
+    super.attach();
     long openNs = options.openTimeout().toNanos();
     ScheduledFuture<?> openDeadline =
         eventLoop().schedule(this::requireOpened, openNs, TimeUnit.NANOSECONDS);
@@ -164,15 +152,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
       recycle.run();
       return;
     }
-    credit.arrived();
-    int frameBytes = frame.remaining();
     Lease lease =
-        new Lease(
-            frame,
-            () -> {
-              recycle.run();
-              renew(target, credit.release(frameBytes));
-            });
+        credit.lease(
+            frame, recycle, bytes -> tell(ControlFrame.credit(target.shipmentId(), bytes)));
     long stated = FrameHeader.shipmentId(frame);
     if (stated != target.shipmentId()) {
       lease.release();
@@ -182,12 +164,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
               .formatted(stated, target.shipmentId(), remote()));
     }
     target.onFrame(this, lease);
-  }
-
-  private void renew(ServerShipment target, long bytes) {
-    if (bytes > 0) {
-      tell(ControlFrame.credit(target.shipmentId(), bytes));
-    }
   }
 
   private void onCancel(ShipmentException cause) {
@@ -270,33 +246,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     onLoop(() -> answerFailure(cause));
   }
 
-  /** Answers a worker that asks again for a shipment that is over. */
-  void answerForEnded(long shipmentId) {
-    onLoop(
-        () -> {
-          EndedShipments.Ended ended = shipments.findEnded(shipmentId);
-          if (ended == null) {
-            answerFailure(
-                new ShipmentException(Fault.EXPIRED, "shipment %d is over".formatted(shipmentId)));
-          } else {
-            answer(shipmentId, ended);
-          }
-        });
-  }
-
-  /** Answers a worker that asks for a shipment that is over. On the event loop. */
-  void answer(long shipmentId, EndedShipments.Ended ended) {
-    ShipmentException failure = ended.failure();
-    if (failure != null) {
-      answerFailure(failure);
-      return;
-    }
-    tell(new Joined(Credit.MAX_CHARGE_BYTES, Joined.everySegment()).toFrame(shipmentId));
-    tell(ended.held().toFrame(FrameType.HELD, shipmentId));
-    tell(ControlFrame.committed(shipmentId, ended.snapshotTimestamp()));
-    finish();
-  }
-
   private void answerFailure(ShipmentException cause) {
     if (state == State.OVER) {
       return;
@@ -326,30 +275,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    lose(gone());
-  }
-
-  private ShipmentException gone() {
-    return new ShipmentException(
-        Fault.PEER_GONE, "the connection from %s was closed".formatted(remote()));
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof ShipmentException named) {
-      onBadFrame(named);
-      return;
-    }
-    lose(
-        new ShipmentException(
-            Fault.PEER_GONE,
-            "the connection from %s broke: %s".formatted(remote(), cause.getMessage()),
-            cause));
-    Channels.close(channel);
-  }
-
-  private void lose(ShipmentException cause) {
+  void onGone(ShipmentException cause) {
     ServerShipment target = shipment;
     end();
     if (target != null) {
@@ -358,28 +284,23 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
   }
 
   @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (!(event instanceof IdleStateEvent idle)) {
-      return;
-    }
+  void onHeartbeatDue() {
     ServerShipment target = shipment;
-    if (idle.state() == IdleState.READER_IDLE) {
-      // It may be us whom the worker waits for.
-      if (!hasUndecoded()) {
-        onSilence();
-      }
-    } else if (target != null && state != State.OVER) {
+    if (target != null) {
       Channels.heartbeat(channel, target.shipmentId());
     }
   }
 
   /** The worker may speak again, for it may only have slept: it still reads why. */
-  private void onSilence() {
+  @Override
+  void onSilence(ShipmentException cause) {
+    if (hasUndecoded()) {
+      return; // It may be us whom the worker waits for.
+    }
     if (state == State.OVER) {
       Channels.close(channel);
       return;
     }
-    ShipmentException cause = ShipmentWatch.silent(remote(), options.idleTimeout().toNanos());
     ServerShipment target = shipment;
     answerFailure(cause);
     if (target != null) {
@@ -406,20 +327,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Fra
     }
   }
 
-  String remote() {
-    return String.valueOf(channel.remoteAddress());
-  }
-
   private void onLoop(Runnable task) {
-    if (eventLoop().inEventLoop()) {
-      task.run();
-      return;
-    }
-    try {
-      eventLoop().execute(task);
-    } catch (RejectedExecutionException ended) {
-      // So has the server, and with it this connection.
-      return;
-    }
+    // If the loop has ended, so has the server, and with it this connection.
+    boolean unused = Channels.runOn(eventLoop(), task);
   }
 }

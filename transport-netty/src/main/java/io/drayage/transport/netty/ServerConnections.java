@@ -1,26 +1,222 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.Accepted;
+import io.drayage.frame.Fault;
+import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.TransportOptions;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one shipment: those that carry frames, the first of which gets the answers,
- * and the one that waits to resume the shipment. On the home loop of the shipment. A connection is
- * equal only to itself.
+ * The connections of one shipment, their credit, and how the shipment outlives them. On the home
+ * loop of the shipment. A connection is equal only to itself.
+ *
+ * <pre>
+ *              loss of any connection           JOIN, resume
+ *   SHIPPING ---------------------------> SUSPENDED ---------> RESUMING
+ *     |  ^                                    |                 |    |
+ *     |  |                                    | nobody came     |    | nothing is undecoded
+ *     |  '------------------------------------|-----------------|----'
+ *     v                                       v                 v
+ *   OVER <------ committed, failed, cancelled, expired ---------'
+ * </pre>
+ *
+ * JOIN to resume also comes while SHIPPING: the worker may know of the loss first. A shipment whose
+ * handler is not resumable goes from the loss to OVER.
  */
 final class ServerConnections {
-  private final List<ServerConnection> carrying = new ArrayList<>();
-  private @Nullable ServerConnection resuming;
-
-  void add(ServerConnection connection) {
-    carrying.add(connection);
+  private enum State {
+    SHIPPING,
+    SUSPENDED,
+    RESUMING,
+    OVER
   }
 
-  int count() {
-    return carrying.size();
+  private final ServerShipment shipment;
+  private final EventLoop home;
+  private final CreditQuota quota;
+  private final long resumeWindowMs;
+
+  /** Those that carry frames. The first one gets the answers. */
+  private final List<ServerConnection> carrying = new ArrayList<>();
+
+  private State state = State.SHIPPING;
+  private boolean resumable;
+  private int maxConnections;
+
+  /** Waits until the frames of the earlier connections are settled. */
+  private @Nullable ServerConnection resuming;
+
+  private @Nullable ScheduledFuture<?> expiry;
+
+  /** Owns the quota. */
+  ServerConnections(
+      ServerShipment shipment, EventLoop home, CreditQuota quota, TransportOptions options) {
+    this.shipment = shipment;
+    this.home = home;
+    this.quota = quota;
+    this.resumeWindowMs = options.resumeWindow().toMillis();
+  }
+
+  /** The first one. As many may follow as are {@code wanted} and there is credit. */
+  void begin(ServerConnection first, int wanted, boolean handlerIsResumable) {
+    resumable = handlerIsResumable && resumeWindowMs > 0;
+    maxConnections = resumable ? quota.reserveFor(wanted) : 1;
+    Token shown = resumable ? shipment.owner().token() : Token.NONE;
+    long windowMs = resumable ? resumeWindowMs : 0;
+    Accepted answer =
+        new Accepted(shipment.shipmentId(), quota.shareBytes(), shown, windowMs, maxConnections);
+    add(first, answer.toFrame());
+  }
+
+  private void add(ServerConnection connection, ByteBuffer answer) {
+    carrying.add(connection);
+    connection.bind(shipment, quota.newWindow(), answer);
+  }
+
+  private ByteBuffer joined(BitSet segments) {
+    return new Joined(quota.shareBytes(), segments).toFrame(shipment.shipmentId());
+  }
+
+  /** One more beside the others, if there may be one. */
+  void addStripe(ServerConnection connection) {
+    if (state != State.SHIPPING || carrying.size() >= maxConnections) {
+      connection.endWith(
+          new ShipmentException(
+              Fault.REFUSED,
+              "shipment %d is %s and has %d connections of %d"
+                  .formatted(shipment.shipmentId(), state, carrying.size(), maxConnections)));
+      return;
+    }
+    add(connection, joined(new BitSet()));
+  }
+
+  /** Answers when no frame of the earlier connections is undecoded or in memory. */
+  void resumeOver(ServerConnection connection, ShipmentHandler handler) {
+    if (resuming != null) {
+      resuming.drop();
+    }
+    leaveAll();
+    resuming = connection;
+    state = State.RESUMING;
+    connection.await(shipment);
+    // Its failure is an argument of onSettled.
+    CompletableFuture<BitSet> unused =
+        handler
+            .settled()
+            .thenCombine(quota.whenReleased(), (segments, done) -> segments)
+            .whenComplete(
+                (segments, e) -> Channels.runOn(home, () -> onSettled(connection, segments, e)));
+  }
+
+  /** The answer is for the connection that asked last, and for no other. */
+  private void onSettled(
+      ServerConnection connection, @Nullable BitSet segments, @Nullable Throwable error) {
+    if (!connection.equals(resuming)) {
+      return;
+    }
+    if (segments == null) {
+      Throwable cause = error == null ? new IllegalStateException("no segments") : error;
+      shipment.failNow(ShipmentException.of(cause));
+      return;
+    }
+    resuming = null;
+    try {
+      quota.reserve();
+    } catch (ShipmentException e) {
+      // Its worker tries again, as after any loss.
+      connection.endWith(new ShipmentException(Fault.PEER_GONE, e.getMessage(), e));
+      suspend(e);
+      return;
+    }
+    state = State.SHIPPING;
+    add(connection, joined(segments));
+    shipment.onResumed(connection);
+  }
+
+  /** One is gone or silent. Costs a resumable shipment only time. */
+  void onLost(ServerConnection connection, ShipmentException cause) {
+    if (remove(connection)) {
+      suspend(cause);
+    }
+  }
+
+  /** One was gone before its worker had the answer: no frame can have come over it. */
+  void onUnused(ServerConnection connection, ShipmentException cause) {
+    if (remove(connection) && carrying.isEmpty()) {
+      suspend(cause);
+    }
+  }
+
+  private boolean remove(ServerConnection connection) {
+    if (connection.equals(resuming)) {
+      resuming = null;
+      return true;
+    }
+    return carrying.remove(connection);
+  }
+
+  private void suspend(ShipmentException cause) {
+    if (!resumable || shipment.isDraining()) {
+      shipment.abort(cause);
+      return;
+    }
+    await();
+    ShipmentException expired =
+        new ShipmentException(
+            Fault.PEER_GONE,
+            "%s, and was not resumed within %,d ms".formatted(cause.getMessage(), resumeWindowMs),
+            cause);
+    expiry = home.schedule(() -> shipment.abort(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits for the worker, however long that takes: somebody else ends the shipment. */
+  void await() {
+    leaveAll();
+    state = State.SUSPENDED;
+  }
+
+  /** Drops all, and releases their credit as soon as none of their frames is undecoded. */
+  private void leaveAll() {
+    carrying.forEach(ServerConnection::drop);
+    carrying.clear();
+    resuming = null;
+    cancelExpiry();
+    quota.release();
+  }
+
+  private void cancelExpiry() {
+    ScheduledFuture<?> pending = expiry;
+    expiry = null;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+  }
+
+  boolean areResumable() {
+    return resumable;
+  }
+
+  boolean areShipping() {
+    return state == State.SHIPPING;
+  }
+
+  boolean areSuspended() {
+    return state == State.SUSPENDED;
+  }
+
+  boolean areOver() {
+    return state == State.OVER;
   }
 
   /** Whether frames of this connection belong to the shipment. */
@@ -29,40 +225,16 @@ final class ServerConnections {
   }
 
   boolean has(ServerConnection connection) {
-    return isResuming(connection) || carries(connection);
+    return connection.equals(resuming) || carries(connection);
   }
 
-  boolean isResuming(ServerConnection connection) {
-    return connection.equals(resuming);
+  /** The connection whose worker waits to resume the shipment, if there is one. */
+  @Nullable ServerConnection resuming() {
+    return resuming;
   }
 
-  /** Drops all others: this one waits to resume the shipment. */
-  void resumeOver(ServerConnection connection) {
-    if (resuming != null) {
-      resuming.drop();
-    }
-    drop();
-    resuming = connection;
-  }
-
-  /** No connection waits any more. */
-  void endResuming() {
-    resuming = null;
-  }
-
-  /** Forgets a connection; whether it was one of them. */
-  boolean remove(ServerConnection connection) {
-    if (isResuming(connection)) {
-      resuming = null;
-      return true;
-    }
-    return carrying.remove(connection);
-  }
-
-  /** Drops those that carry frames. */
-  void drop() {
-    carrying.forEach(ServerConnection::drop);
-    carrying.clear();
+  boolean haveUndecoded() {
+    return carrying.stream().anyMatch(ServerConnection::hasUndecoded);
   }
 
   void tellFirst(ByteBuffer answer) {
@@ -71,30 +243,25 @@ final class ServerConnections {
     }
   }
 
-  boolean haveUndecoded() {
-    return carrying.stream().anyMatch(ServerConnection::hasUndecoded);
-  }
-
   /** The shipment was committed. */
-  void finish(long shipmentId) {
+  void finish() {
     carrying.forEach(ServerConnection::finish);
-    if (resuming != null) {
-      resuming.answerForEnded(shipmentId);
-    }
-    clear();
+    carrying.clear();
   }
 
   /** Tells every connection why the shipment failed: the worker may read any of them first. */
   void endWith(ShipmentException cause) {
     carrying.forEach(connection -> connection.endWith(cause));
+    carrying.clear();
     if (resuming != null) {
       resuming.endWith(cause);
     }
-    clear();
   }
 
-  void clear() {
-    carrying.clear();
-    resuming = null;
+  /** The shipment is over. To be called once. */
+  void end() {
+    leaveAll();
+    state = State.OVER;
+    quota.close();
   }
 }

@@ -1,80 +1,48 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
-import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.BitSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment on the transactor's side, over any number of connections, one after another and at
- * the same time.
+ * One shipment on the transactor's side: its frames, its answers and its end, whichever {@linkplain
+ * ServerConnections connections} it has.
  *
  * <p>The idea: its state belongs to one event loop, the <em>home</em> of the shipment, which is
  * that of its first connection. Connections on other loops, and answers of codec threads, are
  * passed to it. So the handler is called by one thread, and nothing here needs a lock.
  *
- * <pre>
- *              loss of any connection           JOIN, resume
- *   SHIPPING ---------------------------> SUSPENDED ---------> RESUMING
- *     |  ^                                    |                 |    |
- *     |  |                                    | nobody came     |    | nothing is undecoded
- *     |  '------------------------------------|-----------------|----'
- *     v                                       v                 v
- *   OVER <------ committed, failed, cancelled, expired ---------'
- * </pre>
- *
- * JOIN to resume also comes while SHIPPING: the worker may know of the loss first. A shipment whose
- * handler is not resumable goes from the loss to OVER. Once the cargo is received only the commit
- * ends a resumable shipment, so that a worker that resumes it hears the outcome.
+ * <p>Once the cargo is received only the commit ends a resumable shipment, so that a worker that
+ * resumes it hears the outcome.
  */
 final class ServerShipment implements ShipmentReplies {
-  private enum State {
-    SHIPPING,
-    SUSPENDED,
-    RESUMING,
-    OVER
-  }
-
-  private final InboundShipments shipments;
+  private final ServerShipments shipments;
   private final long id;
   private final Owner owner;
   private final EventLoop home;
-  private final CreditQuota quota;
-  private final TransportOptions options;
+  private final ServerConnections connections;
   private final ShipmentWatch watch;
-  private final ServerConnections connections = new ServerConnections();
-  private State state = State.SHIPPING;
-  private boolean resumable;
-  private int maxConnections;
 
   /** Null before the acceptance, and when the shipment is over: it refers to the cargo. */
   private @Nullable ShipmentHandler handler;
 
-  private @Nullable ScheduledFuture<?> expiry;
   private @Nullable Seal received;
   private @Nullable ShipmentException failure;
 
   /** A shipment that owns its quota. On its home loop, as is the rest. */
   ServerShipment(
-      InboundShipments shipments,
+      ServerShipments shipments,
       long id,
       Owner owner,
       EventLoop home,
@@ -84,8 +52,7 @@ final class ServerShipment implements ShipmentReplies {
     this.id = id;
     this.owner = owner;
     this.home = home;
-    this.quota = quota;
-    this.options = options;
+    this.connections = new ServerConnections(this, home, quota, options);
     this.watch = new ShipmentWatch(id, options, System::nanoTime);
   }
 
@@ -99,107 +66,42 @@ final class ServerShipment implements ShipmentReplies {
     return owner;
   }
 
-  void handleWith(ShipmentHandler accepted) {
-    handler = accepted;
-    resumable = accepted.isResumable() && !options.resumeWindow().isZero();
-  }
-
   /** It was refused. */
   void discard() {
-    if (state != State.OVER) {
+    if (!connections.areOver()) {
       end();
     }
   }
 
-  /** Answers the request; {@code wanted} connections may follow, as far as there is credit. */
-  void begin(ServerConnection first, int wanted) {
-    maxConnections = resumable ? quota.reserveFor(wanted) : 1;
+  /** It was accepted: answers the request for {@code wanted} connections. */
+  void begin(ShipmentHandler accepted, ServerConnection first, int wanted) {
     ShipmentException already = failure;
     if (already != null) {
       first.endWith(already);
       return;
     }
-    connections.add(first);
-    long windowMs = resumable ? options.resumeWindow().toMillis() : 0;
-    Token shown = resumable ? owner.token() : Token.NONE;
-    Accepted answer = new Accepted(id, quota.shareBytes(), shown, windowMs, maxConnections);
-    first.bind(this, quota.newWindow(), answer.toFrame());
+    handler = accepted;
+    connections.begin(first, wanted, accepted.isResumable());
   }
 
   /** A further connection, whose token is right, from any event loop. */
   void join(ServerConnection connection, Join.Purpose purpose) {
     onHome(
         () -> {
+          ShipmentHandler target = handler;
           if (purpose == Join.Purpose.STRIPE) {
-            addStripe(connection);
-          } else if (state == State.OVER || !resumable) {
-            connection.answerForEnded(id);
+            connections.addStripe(connection);
+          } else if (target == null || !connections.areResumable()) {
+            shipments.answerEnded(connection, id);
           } else {
-            resumeOver(connection);
+            connections.resumeOver(connection, target);
           }
         });
   }
 
-  private void addStripe(ServerConnection connection) {
-    if (state != State.SHIPPING || connections.count() >= maxConnections) {
-      connection.endWith(
-          new ShipmentException(
-              Fault.REFUSED,
-              "shipment %d is %s and has %d connections of %d"
-                  .formatted(id, state, connections.count(), maxConnections)));
-      return;
-    }
-    add(connection, new BitSet());
-  }
-
-  private void add(ServerConnection connection, BitSet segments) {
-    connections.add(connection);
-    Joined answer = new Joined(quota.shareBytes(), segments);
-    connection.bind(this, quota.newWindow(), answer.toFrame(id));
-  }
-
-  /** Answers when no frame of the earlier connections is undecoded or in memory. */
-  private void resumeOver(ServerConnection connection) {
-    ShipmentHandler target = handler;
-    if (target == null) {
-      return;
-    }
-    connections.resumeOver(connection);
-    cancelExpiry();
-    quota.release();
-    state = State.RESUMING;
-    connection.await(this);
-    // Its failure is an argument of onSettled.
-    CompletableFuture<BitSet> unused =
-        target
-            .settled()
-            .thenCombine(quota.whenReleased(), (segments, done) -> segments)
-            .whenComplete((segments, e) -> onHome(() -> onSettled(connection, segments, e)));
-  }
-
-  /** The answer is for the connection that asked last, and for no other. */
-  private void onSettled(
-      ServerConnection connection, @Nullable BitSet segments, @Nullable Throwable error) {
-    if (!connections.isResuming(connection)) {
-      return;
-    }
-    if (segments == null) {
-      Throwable cause = error == null ? new IllegalStateException("no segments") : error;
-      failNow(ShipmentException.of(cause));
-      return;
-    }
-    connections.endResuming();
-    try {
-      quota.reserve();
-    } catch (ShipmentException e) {
-      // Its worker tries again, as after any loss.
-      connection.endWith(new ShipmentException(Fault.PEER_GONE, e.getMessage(), e));
-      suspend(e);
-      return;
-    }
-    state = State.SHIPPING;
+  /** It goes on over this connection. */
+  void onResumed(ServerConnection connection) {
     watch.progressed();
-    add(connection, segments);
     Seal whole = received;
     if (whole != null) {
       connection.tell(whole.toFrame(FrameType.HELD, id));
@@ -226,51 +128,14 @@ final class ServerShipment implements ShipmentReplies {
     target.onFrame(frame);
   }
 
-  /** A connection is gone or silent. Costs a resumable shipment only time. */
+  /** As {@link ServerConnections#onLost}, from the connection's event loop. */
   void onLost(ServerConnection connection, ShipmentException cause) {
-    onHome(
-        () -> {
-          if (connections.remove(connection) && state != State.OVER) {
-            suspend(cause);
-          }
-        });
+    onHome(() -> connections.onLost(connection, cause));
   }
 
-  /** A connection was gone before its worker had the answer: no frame can have come over it. */
+  /** As {@link ServerConnections#onUnused}, from the connection's event loop. */
   void onUnused(ServerConnection connection, ShipmentException cause) {
-    onHome(
-        () -> {
-          boolean wasOurs = connections.remove(connection);
-          if (wasOurs && connections.count() == 0 && state != State.OVER) {
-            suspend(cause);
-          }
-        });
-  }
-
-  private void suspend(ShipmentException cause) {
-    connections.drop();
-    if (!resumable || shipments.isDraining()) {
-      abort(cause);
-      return;
-    }
-    state = State.SUSPENDED;
-    quota.release();
-    long windowMs = options.resumeWindow().toMillis();
-    ShipmentException expired =
-        new ShipmentException(
-            Fault.PEER_GONE,
-            "%s, and was not resumed within %,d ms".formatted(cause.getMessage(), windowMs),
-            cause);
-    cancelExpiry();
-    expiry = home.schedule(() -> abort(expired), windowMs, TimeUnit.MILLISECONDS);
-  }
-
-  private void cancelExpiry() {
-    ScheduledFuture<?> pending = expiry;
-    expiry = null;
-    if (pending != null) {
-      pending.cancel(false);
-    }
+    onHome(() -> connections.onUnused(connection, cause));
   }
 
   /** A connection violated the protocol: the shipment is over. */
@@ -297,7 +162,7 @@ final class ServerShipment implements ShipmentReplies {
   void checkProgress() {
     onHome(
         () -> {
-          if (received != null || state != State.SHIPPING || connections.haveUndecoded()) {
+          if (received != null || !connections.areShipping() || connections.haveUndecoded()) {
             watch.progressed();
             return;
           }
@@ -308,11 +173,16 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** The server is closed: nobody can resume it any more. From any thread. */
+  /** Whether the server is being closed, so that nobody can resume the shipment any more. */
+  boolean isDraining() {
+    return shipments.isDraining();
+  }
+
+  /** The server is being closed. From any thread. */
   void endIfSuspended() {
     onHome(
         () -> {
-          if (state == State.SUSPENDED) {
+          if (connections.areSuspended()) {
             abort(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
           }
         });
@@ -342,9 +212,13 @@ final class ServerShipment implements ShipmentReplies {
           }
           // Even if it was ended meanwhile: its worker may still ask for the outcome.
           keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
-          if (state != State.OVER) {
+          if (!connections.areOver()) {
             connections.tellFirst(ControlFrame.committed(id, snapshotTimestamp));
-            connections.finish(id);
+            ServerConnection resuming = connections.resuming();
+            connections.finish();
+            if (resuming != null) {
+              shipments.answerEnded(resuming, id);
+            }
             end();
           }
         });
@@ -356,8 +230,8 @@ final class ServerShipment implements ShipmentReplies {
   }
 
   /** The handler knows. */
-  private void failNow(ShipmentException cause) {
-    if (state != State.OVER) {
+  void failNow(ShipmentException cause) {
+    if (!connections.areOver()) {
       failure = cause;
       keepEnd(EndedShipments.Ended.failed(owner, cause));
       connections.endWith(cause);
@@ -368,7 +242,7 @@ final class ServerShipment implements ShipmentReplies {
   /** As {@link #failNow}, and the handler is told. */
   private void endByUs(ShipmentException cause) {
     ShipmentHandler target = handler;
-    if (state != State.OVER) {
+    if (!connections.areOver()) {
       failNow(cause);
       if (target != null) {
         target.onAborted(cause);
@@ -377,17 +251,13 @@ final class ServerShipment implements ShipmentReplies {
   }
 
   /** Tells the handler alone. */
-  private void abort(ShipmentException cause) {
+  void abort(ShipmentException cause) {
     ShipmentHandler target = handler;
-    if (state == State.OVER) {
+    if (connections.areOver()) {
       return;
     }
-    connections.drop();
-    connections.endResuming();
-    if (received != null && resumable) {
-      state = State.SUSPENDED;
-      cancelExpiry();
-      quota.release();
+    if (received != null && connections.areResumable()) {
+      connections.await();
       return;
     }
     end();
@@ -397,31 +267,18 @@ final class ServerShipment implements ShipmentReplies {
   }
 
   private void keepEnd(EndedShipments.Ended end) {
-    if (resumable) {
+    if (connections.areResumable()) {
       shipments.keepEnd(id, end);
     }
   }
 
   private void end() {
-    state = State.OVER;
     handler = null;
-    connections.clear();
-    cancelExpiry();
+    connections.end();
     shipments.remove(this);
-    quota.close();
   }
 
-  /** Runs it on the home loop, at once if this is it; false if that loop has ended. */
   private boolean onHome(Runnable task) {
-    if (home.inEventLoop()) {
-      task.run();
-      return true;
-    }
-    try {
-      home.execute(task);
-      return true;
-    } catch (RejectedExecutionException e) {
-      return false;
-    }
+    return Channels.runOn(home, task);
   }
 }

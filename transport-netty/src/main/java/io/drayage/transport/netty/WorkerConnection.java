@@ -14,10 +14,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleState;
-import io.netty.handler.timeout.IdleStateEvent;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,16 +23,13 @@ import java.util.concurrent.RejectedExecutionException;
  * One connection of a shipment on the worker's side: its frames, its credit, and what the
  * transactor says over it. Its state belongs to its event loop.
  */
-final class WorkerConnection extends ChannelInboundHandlerAdapter implements FrameListener {
+final class WorkerConnection extends FrameConnection {
   /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
-  private static final Duration LINGER = Duration.ofSeconds(2);
+  static final Duration LINGER = Duration.ofSeconds(2);
 
-  private final SocketChannel channel;
   private final NettyShipment shipment;
   private final ByteBuffer request;
-  private final TransportOptions options;
   private final OutboundQueue outbound;
-  private final FrameReceiver frames = new FrameReceiver(this, new FrameBuffers(0));
   private volatile boolean answered;
   private boolean credited;
 
@@ -53,15 +47,10 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
       ByteBuffer request,
       TransportOptions options,
       DrayageMetrics metrics) {
-    this.channel = channel;
+    super(channel, new FrameBuffers(0), options);
     this.shipment = shipment;
     this.request = request;
-    this.options = options;
     this.outbound = new OutboundQueue(channel, metrics);
-  }
-
-  void attach() {
-    Channels.prepare(channel, frames, this, options);
   }
 
   Channel channel() {
@@ -173,42 +162,18 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    shipment.onLost(
-        this,
-        new ShipmentException(
-            Fault.PEER_GONE, "the connection to %s was closed".formatted(remote())));
+  void onGone(ShipmentException cause) {
+    shipment.onLost(this, cause);
   }
 
   @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent idle) {
-      if (idle.state() == IdleState.READER_IDLE) {
-        shipment.onLost(
-            this,
-            new ShipmentException(
-                Fault.PEER_SILENT,
-                "%s was silent for %,d ms".formatted(remote(), options.idleTimeout().toMillis())));
-      } else {
-        Channels.heartbeat(channel, shipment.id());
-      }
-    }
+  void onSilence(ShipmentException cause) {
+    shipment.onLost(this, cause);
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    shipment.onLost(
-        this,
-        cause instanceof ShipmentException named
-            ? named
-            : new ShipmentException(
-                Fault.PEER_GONE,
-                "the connection to %s broke: %s".formatted(remote(), cause.getMessage()),
-                cause));
-  }
-
-  private String remote() {
-    return String.valueOf(channel.remoteAddress());
+  void onHeartbeatDue() {
+    Channels.heartbeat(channel, shipment.id());
   }
 
   /** Releases the frames and closes the connection. On any thread. */
@@ -234,7 +199,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter implements Fra
   private void sayAndClose(ShipmentException cause) {
     if (channel.isActive()) {
       ByteBuffer frame = Failure.toFrame(FrameType.CANCEL, shipment.id(), cause);
-      Channels.writeLast(channel, frame, LINGER)
+      Channels.writeLast(channel, LINGER, frame)
           .addListener(
               said -> {
                 if (!said.isSuccess()) {

@@ -86,7 +86,7 @@ class FrameReceiverTest {
   }
 
   /** Takes any frame, of which none is whole here. */
-  private static final class Nobody implements FrameListener {
+  private static final class Nobody implements FrameReceiver.Listener {
     @Override
     public void beforeFrame(FrameType type, int frameBytes) {}
 

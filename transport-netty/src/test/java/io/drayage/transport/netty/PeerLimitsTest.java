@@ -187,9 +187,9 @@ class PeerLimitsTest {
       }
       assertThat(DirectMemory.activeBuffers()).isZero();
       try (Shipment shipment = clientOf(server).open(header())) {
-        shipment.send(lease(segment(0, shipment.id(), 50_000)));
+        send(shipment, lease(segment(0, shipment.id(), 50_000)));
         Seal seal = sealOf(1, shipment.id(), 50_000);
-        shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+        send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
         assertThat(shipment.committed().get()).isEqualTo(1);
       }
       for (RawPeer peer : idle) {
@@ -254,8 +254,8 @@ class PeerLimitsTest {
           server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());
       Shipment shipment = closedAfterwards(clientOf(server).open(header()));
       Seal seal = sealOf(2, shipment.id(), 1_000);
-      shipment.send(lease(segment(1, shipment.id(), 1_000)));
-      shipment.send(lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+      send(shipment, lease(segment(1, shipment.id(), 1_000)));
+      send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
 
       assertFault(
           failureOf(shipment.held()), Fault.SEGMENT_MISSING, "did not come within 2,000 ms");

@@ -1,7 +1,7 @@
 package io.drayage.bench.rig.node;
 
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Cluster;
@@ -96,7 +96,7 @@ public final class WorkerMain {
 
   private Prepared load(Job given, Consumer<String> tell) {
     CargoSource source = given.source();
-    if (given.streaming() != null && source instanceof StreamableSource streamable) {
+    if (given.streaming() != null && source instanceof ThesisCargo streamable) {
       return prepareOnDemand(streamable, tell);
     }
     ChangeCargo loaded = source.load();
@@ -105,7 +105,7 @@ public final class WorkerMain {
   }
 
   /** Makes every page once, for the digest. */
-  private Prepared prepareOnDemand(StreamableSource source, Consumer<String> tell) {
+  private Prepared prepareOnDemand(ThesisCargo source, Consumer<String> tell) {
     StreamProgress shown = new StreamProgress(source.rawBytes(), tell);
     progress = shown;
     ChangeCargo onDemand = source.streaming(shown);

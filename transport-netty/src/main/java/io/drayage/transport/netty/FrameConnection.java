@@ -1,0 +1,113 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.ShipmentWatch;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.tls.Tls;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One end of a connection, as far as both are alike: it receives frames, sends heartbeats while it
+ * has nothing else to send, and names the reason when the connection is lost. Its state belongs to
+ * its event loop.
+ */
+abstract class FrameConnection extends ChannelInboundHandlerAdapter
+    implements FrameReceiver.Listener {
+  /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
+  private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
+
+  /** A side that has nothing to send says so three times within the idle timeout ... */
+  private static final int HEARTBEATS_PER_TIMEOUT = 3;
+
+  /** ... and this often at least, because the peer may have less patience than this side. */
+  private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
+
+  final SocketChannel channel;
+  final TransportOptions options;
+  final FrameReceiver frames;
+
+  FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
+    this.channel = channel;
+    this.options = options;
+    this.frames = new FrameReceiver(this, buffers);
+  }
+
+  /** Prepares the fresh channel: options, heartbeats, frames, and this as their listener. */
+  void attach() {
+    channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+    channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
+    channel.config().setWriteBufferWaterMark(WATER_MARK);
+    if (!Tls.secures(channel)) {
+      // Else the socket's bytes are not those of the frames, which get what TLS decrypts.
+      channel.config().setRecvByteBufAllocator(frames.allocator());
+    }
+    long idleNs = options.idleTimeout().toNanos();
+    long heartbeatNs = Math.min(idleNs / HEARTBEATS_PER_TIMEOUT, MAX_HEARTBEAT_INTERVAL_NS);
+    channel.closeFuture().addListener(closed -> frames.release());
+    channel
+        .pipeline()
+        .addLast(new CongestionControl(options))
+        .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
+        .addLast(frames)
+        .addLast(this);
+  }
+
+  /** The connection is closed or broken. */
+  abstract void onGone(ShipmentException cause);
+
+  /** The peer has sent nothing for the idle timeout. */
+  abstract void onSilence(ShipmentException cause);
+
+  /** It is time for a heartbeat. */
+  abstract void onHeartbeatDue();
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    onGone(gone());
+  }
+
+  ShipmentException gone() {
+    return new ShipmentException(
+        Fault.PEER_GONE, "the connection with %s was closed".formatted(remote()));
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof ShipmentException named) {
+      onBadFrame(named);
+      return;
+    }
+    onGone(
+        new ShipmentException(
+            Fault.PEER_GONE,
+            "the connection with %s broke: %s".formatted(remote(), cause.getMessage()),
+            cause));
+    Channels.close(channel);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (!(event instanceof IdleStateEvent idle)) {
+      return;
+    }
+    if (idle.state() == IdleState.READER_IDLE) {
+      onSilence(ShipmentWatch.silent(remote(), options.idleTimeout().toNanos()));
+    } else {
+      onHeartbeatDue();
+    }
+  }
+
+  String remote() {
+    return String.valueOf(channel.remoteAddress());
+  }
+}
