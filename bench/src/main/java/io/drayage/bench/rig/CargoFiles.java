@@ -2,7 +2,7 @@ package io.drayage.bench.rig;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.StoredCargo;
 import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.cargo.ChangeCargo;
@@ -56,7 +56,7 @@ final class CargoFiles {
 
   private StoredCargo written(CargoSpec spec, CargoSource source) {
     long maxBytes = 2 * spec.heapBytes();
-    boolean wholePages = source instanceof StreamableSource;
+    boolean wholePages = source instanceof ThesisCargo;
     Path own = folder.resolve("cargo-%d.cargo".formatted(known.size() + 1));
     try {
       Path file = CargoSources.isGenerated(spec.notation()) ? own : Path.of(spec.notation());
@@ -80,7 +80,7 @@ final class CargoFiles {
           "it has about %,d bytes, only %,d are free".formatted(source.heapBytes(), freeBytes));
     }
     ChangeCargo cargo =
-        source instanceof StreamableSource streamable
+        source instanceof ThesisCargo streamable
             ? streamable.streaming(bytes -> {})
             : source.load();
     CargoFile.write(cargo, file);

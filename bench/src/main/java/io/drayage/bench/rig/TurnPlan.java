@@ -31,9 +31,11 @@ public record TurnPlan(
     return new TurnPlan(iterations, warmup, null, null);
   }
 
-  /** Until the ratios to a system are known, or until this moment. */
-  public static TurnPlan untilKnown(String baseline, Instant end) {
-    return new TurnPlan(0, null, baseline, end);
+  /**
+   * Until the ratios to a system are known, or until {@code end}; {@code warmup} as in the record.
+   */
+  public static TurnPlan untilKnown(String baseline, @Nullable Integer warmup, Instant end) {
+    return new TurnPlan(0, warmup, baseline, end);
   }
 
   /** Whether the number of turns is fixed. */

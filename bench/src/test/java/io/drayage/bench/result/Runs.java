@@ -20,6 +20,24 @@ public final class Runs {
     return of(system, iteration, sqMs, 7, 7);
   }
 
+  /** A run like {@code turn} of another system, with these figures. */
+  static Run committedIn(Run turn, String system, long sqMs, double commitS) {
+    Run ok = ok(system, turn.iteration(), sqMs);
+    return new Run(
+        system,
+        turn.iteration(),
+        Status.OK,
+        ok.volume(),
+        ok.phases(),
+        new Run.Times(ok.sqS(), commitS),
+        ok.cost(),
+        ok.frames(),
+        null,
+        null,
+        ok.conditions(),
+        null);
+  }
+
   /** A run that applied something else. */
   public static Run corrupt(String system, int iteration, long sqMs) {
     return of(system, iteration, sqMs, 7, 8);

@@ -1,9 +1,9 @@
 package io.drayage.bench.rig.node;
 
-import io.drayage.bench.cargoes.BaseTable;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.child.StoredCargo;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public record JobCargo(
     String notation,
     long sizeBytes,
     long seed,
-    List<BaseTable> tables,
+    List<InitialTable> tables,
     @Nullable StoredCargo stored) {
   public JobCargo {
     tables = List.copyOf(tables);

@@ -14,7 +14,6 @@ import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
-import io.drayage.transactor.TransactorOptions.InitialTable;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
@@ -113,15 +112,11 @@ final class NodeDatabase implements RigDatabase {
   }
 
   private TransactorOptions options() {
-    List<InitialTable> tables =
-        job.cargo().tables().stream()
-            .map(table -> new InitialTable(table.schema(), table.rowCount()))
-            .toList();
     return new TransactorOptions(
         NAME,
         server.address(),
         server.address().getHostString(),
-        tables,
+        job.cargo().tables(),
         Systems.limits(job.parsedSystem()),
         job.options().transactorThreadsOf(job.parsedSystem()),
         TransportOptions.DEFAULT,

@@ -1,6 +1,6 @@
 package io.drayage.bench.rig.node;
 
-import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Burst;
@@ -99,7 +99,7 @@ public final class WorkerMain {
   private Prepared load(Job given, Consumer<String> tell) throws IOException {
     StoredCargo stored = given.cargo().stored();
     if (stored == null) {
-      return prepareOnDemand((StreamableSource) given.cargo().source(), tell);
+      return prepareOnDemand((ThesisCargo) given.cargo().source(), tell);
     }
     ChangeCargo loaded = stored.read();
     cargo = loaded;
@@ -107,7 +107,7 @@ public final class WorkerMain {
   }
 
   /** Makes every page once, for the digest. */
-  private Prepared prepareOnDemand(StreamableSource source, Consumer<String> tell) {
+  private Prepared prepareOnDemand(ThesisCargo source, Consumer<String> tell) {
     StreamProgress shown = new StreamProgress(source.rawBytes(), tell);
     progress = shown;
     ChangeCargo onDemand = source.streaming(shown);
