@@ -5,10 +5,10 @@ import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Direction;
-import io.drayage.bench.codecs.work.Form;
-import io.drayage.bench.codecs.work.Work;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Direction;
+import io.drayage.bench.codecs.Form;
+import io.drayage.bench.codecs.Work;
 import io.drayage.bench.rig.DiskProbe;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -62,10 +62,7 @@ final class CeilingChild {
   private CeilingChild() {}
 
   public static void main(String[] args) throws Exception {
-    CeilingChild child = new CeilingChild();
-    ChildLoop.serve(child::handle);
-    child.close();
-    System.exit(0);
+    ChildLoop.serve(new CeilingChild()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
