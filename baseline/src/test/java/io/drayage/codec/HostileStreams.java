@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 
-/** The same for streams; run by {@link HostileStreamsTest}. */
+/** The same for streams; run by {@link StudyCodecsTest}. */
 final class HostileStreams extends HostileBytes {
   private static final int BOMB_PAGES = 96;
 

@@ -45,7 +45,7 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
   private final int readAhead;
   private final CodecPool pool;
   private final ExecutorService readers;
-  private final LoadBuffers buffers;
+  private final SnapshotLoader.Buffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
   private volatile @Nullable CargoAssembler assembler;
 
@@ -56,7 +56,7 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
       int readAhead,
       CodecPool pool,
       ExecutorService readers,
-      LoadBuffers buffers) {
+      SnapshotLoader.Buffers buffers) {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;

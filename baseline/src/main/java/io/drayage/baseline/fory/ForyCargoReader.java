@@ -1,5 +1,6 @@
 package io.drayage.baseline.fory;
 
+import io.drayage.baseline.stream.BitPages;
 import io.drayage.baseline.stream.LimitedInputStream;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.TableContents;
@@ -40,9 +41,7 @@ final class ForyCargoReader {
    * @param maxCargoBytes the most bytes of all arrays, texts and objects together
    */
   ForyCargoReader(InputStream in, long maxCargoBytes) {
-    // Headers, flags and lengths of what was charged: less than half as much again.
-    long overhead = Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);
-    this.in = new LimitedInputStream(in, maxCargoBytes + overhead);
+    this.in = LimitedInputStream.ofCargo(in, maxCargoBytes);
     this.memory = new MemoryAccount(maxCargoBytes);
   }
 
@@ -73,7 +72,7 @@ final class ForyCargoReader {
       String column = requireName(names[1 + insertedCount + i]);
       updates.add(new ColumnUpdates(column, readValues(), readValues()));
     }
-    TableContents.add(builder, requireName(names[0]), inserted, updates, deleted);
+    new TableContents(requireName(names[0]), inserted, updates, deleted).addTo(builder);
   }
 
   private ColumnValues readValues() throws IOException {
@@ -93,27 +92,11 @@ final class ForyCargoReader {
       return null;
     }
     long size = follows == 1 ? readLongs(ForyCargoWriter.BITS_FIELDS)[0] : -1;
-    if (size < 0 || size > ColumnValues.MAX_ROWS) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "a bit set of %,d rows is outside 0 to %,d".formatted(size, ColumnValues.MAX_ROWS));
-    }
-    RowBits bits = newBits(size);
-    for (long word = 0; word < bits.wordCount(); word += RowBits.WORDS_PER_PAGE) {
-      int words = (int) Math.min(RowBits.WORDS_PER_PAGE, bits.wordCount() - word);
-      long[] page = (long[]) readUncharged(ColumnType.LONG, words);
-      for (int w = 0; w < words; w++) {
-        bits.setWord(word + w, page[w]);
-      }
+    RowBits bits = BitPages.allocate(size, memory);
+    for (int p = 0; p < BitPages.count(size); p++) {
+      BitPages.put(readLongs(BitPages.words(size, p)), bits, p);
     }
     return bits;
-  }
-
-  private RowBits newBits(long size) throws ShipmentException {
-    for (long words = (size + 63) >>> 6; words > 0; words -= RowBits.WORDS_PER_PAGE) {
-      memory.charge(Math.min(words, RowBits.WORDS_PER_PAGE), Long.BYTES);
-    }
-    return new RowBits(size);
   }
 
   private static String requireName(@Nullable String name) throws ShipmentException {
@@ -123,13 +106,9 @@ final class ForyCargoReader {
     return name;
   }
 
-  private long[] readLongs(int expected) throws IOException {
-    return (long[]) readUncharged(ColumnType.LONG, expected);
-  }
-
   /** An array of so many elements that it needs no charge, or that was charged. */
-  private Object readUncharged(ColumnType type, int expected) throws IOException {
-    return readArray(type, requireElements(readHeader(), expected));
+  private long[] readLongs(int expected) throws IOException {
+    return (long[]) readArray(ColumnType.LONG, requireElements(readHeader(), expected));
   }
 
   private String[] readNames(int expected) throws IOException {

@@ -1,5 +1,6 @@
 package io.drayage.baseline.fory;
 
+import io.drayage.baseline.stream.BitPages;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
@@ -105,15 +106,8 @@ final class ForyCargoWriter {
       return;
     }
     writeLongs(bits.size());
-    long[] page = new long[RowBits.WORDS_PER_PAGE];
-    for (long word = 0; word < bits.wordCount(); word += page.length) {
-      if (bits.wordCount() - word < page.length) {
-        page = new long[(int) (bits.wordCount() - word)];
-      }
-      for (int w = 0; w < page.length; w++) {
-        page[w] = bits.word(word + w);
-      }
-      write(ColumnType.LONG, page);
+    for (int p = 0; p < BitPages.count(bits.size()); p++) {
+      write(ColumnType.LONG, BitPages.of(bits, p));
     }
   }
 

@@ -1,13 +1,15 @@
 package io.drayage.baseline.grpc;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** The one answer of a call, or why there is none. */
-final class Answer implements StreamObserver<Lease> {
+class Answer implements StreamObserver<Lease> {
   /** Takes an answer, and may find it wrong. */
   interface Receiver {
     void receive(ByteBuffer answer) throws ShipmentException;
@@ -27,7 +29,7 @@ final class Answer implements StreamObserver<Lease> {
   }
 
   @Override
-  public void onNext(Lease answer) {
+  public final void onNext(Lease answer) {
     try {
       receiver.receive(answer.buffer());
     } catch (ShipmentException e) {
@@ -36,10 +38,32 @@ final class Answer implements StreamObserver<Lease> {
   }
 
   @Override
-  public void onError(Throwable cause) {
-    onFailure.accept(Statuses.asShipmentException(cause, doing));
+  public final void onError(Throwable cause) {
+    onFailure.accept(failure(cause, doing));
   }
 
   @Override
-  public void onCompleted() {}
+  public final void onCompleted() {}
+
+  /** What the status of a call means that ended without an answer in a frame. */
+  static ShipmentException failure(Throwable cause, String doing) {
+    Status status = Status.fromThrowable(cause);
+    Fault fault =
+        switch (status.getCode()) {
+          case UNAVAILABLE, CANCELLED -> Fault.PEER_GONE;
+          case DEADLINE_EXCEEDED -> Fault.PEER_SILENT;
+          case RESOURCE_EXHAUSTED -> Fault.LIMIT;
+          default -> Fault.INTERNAL;
+        };
+    Throwable root = status.getCause();
+    return new ShipmentException(
+        fault,
+        "%s: %s, %s%s"
+            .formatted(
+                doing,
+                status.getCode(),
+                status.getDescription(),
+                root == null ? "" : " (%s)".formatted(root.getMessage())),
+        cause);
+  }
 }

@@ -7,7 +7,6 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.PooledByteBufAllocator;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -56,8 +55,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
 
   private Lease read(InputStream message) throws IOException {
     if (!(message instanceof KnownLength)) {
-      // It was compressed, which no worker of ours does. gRPC bounds what comes out.
-      return read(new ByteArrayMessage(message.readAllBytes()));
+      throw malformed("is compressed, which no worker of ours does");
     }
     int tag = message.read();
     if (tag < 0) {
@@ -132,12 +130,5 @@ final class FrameMarshaller implements Marshaller<Lease> {
 
   private static RuntimeException malformed(String how) {
     return Status.INTERNAL.withDescription("a message " + how).asRuntimeException();
-  }
-
-  /** A message in an array, whose length is known. */
-  private static final class ByteArrayMessage extends ByteArrayInputStream implements KnownLength {
-    ByteArrayMessage(byte[] message) {
-      super(message);
-    }
   }
 }

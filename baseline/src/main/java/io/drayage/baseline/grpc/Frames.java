@@ -1,13 +1,17 @@
 package io.drayage.baseline.grpc;
 
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
-/** First checks of a frame that came in a message. */
+/** Checks of a frame that came in a message. */
 final class Frames {
+  /** The most bytes of a message: the largest frame, and tag and length of the field. */
+  static final int MAX_MESSAGE_BYTES = FrameHeader.BYTES + FrameHeader.MAX_PAYLOAD_BYTES + 16;
+
   private Frames() {}
 
   /**
@@ -33,18 +37,21 @@ final class Frames {
   }
 
   /**
-   * The frame in a message, which must be of a type.
+   * The payload of a frame of one type, checksum verified.
    *
-   * @throws ShipmentException as {@link #checked}, and {@link Fault#PROTOCOL_VIOLATION} for another
-   *     type
+   * @throws ShipmentException as {@link #checked}; what a FAILED frame states instead; {@link
+   *     Fault#PROTOCOL_VIOLATION} for another type
    */
-  static ByteBuffer checked(ByteBuffer frame, FrameType expected) throws ShipmentException {
-    checked(frame);
-    if (FrameHeader.type(frame) != expected) {
-      throw new ShipmentException(
-          Fault.PROTOCOL_VIOLATION,
-          "%s frame where %s belongs".formatted(FrameHeader.type(frame), expected));
+  static ByteBuffer payload(ByteBuffer frame, FrameType expected) throws ShipmentException {
+    ByteBuffer payload = FrameHeader.verify(checked(frame));
+    FrameType type = FrameHeader.type(frame);
+    if (type == expected) {
+      return payload;
     }
-    return frame;
+    if (type == FrameType.FAILED) {
+      throw Failure.ofPayload(payload);
+    }
+    throw new ShipmentException(
+        Fault.PROTOCOL_VIOLATION, "%s frame where %s belongs".formatted(type, expected));
   }
 }

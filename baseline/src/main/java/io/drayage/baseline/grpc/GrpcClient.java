@@ -1,12 +1,11 @@
 package io.drayage.baseline.grpc;
 
 import io.drayage.frame.Accepted;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -20,9 +19,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,8 +36,7 @@ final class GrpcClient implements TransportClient {
   private final TransportOptions options;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final List<HaulCalls> calls = new ArrayList<>();
-  private final ScheduledExecutorService timer;
-  private final Future<?> heartbeats;
+  private final ExecutorService timer;
   private final Set<GrpcShipment> shipments = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -54,19 +50,10 @@ final class GrpcClient implements TransportClient {
       calls.add(new HaulCalls(channel, flavour));
     }
     this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "drayage-grpc-heartbeat");
-              thread.setDaemon(true);
-              return thread;
-            });
-    long periodNs = Math.max(1, options.idleTimeout().toNanos() / HEARTBEATS_PER_TIMEOUT);
-    this.heartbeats =
-        timer.scheduleWithFixedDelay(
-            () -> shipments.forEach(GrpcShipment::heartbeat),
-            periodNs,
-            periodNs,
-            TimeUnit.NANOSECONDS);
+        GrpcTransport.every(
+            options.idleTimeout().toNanos() / HEARTBEATS_PER_TIMEOUT,
+            "drayage-grpc-heartbeat",
+            () -> shipments.forEach(GrpcShipment::heartbeat));
   }
 
   private ManagedChannel newChannel(Flavour flavour) {
@@ -85,7 +72,7 @@ final class GrpcClient implements TransportClient {
     if (closed) {
       throw new ShipmentException(Fault.CANCELLED, "the client is closed");
     }
-    Accepted answer = requireAccepted(request(header));
+    Accepted answer = request(header);
     GrpcShipment shipment =
         new GrpcShipment(
             answer.shipmentId(),
@@ -100,30 +87,18 @@ final class GrpcClient implements TransportClient {
     return shipment;
   }
 
-  private ByteBuffer request(ShipmentHeader header) throws ShipmentException, InterruptedException {
+  private Accepted request(ShipmentHeader header) throws ShipmentException, InterruptedException {
     boolean isCut = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
     ByteBuffer request = header.toFrame(isCut ? calls.size() : 1);
     try {
-      return Frames.checked(calls.get(0).open(request, options.openTimeout()).buffer());
+      Lease answer = calls.get(0).open(request, options.openTimeout());
+      return Accepted.ofPayload(Frames.payload(answer.buffer(), FrameType.ACCEPT));
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while a shipment was opened");
       }
-      throw Statuses.asShipmentException(e, "opening a shipment at " + address);
+      throw Answer.failure(e, "opening a shipment at " + address);
     }
-  }
-
-  private static Accepted requireAccepted(ByteBuffer answer) throws ShipmentException {
-    ByteBuffer payload = FrameHeader.verify(answer);
-    FrameType type = FrameHeader.type(answer);
-    if (type == FrameType.FAILED) {
-      throw Failure.ofPayload(payload);
-    }
-    if (type != FrameType.ACCEPT) {
-      throw new ShipmentException(
-          Fault.PROTOCOL_VIOLATION, "%s frame where ACCEPT belongs".formatted(type));
-    }
-    return Accepted.ofPayload(payload);
   }
 
   @Override
@@ -135,7 +110,6 @@ final class GrpcClient implements TransportClient {
   public void close() {
     closed = true;
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client was closed");
-    heartbeats.cancel(false);
     timer.shutdown();
     shipments.forEach(shipment -> shipment.cancel(cause));
     channels.forEach(ManagedChannel::shutdown);

@@ -9,9 +9,7 @@ import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** A gRPC server, and a timer for workers that are silent or stall. */
@@ -22,10 +20,9 @@ final class GrpcServer implements TransportServer {
   /** How often within the shorter timeout overdue shipments are looked for. */
   private static final int CHECKS_PER_TIMEOUT = 4;
 
-  private final InboundShipments shipments;
+  private final HaulService service;
   private final Server server;
-  private final ScheduledExecutorService timer;
-  private final Future<?> overdueChecks;
+  private final ExecutorService timer;
 
   GrpcServer(
       InetSocketAddress address,
@@ -33,37 +30,25 @@ final class GrpcServer implements TransportServer {
       TransportOptions options,
       Flavour flavour)
       throws ShipmentException {
-    this.shipments = new InboundShipments(options);
-    this.server = start(address, acceptor, options, flavour);
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "drayage-grpc-timer");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.service = new HaulService(flavour.methods(), acceptor, options);
+    this.server = start(address, options, flavour);
     long shorterNs = Math.min(options.idleTimeout().toNanos(), options.stallTimeout().toNanos());
-    long periodNs = Math.max(1, shorterNs / CHECKS_PER_TIMEOUT);
-    this.overdueChecks =
-        timer.scheduleWithFixedDelay(
-            shipments::endOverdue, periodNs, periodNs, TimeUnit.NANOSECONDS);
+    this.timer =
+        GrpcTransport.every(
+            shorterNs / CHECKS_PER_TIMEOUT, "drayage-grpc-timer", service::endOverdue);
   }
 
-  private Server start(
-      InetSocketAddress address,
-      ShipmentAcceptor acceptor,
-      TransportOptions options,
-      Flavour flavour)
+  private Server start(InetSocketAddress address, TransportOptions options, Flavour flavour)
       throws ShipmentException {
     try {
       NettyServerBuilder builder =
           NettyServerBuilder.forAddress(address)
-              .maxInboundMessageSize(FrameMessages.MAX_MESSAGE_BYTES)
+              .maxInboundMessageSize(Frames.MAX_MESSAGE_BYTES)
               // Not for speed: the default would hear of a dead host after two hours.
               .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
               .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
               .permitKeepAliveTime(1, TimeUnit.SECONDS)
-              .addService(new HaulService(flavour.methods(), acceptor, shipments));
+              .addService(service);
       flavour.configure(builder);
       return builder.build().start();
     } catch (IOException e) {
@@ -79,9 +64,8 @@ final class GrpcServer implements TransportServer {
 
   @Override
   public void close() {
-    overdueChecks.cancel(false);
     timer.shutdown();
-    shipments.close();
+    service.close();
     server.shutdown();
     try {
       if (!server.awaitTermination(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {

@@ -3,7 +3,6 @@ package io.drayage.baseline.grpc;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -15,15 +14,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment on the worker's side: a call that ships its frames, then one that waits for the
+ * One shipment on the worker's side: calls that ship its frames, then one that waits for the
  * commit. A frame is handed over when it has been copied into a message.
  */
 final class GrpcShipment implements Shipment {
   private final long id;
-  private final List<HaulCalls> channels;
   private final HaulCalls calls;
   private final Duration cancelTimeout;
   private final Consumer<GrpcShipment> onEnd;
@@ -39,25 +36,20 @@ final class GrpcShipment implements Shipment {
   GrpcShipment(
       long id, List<HaulCalls> channels, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
     this.id = id;
-    this.channels = channels;
     this.calls = channels.get(0);
     this.cancelTimeout = cancelTimeout;
     this.onEnd = onEnd;
     this.frames = new OutboundCalls(id, channels, this::onShipped, this::onExtra, this::fail);
   }
 
-  /**
-   * Starts the calls and names the shipment, so that the transactor can answer at any time.
-   *
-   * @param token lets calls join the first one
-   */
+  /** As {@link OutboundCalls#begin}. */
   void begin(Token token) {
-    frames.begin(channels, token);
+    frames.begin(token);
   }
 
-  /** Tells the transactor that the worker is there, although it has nothing to send yet. */
+  /** As {@link OutboundCalls#heartbeat}. */
   void heartbeat() {
-    frames.sendIfIdle(ControlFrame.heartbeat(id));
+    frames.heartbeat();
   }
 
   @Override
@@ -70,7 +62,7 @@ final class GrpcShipment implements Shipment {
     if (!frames.offer(frame.buffer())) {
       return false;
     }
-    frame.close();
+    frame.release();
     return true;
   }
 
@@ -85,71 +77,50 @@ final class GrpcShipment implements Shipment {
   }
 
   private void onShipped(ByteBuffer answer) throws ShipmentException {
-    ByteBuffer frame = Frames.checked(answer);
-    ByteBuffer payload = FrameHeader.verify(frame);
-    switch (FrameHeader.type(frame)) {
-      case HELD -> {
-        held.complete(Seal.ofPayload(payload));
-        calls.commit(
-            ControlFrame.heartbeat(id),
-            new Answer("waiting for the commit", this::onCommitted, this::fail));
-      }
-      case FAILED -> fail(Failure.ofPayload(payload));
-      default -> throw unexpected(frame);
-    }
-  }
-
-  /** A further call was ended. */
-  private void onExtra(ByteBuffer answer) throws ShipmentException {
-    ByteBuffer frame = Frames.checked(answer);
-    ByteBuffer payload = FrameHeader.verify(frame);
-    switch (FrameHeader.type(frame)) {
-      case HEARTBEAT -> {
-        // It has read all of its frames.
-      }
-      case FAILED -> onExtraFailed(Failure.ofPayload(payload));
-      default -> throw unexpected(frame);
-    }
+    held.complete(Seal.ofPayload(Frames.payload(answer, FrameType.HELD)));
+    calls.commit(
+        ControlFrame.heartbeat(id),
+        new Answer("waiting for the commit", this::onCommitted, this::fail));
   }
 
   /**
-   * Frames may be lost with it. If the shipment is over, which may be why, the answer to the first
-   * call is on its way, and comes before that to another call over the same channel.
+   * A further call was ended: all of its frames were read, or some may be lost with it. If the
+   * shipment is over, which may be why, the answer to the first call is on its way, and comes
+   * before that to another call over the same channel.
    */
-  private void onExtraFailed(ShipmentException cause) {
-    calls.cancel(
-        Failure.toFrame(FrameType.CANCEL, id, cause),
-        cancelTimeout,
-        new Answer("cancelling", answer -> fail(cause), ignored -> fail(cause)));
+  private void onExtra(ByteBuffer answer) {
+    try {
+      ByteBuffer unused = Frames.payload(answer, FrameType.HEARTBEAT);
+    } catch (ShipmentException e) {
+      tellCancelled(e, () -> fail(e));
+    }
   }
 
   private void onCommitted(ByteBuffer answer) throws ShipmentException {
-    ByteBuffer frame = Frames.checked(answer);
-    ByteBuffer payload = FrameHeader.verify(frame);
-    switch (FrameHeader.type(frame)) {
-      case COMMITTED -> {
-        long timestamp = ControlFrame.number(payload);
-        frames.end(new ShipmentException(Fault.PROTOCOL_VIOLATION, "the shipment is committed"));
-        committed.complete(timestamp);
-        onEnd.accept(this);
-      }
-      case FAILED -> fail(Failure.ofPayload(payload));
-      default -> throw unexpected(frame);
-    }
-  }
-
-  private static ShipmentException unexpected(ByteBuffer frame) {
-    return new ShipmentException(
-        Fault.PROTOCOL_VIOLATION,
-        "%s frame where an answer belongs".formatted(FrameHeader.type(frame)));
+    long timestamp = ControlFrame.number(Frames.payload(answer, FrameType.COMMITTED));
+    frames.end(new ShipmentException(Fault.PROTOCOL_VIOLATION, "the shipment is committed"));
+    committed.complete(timestamp);
+    onEnd.accept(this);
   }
 
   private void fail(ShipmentException cause) {
-    if (frames.end(cause)) {
-      held.completeExceptionally(cause);
-      committed.completeExceptionally(cause);
+    if (end(cause)) {
       cutOff(cause);
     }
+  }
+
+  private boolean end(ShipmentException cause) {
+    boolean first = frames.end(cause);
+    if (first) {
+      held.completeExceptionally(cause);
+      committed.completeExceptionally(cause);
+    }
+    return first;
+  }
+
+  private void cutOff(ShipmentException cause) {
+    frames.cutOff(cause);
+    onEnd.accept(this);
   }
 
   @Override
@@ -168,20 +139,16 @@ final class GrpcShipment implements Shipment {
    */
   @Override
   public void cancel(ShipmentException cause) {
-    if (!frames.end(cause)) {
-      return;
+    if (end(cause)) {
+      tellCancelled(cause, () -> cutOff(cause));
     }
-    held.completeExceptionally(cause);
-    committed.completeExceptionally(cause);
+  }
+
+  private void tellCancelled(ShipmentException cause, Runnable whenToldOrNot) {
     calls.cancel(
         Failure.toFrame(FrameType.CANCEL, id, cause),
         cancelTimeout,
-        new Answer("cancelling", answer -> cutOff(cause), ignored -> cutOff(cause)));
-  }
-
-  private void cutOff(@Nullable ShipmentException cause) {
-    frames.cutOff(cause);
-    onEnd.accept(this);
+        new Answer("cancelling", answer -> whenToldOrNot.run(), failure -> whenToldOrNot.run()));
   }
 
   @Override

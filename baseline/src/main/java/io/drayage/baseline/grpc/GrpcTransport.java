@@ -8,6 +8,11 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Frames over gRPC: {@code grpc}, with the library's defaults, as published, the transport of the
@@ -62,5 +67,20 @@ public final class GrpcTransport implements Transport {
       throw new UnsupportedOperationException(
           "transport '%s' has no TLS: use netty, or leave the TLS options out".formatted(name));
     }
+  }
+
+  /** Runs {@code task} at a period, on a thread of its own, until the executor is shut down. */
+  static ExecutorService every(long periodNs, String threadName, Runnable task) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            run -> {
+              Thread thread = new Thread(run, threadName);
+              thread.setDaemon(true);
+              return thread;
+            });
+    long atLeastNs = Math.max(1, periodNs);
+    ScheduledFuture<?> unused =
+        timer.scheduleWithFixedDelay(task, atLeastNs, atLeastNs, TimeUnit.NANOSECONDS);
+    return timer;
   }
 }

@@ -8,77 +8,154 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentAcceptor;
-import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentWatch;
+import io.drayage.transport.TransportOptions;
 import io.grpc.BindableService;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The four calls, each answered with a frame: what is wrong is a frame as well, not a status. */
+/**
+ * The four calls, each answered with a frame, what is wrong as well; and the shipments under way.
+ * Thread-safe.
+ *
+ * <p>A shipment spans several calls, and gRPC tells a service nothing of the connection below; who
+ * names its number, has it. So the numbers are random and cannot be guessed.
+ */
 final class HaulService implements BindableService {
+  /** The most shipments of a server, and the most calls that have not named theirs. */
+  static final int MAX_SHIPMENTS = 1_024;
+
   private final HaulMethods methods;
   private final ShipmentAcceptor acceptor;
-  private final InboundShipments shipments;
+  private final TransportOptions options;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Long, InboundShipment> byId = new ConcurrentHashMap<>();
+  private final Set<InboundCall> nameless = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
-  HaulService(HaulMethods methods, ShipmentAcceptor acceptor, InboundShipments shipments) {
+  HaulService(HaulMethods methods, ShipmentAcceptor acceptor, TransportOptions options) {
     this.methods = methods;
     this.acceptor = acceptor;
-    this.shipments = shipments;
+    this.options = options;
   }
 
   @Override
   public ServerServiceDefinition bindService() {
     return ServerServiceDefinition.builder(HaulGrpc.SERVICE_NAME)
-        .addMethod(methods.open(), ServerCalls.asyncUnaryCall(this::open))
+        .addMethod(
+            methods.open(),
+            ServerCalls.asyncUnaryCall((request, call) -> answer(call, () -> open(request))))
         .addMethod(methods.ship(), ServerCalls.asyncClientStreamingCall(this::ship))
         .addMethod(methods.commit(), ServerCalls.asyncUnaryCall(this::commit))
-        .addMethod(methods.cancel(), ServerCalls.asyncUnaryCall(this::cancel))
+        .addMethod(
+            methods.cancel(),
+            ServerCalls.asyncUnaryCall((request, call) -> answer(call, () -> cancel(request))))
         .build();
   }
 
-  private void open(Lease request, StreamObserver<Lease> answer) {
-    answer(answer, 0, () -> open(request));
-  }
-
   private ByteBuffer open(Lease request) throws ShipmentException {
-    ByteBuffer frame = Frames.checked(request.buffer(), FrameType.OPEN);
-    ByteBuffer payload = FrameHeader.verify(frame);
+    ByteBuffer payload = Frames.payload(request.buffer(), FrameType.OPEN);
     int wanted = ShipmentHeader.connections(payload);
     ShipmentHeader header = ShipmentHeader.ofPayload(payload);
-    InboundShipment shipment = shipments.add();
+    InboundShipment shipment = add();
     try {
-      ShipmentHandler handler = acceptor.accept(header, shipment);
-      // A pipeline that can go on over other connections can do with several.
-      shipment.handleWith(handler, handler.isResumable() ? wanted : 1);
+      shipment.handleWith(acceptor.accept(header, shipment), wanted);
     } catch (ShipmentException | RuntimeException e) {
-      shipments.remove(shipment);
+      remove(shipment);
       throw ShipmentException.of(e);
     }
     return shipment.acceptance().toFrame();
   }
 
+  /**
+   * A new shipment.
+   *
+   * @throws ShipmentException {@link Fault#BUSY} if there are too many, or the server closes
+   */
+  InboundShipment add() throws ShipmentException {
+    if (byId.size() >= MAX_SHIPMENTS) {
+      throw new ShipmentException(
+          Fault.BUSY, "there are %,d shipments under way already".formatted(byId.size()));
+    }
+    long id = random.nextLong(1, Long.MAX_VALUE);
+    InboundShipment shipment =
+        new InboundShipment(
+            id,
+            Token.random(random),
+            new ShipmentWatch(id, options, System::nanoTime),
+            this::shareBytes,
+            this::remove);
+    byId.put(id, shipment);
+    if (closed) {
+      remove(shipment);
+      throw new ShipmentException(Fault.BUSY, "the server is closing");
+    }
+    return shipment;
+  }
+
+  /** The bytes of frames that each shipment may have here: its own limit, or its part of all. */
+  private long shareBytes() {
+    return Math.min(
+        options.shipmentCreditBytes(), options.serverBudgetBytes() / Math.max(1, byId.size()));
+  }
+
+  /**
+   * The shipment with this number.
+   *
+   * @throws ShipmentException {@link Fault#EXPIRED} if there is none, or no longer: it may have
+   *     ended by another of its calls, and can be sent anew
+   */
+  InboundShipment get(long id) throws ShipmentException {
+    InboundShipment shipment = byId.get(id);
+    if (shipment == null) {
+      throw new ShipmentException(Fault.EXPIRED, "shipment %d is not under way here".formatted(id));
+    }
+    return shipment;
+  }
+
+  private void remove(InboundShipment shipment) {
+    byId.remove(shipment.shipmentId());
+  }
+
   private StreamObserver<Lease> ship(StreamObserver<Lease> answer) {
     ServerCallStreamObserver<Lease> call = (ServerCallStreamObserver<Lease>) answer;
     call.disableAutoRequest();
-    ShipCall frames = new ShipCall(call, shipments);
-    call.setOnCancelHandler(frames::onGone);
-    shipments.add(frames);
+    InboundCall inbound = new InboundCall(call, this);
+    call.setOnCancelHandler(inbound::onGone);
+    if (nameless.size() >= MAX_SHIPMENTS) {
+      inbound.endNameless(
+          new ShipmentException(
+              Fault.BUSY, "%,d calls name no shipment already".formatted(nameless.size())));
+    } else {
+      nameless.add(inbound);
+    }
+    if (closed) {
+      inbound.endNameless(serverClosed()); // Perhaps too late for the round that close() makes.
+    }
     call.request(1);
-    return frames;
+    return inbound;
+  }
+
+  /** The call has named its shipment, or will not. */
+  void remove(InboundCall call) {
+    nameless.remove(call);
   }
 
   private void commit(Lease request, StreamObserver<Lease> answer) {
     ServerCallStreamObserver<Lease> call = (ServerCallStreamObserver<Lease>) answer;
-    long id = 0;
     try {
-      ByteBuffer frame = Frames.checked(request.buffer(), FrameType.HEARTBEAT);
-      FrameHeader.verify(frame);
-      id = FrameHeader.shipmentId(frame);
-      InboundShipment shipment = shipments.get(id);
+      ByteBuffer unused = Frames.payload(request.buffer(), FrameType.HEARTBEAT);
+      InboundShipment shipment = get(FrameHeader.shipmentId(request.buffer()));
       call.setOnCancelHandler(
           () ->
               shipment.peerGone(
@@ -86,36 +163,59 @@ final class HaulService implements BindableService {
                       Fault.PEER_GONE, "the worker's call was cut off during the commit")));
       shipment.commit(call);
     } catch (ShipmentException e) {
-      fail(call, id, e);
+      answer(call, Failure.toFrame(FrameType.FAILED, 0, e));
     }
-  }
-
-  private void cancel(Lease request, StreamObserver<Lease> answer) {
-    answer(answer, 0, () -> cancel(request));
   }
 
   private ByteBuffer cancel(Lease request) throws ShipmentException {
-    ByteBuffer frame = Frames.checked(request.buffer(), FrameType.CANCEL);
-    ShipmentException cause = Failure.ofPayload(FrameHeader.verify(frame));
-    InboundShipment shipment = shipments.get(FrameHeader.shipmentId(frame));
-    shipment.abort(cause);
-    shipments.remove(shipment);
+    ByteBuffer payload = Frames.payload(request.buffer(), FrameType.CANCEL);
+    InboundShipment shipment = get(FrameHeader.shipmentId(request.buffer()));
+    shipment.abort(Failure.ofPayload(payload));
+    remove(shipment);
     return ControlFrame.heartbeat(shipment.shipmentId());
   }
 
-  private static void answer(StreamObserver<Lease> call, long id, Reply reply) {
+  private static void answer(StreamObserver<Lease> call, Reply reply) {
+    ByteBuffer frame;
     try {
-      ByteBuffer frame = reply.frame();
-      call.onNext(Lease.ofHeap(frame));
-      call.onCompleted();
+      frame = reply.frame();
     } catch (ShipmentException e) {
-      fail(call, id, e);
+      frame = Failure.toFrame(FrameType.FAILED, 0, e);
+    }
+    answer(call, frame);
+  }
+
+  /** The one answer of a call. */
+  static void answer(StreamObserver<Lease> call, ByteBuffer frame) {
+    call.onNext(Lease.ofHeap(frame));
+    call.onCompleted();
+  }
+
+  /** Ends what has been silent for the idle timeout, or without progress for the stall timeout. */
+  void endOverdue() {
+    long limitNs = options.idleTimeout().toNanos();
+    for (InboundShipment shipment : byId.values()) {
+      ShipmentException cause = shipment.overdue();
+      if (cause != null) {
+        shipment.peerGone(cause);
+      }
+    }
+    for (InboundCall call : nameless) {
+      if (call.openNs() > limitNs) {
+        call.endNameless(ShipmentWatch.silent("the worker", limitNs));
+      }
     }
   }
 
-  static void fail(StreamObserver<Lease> call, long id, ShipmentException cause) {
-    call.onNext(Lease.ofHeap(Failure.toFrame(FrameType.FAILED, id, cause)));
-    call.onCompleted();
+  /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */
+  void close() {
+    closed = true;
+    nameless.forEach(call -> call.endNameless(serverClosed()));
+    byId.values().forEach(shipment -> shipment.peerGone(serverClosed()));
+  }
+
+  private static ShipmentException serverClosed() {
+    return new ShipmentException(Fault.CANCELLED, "the server was closed");
   }
 
   private interface Reply {

@@ -1,32 +1,158 @@
 package io.drayage.baseline.grpc;
 
+import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the calls that bring the frames of a shipment, and how many more messages it is asked for.
- * It is answered once. Thread-safe.
+ * The first frame says which shipment. gRPC calls this by one thread at a time; the rest is
+ * thread-safe.
  */
-final class InboundCall {
+final class InboundCall implements StreamObserver<Lease> {
   private final ServerCallStreamObserver<Lease> call;
-  private final InboundWindow window;
+  private final HaulService service;
+  private final long openedNs = System.nanoTime();
+
+  /** These two: null until the first frame; set by gRPC's thread. */
+  private volatile @Nullable InboundWindow window;
+
+  private volatile @Nullable InboundShipment shipment;
+
+  /** These two: guarded by the monitor. */
+  private boolean named;
+
   private boolean answered;
 
-  InboundCall(ServerCallStreamObserver<Lease> call, InboundWindow window) {
+  InboundCall(ServerCallStreamObserver<Lease> call, HaulService service) {
     this.call = call;
-    this.window = window;
+    this.service = service;
   }
 
-  InboundWindow window() {
-    return window;
+  @Override
+  public void onNext(Lease message) {
+    InboundShipment mine = shipment;
+    boolean passedOn = false;
+    try {
+      ByteBuffer frame = Frames.checked(message.buffer());
+      if (mine == null) {
+        mine = begin(frame);
+      }
+      if (mine != null && FrameHeader.type(frame) != FrameType.JOIN) {
+        passedOn = true;
+        mine.onFrame(this, message);
+      }
+    } catch (ShipmentException e) {
+      if (mine == null) {
+        refuse(e);
+      } else {
+        mine.abort(e);
+      }
+    } finally {
+      if (!passedOn) {
+        message.release();
+      }
+    }
   }
 
-  void open() {
-    request(window.open());
+  /** The shipment that the frame names; null if the call has been answered already. */
+  private @Nullable InboundShipment begin(ByteBuffer frame) throws ShipmentException {
+    ByteBuffer payload = FrameHeader.verify(frame);
+    InboundShipment mine = service.get(FrameHeader.shipmentId(frame));
+    synchronized (this) {
+      if (answered) {
+        return null;
+      }
+      named = true;
+    }
+    service.remove(this);
+    InboundWindow mayCome =
+        FrameHeader.type(frame) == FrameType.JOIN
+            ? mine.join(this, Join.ofPayload(payload))
+            : mine.lead(this);
+    window = mayCome;
+    shipment = mine;
+    request(mayCome.open());
+    return mine;
   }
 
-  void request(int messages) {
+  private void refuse(ShipmentException cause) {
+    service.remove(this);
+    answer(Failure.toFrame(FrameType.FAILED, 0, cause));
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    onGone();
+  }
+
+  @Override
+  public void onCompleted() {
+    InboundShipment mine = shipment;
+    if (mine == null) {
+      refuse(
+          new ShipmentException(
+              Fault.PROTOCOL_VIOLATION, "a call without a frame belongs to no shipment"));
+    } else {
+      mine.onShipped(this);
+    }
+  }
+
+  /** The connection, or the call alone, was cut off. */
+  void onGone() {
+    service.remove(this);
+    InboundShipment mine = shipment;
+    if (mine != null) {
+      mine.peerGone(new ShipmentException(Fault.PEER_GONE, "the worker's call was cut off"));
+    }
+  }
+
+  /** For how long the call has been open, in nanoseconds. */
+  long openNs() {
+    return System.nanoTime() - openedNs;
+  }
+
+  /** Answers a call that has not named a shipment yet; without effect on any other. */
+  void endNameless(ShipmentException cause) {
+    synchronized (this) {
+      if (named) {
+        return;
+      }
+      answer(Failure.toFrame(FrameType.FAILED, 0, cause));
+    }
+    service.remove(this);
+  }
+
+  /** A frame has come; it counts until {@link #onReleased}. */
+  void onArrived(int frameBytes) {
+    InboundWindow counted = window;
+    if (counted != null) {
+      request(counted.onArrived(frameBytes));
+    }
+  }
+
+  void onReleased(int frameBytes) {
+    InboundWindow counted = window;
+    if (counted != null) {
+      request(counted.onReleased(frameBytes));
+    }
+  }
+
+  /** Whether frames that it has brought are still needed. */
+  boolean hasUndecoded() {
+    InboundWindow counted = window;
+    return counted != null && counted.heldBytes() > 0;
+  }
+
+  private void request(int messages) {
     if (messages > 0) {
       call.request(messages);
     }
@@ -36,8 +162,7 @@ final class InboundCall {
   synchronized void answer(ByteBuffer frame) {
     if (!answered) {
       answered = true;
-      call.onNext(Lease.ofHeap(frame));
-      call.onCompleted();
+      HaulService.answer(call, frame);
     }
   }
 }

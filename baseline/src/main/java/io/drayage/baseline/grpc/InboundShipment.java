@@ -15,7 +15,6 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -29,46 +28,33 @@ import org.jspecify.annotations.Nullable;
  * committed in the third. An answer goes to the call that is waiting for one, or is kept until one
  * asks.
  *
- * <p>Two locks. {@code handlerLock} lets one thread at a time into the handler: calls, the timer
- * and the closing server all have something to tell it. The monitor guards the fields and the
- * answers to the calls, and nothing else is called while it is held.
+ * <p>The monitor guards the fields and the answers to the calls, and nothing else is called while
+ * it is held; frames and aborts reach the handler through the {@link HandlerGate}.
  */
 final class InboundShipment implements ShipmentReplies {
   private final long id;
   private final Token token;
+  private final ShipmentWatch watch;
   private final LongSupplier shareBytes;
   private final Consumer<InboundShipment> onEnd;
-  private final Object handlerLock = new Object();
-
-  /** Guarded by {@link #handlerLock}; null until accepted and when no longer to be called. */
-  private @Nullable ShipmentHandler handler;
-
-  /** Guarded by {@link #handlerLock}. */
-  private @Nullable ShipmentException abortCause;
-
-  /** Whether the leading call has brought the first frame. Set under {@link #handlerLock}. */
-  private volatile boolean begun;
-
-  /** Guarded by {@link #handlerLock}: frames that overtook it. The windows bound them. */
-  private final List<Lease> early = new ArrayList<>();
-
+  private final HandlerGate gate = new HandlerGate(this::isOver);
   private final List<InboundCall> calls = new ArrayList<>();
   private int maxCalls = 1;
-
-  /** The leading one, until it has its answer. */
-  private @Nullable InboundCall shipping;
-
-  private @Nullable StreamObserver<Lease> committing;
   private boolean sealMayComeEarly;
-  private boolean hasLed;
+
+  /** The call with the first frame and the seal, which waits for HELD. */
+  private @Nullable InboundCall leader;
+
+  /** The call that waits for the commit, until it has its answer. */
+  private @Nullable StreamObserver<Lease> committing;
+
   private boolean isHeld;
-  private @Nullable ByteBuffer outcome;
-  private final ShipmentWatch watch;
+  private volatile @Nullable ByteBuffer outcome;
 
   /**
    * @param token lets calls join the leading one
    * @param shareBytes the bytes of frames that may wait to be decoded
-   * @param onEnd called once, when the worker has its answer or none can be given
+   * @param onEnd called when the worker has its answer or none can be given
    */
   InboundShipment(
       long id,
@@ -84,23 +70,18 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /**
-   * Tells who gets the frames; whom it tells at once if the server was closed meanwhile.
+   * Tells who gets the frames.
    *
-   * @param wanted over how many calls they may come
+   * @param wanted over how many calls the worker would like to send them
    */
   void handleWith(ShipmentHandler accepted, int wanted) {
+    // A pipeline that can go on over other connections can do with several.
     boolean inAnyOrder = accepted.isResumable();
     synchronized (this) {
-      maxCalls = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
+      maxCalls = inAnyOrder ? Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS)) : 1;
       sealMayComeEarly = inAnyOrder;
     }
-    synchronized (handlerLock) {
-      if (abortCause == null) {
-        handler = accepted;
-      } else {
-        accepted.onAborted(abortCause);
-      }
-    }
+    gate.open(accepted);
   }
 
   @Override
@@ -116,69 +97,60 @@ final class InboundShipment implements ShipmentReplies {
         : new Accepted(id, bytes, token, 0, maxCalls);
   }
 
-  private InboundCall newCall(ServerCallStreamObserver<Lease> call) {
-    int parts = maxCalls;
-    InboundCall inbound =
-        new InboundCall(call, new InboundWindow(() -> shareBytes.getAsLong() / parts));
-    calls.add(inbound);
-    return inbound;
-  }
-
   /**
    * A further call has come that brings frames.
    *
+   * @return how many messages to ask it for
    * @throws ShipmentException {@link Fault#REFUSED} if it may not, or if there are enough
    */
-  InboundCall join(ServerCallStreamObserver<Lease> call, Join join) throws ShipmentException {
-    InboundCall further;
-    synchronized (this) {
-      if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
-        throw new ShipmentException(
-            Fault.REFUSED, "the token is not that of shipment %d".formatted(id));
-      }
-      if (isHeld) {
-        // It comes too late to have brought anything, and costs nothing.
-        InboundCall late = new InboundCall(call, new InboundWindow(shareBytes));
-        late.answer(ControlFrame.heartbeat(id));
-        return late;
-      }
-      // The leading one may come later.
-      int expected = calls.size() + (hasLed ? 0 : 1);
-      if (outcome != null || expected >= maxCalls) {
-        throw new ShipmentException(
-            Fault.REFUSED, "shipment %d has %d calls of %d".formatted(id, expected, maxCalls));
-      }
-      further = newCall(call);
-      watch.heard();
+  synchronized InboundWindow join(InboundCall call, Join join) throws ShipmentException {
+    if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
+      throw new ShipmentException(
+          Fault.REFUSED, "the token is not that of shipment %d".formatted(id));
     }
-    further.open();
-    return further;
+    if (isHeld) {
+      // It comes too late to have brought anything, and costs nothing.
+      call.answer(ControlFrame.heartbeat(id));
+      return new InboundWindow(shareBytes);
+    }
+    // The leading one may come later.
+    int expected = calls.size() + (leader == null ? 1 : 0);
+    if (isOver() || expected >= maxCalls) {
+      throw new ShipmentException(
+          Fault.REFUSED, "shipment %d has %d calls of %d".formatted(id, expected, maxCalls));
+    }
+    return add(call);
   }
 
   /**
-   * The call that brings the frames has come.
+   * The leading call has come.
    *
+   * @return how many messages to ask it for
    * @throws ShipmentException {@link Fault#PROTOCOL_VIOLATION} if there was one before
    */
-  InboundCall ship(ServerCallStreamObserver<Lease> call) throws ShipmentException {
-    InboundCall leading;
+  InboundWindow lead(InboundCall call) throws ShipmentException {
+    InboundWindow window;
     synchronized (this) {
-      if (shipping != null || isHeld) {
+      if (leader != null) {
         throw new ShipmentException(
             Fault.PROTOCOL_VIOLATION, "shipment %d is being shipped already".formatted(id));
       }
-      hasLed = true;
-      leading = newCall(call);
-      shipping = leading;
-      watch.heard();
+      leader = call;
+      window = add(call);
     }
     answer();
-    leading.open();
-    return leading;
+    return window;
+  }
+
+  private InboundWindow add(InboundCall call) {
+    int parts = maxCalls;
+    calls.add(call);
+    watch.heard();
+    return new InboundWindow(() -> shareBytes.getAsLong() / parts);
   }
 
   /** The call that waits for the commit has come. */
-  void commit(ServerCallStreamObserver<Lease> call) throws ShipmentException {
+  void commit(StreamObserver<Lease> call) throws ShipmentException {
     synchronized (this) {
       if (!isHeld || committing != null) {
         throw new ShipmentException(
@@ -204,25 +176,33 @@ final class InboundShipment implements ShipmentReplies {
         watch.sealed();
       }
     }
-    from.request(from.window().onArrived(frameBytes));
+    from.onArrived(frameBytes);
     Lease lease = new Lease(frame, () -> release(from, message, frameBytes, progress));
+    if (FrameHeader.shipmentId(frame) == id && progress) {
+      gate.onFrame(lease, isLeader(from));
+      return;
+    }
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
-          new ShipmentException(
-              Fault.PROTOCOL_VIOLATION,
+          violation(
               "a frame of shipment %d in shipment %d"
                   .formatted(FrameHeader.shipmentId(frame), id)));
-      lease.close();
-    } else if (progress) {
-      handle(lease, isLeader(from));
-    } else {
-      lease.close();
-      if (type != FrameType.HEARTBEAT) {
-        abort(
-            new ShipmentException(
-                Fault.PROTOCOL_VIOLATION, "a worker ships no %s frames".formatted(type)));
-      }
+    } else if (type != FrameType.HEARTBEAT) {
+      abort(violation("a worker ships no %s frames".formatted(type)));
     }
+    lease.release();
+  }
+
+  private static ShipmentException violation(String what) {
+    return new ShipmentException(Fault.PROTOCOL_VIOLATION, what);
+  }
+
+  private void release(InboundCall from, Lease message, int frameBytes, boolean progress) {
+    message.release();
+    synchronized (this) {
+      heard(progress); // The worker was not waited for until now.
+    }
+    from.onReleased(frameBytes);
   }
 
   /** The worker need not be waited for before this moment. Holds the monitor. */
@@ -234,65 +214,29 @@ final class InboundShipment implements ShipmentReplies {
     }
   }
 
-  /** Identity: a call has none but its own. */
+  /** Whether it leads, and has no answer. Identity: a call has none but its own. */
   @SuppressWarnings("ReferenceEquality")
   private synchronized boolean isLeader(InboundCall call) {
-    return shipping == call;
+    return leader == call && !isHeld;
   }
 
-  private void handle(Lease frame, boolean leads) {
-    synchronized (handlerLock) {
-      ShipmentHandler target = handler;
-      if (target == null || isOver()) {
-        frame.close();
-      } else if (begun || leads) {
-        target.onFrame(frame);
-        begun = true;
-        early.forEach(target::onFrame);
-        early.clear();
-      } else {
-        early.add(frame);
-      }
-    }
-  }
-
-  private void release(InboundCall from, Lease message, int frameBytes, boolean progress) {
-    message.close();
-    synchronized (this) {
-      heard(progress); // The worker was not waited for until now.
-    }
-    from.request(from.window().onReleased(frameBytes));
+  private synchronized boolean isSealed() {
+    return watch.isSealed();
   }
 
   /** The worker has ended a call. */
   void onShipped(InboundCall call) {
     if (!isLeader(call)) {
       call.answer(ControlFrame.heartbeat(id));
-      return;
-    }
-    boolean whole;
-    synchronized (this) {
-      whole = watch.isSealed();
-    }
-    if (!whole) {
+    } else if (!isSealed()) {
       abort(new ShipmentException(Fault.PEER_GONE, "the worker stopped before the seal"));
     }
   }
 
   /** Ends the shipment for both ends, unless it is over. */
   void abort(ShipmentException cause) {
-    ShipmentHandler aborted;
-    synchronized (handlerLock) {
-      aborted = isOver() ? null : handler;
-      handler = null;
-      abortCause = cause;
-      early.forEach(Lease::close);
-      early.clear();
-      if (aborted != null) {
-        aborted.onAborted(cause);
-      }
-    }
-    fail(cause);
+    gate.abort(cause);
+    failed(cause);
   }
 
   /** As {@link #abort}, when there is nobody who could be told. */
@@ -303,40 +247,32 @@ final class InboundShipment implements ShipmentReplies {
 
   /** Why it must end now, because the worker has let it wait for too long; null if it need not. */
   synchronized @Nullable ShipmentException overdue() {
-    if (!isWorkersTurn()) {
+    if (isHeld || isOver()) {
+      return committing == null ? watch.silence() : null;
+    }
+    if (!gate.hasBegun()) { // What is here already waits for the first frame.
+      ShipmentException silence = watch.silence();
+      return silence == null ? watch.stall() : silence;
+    }
+    boolean isWorkersTurn =
+        (!watch.isSealed() || sealMayComeEarly)
+            && calls.stream().noneMatch(InboundCall::hasUndecoded);
+    if (!isWorkersTurn) {
       return null;
     }
-    if (isHeld || outcome != null) {
-      return watch.silence();
-    }
-    ShipmentException silence = begun ? watch.silenceWhileShipping() : watch.silence();
+    ShipmentException silence = watch.silenceWhileShipping();
     return silence == null ? watch.stall() : silence;
   }
 
-  private boolean isWorkersTurn() {
-    if (isHeld || outcome != null) {
-      return committing == null;
-    }
-    if (!begun) {
-      return true; // What is here already waits for the first frame.
-    }
-    return (!watch.isSealed() || sealMayComeEarly)
-        && calls.stream().allMatch(call -> call.window().heldBytes() == 0);
-  }
-
-  private synchronized boolean isOver() {
+  private boolean isOver() {
     return outcome != null;
   }
 
   @Override
-  public void held(Seal seal) {
-    synchronized (this) {
-      InboundCall call = shipping;
-      if (outcome != null || isHeld || call == null) {
-        return;
-      }
+  public synchronized void held(Seal seal) {
+    InboundCall call = leader;
+    if (!isOver() && !isHeld && call != null) {
       isHeld = true;
-      shipping = null;
       watch.heard();
       call.answer(seal.toFrame(FrameType.HELD, id));
     }
@@ -349,12 +285,8 @@ final class InboundShipment implements ShipmentReplies {
 
   @Override
   public void failed(ShipmentException cause) {
-    fail(cause);
-  }
-
-  private void fail(ShipmentException cause) {
-    finish(
-        Failure.toFrame(FrameType.FAILED, id, cause), Failure.toFrame(FrameType.FAILED, id, cause));
+    ByteBuffer frame = Failure.toFrame(FrameType.FAILED, id, cause);
+    finish(frame, frame);
   }
 
   /**
@@ -364,50 +296,34 @@ final class InboundShipment implements ShipmentReplies {
    * @param further answers the other calls, unless they were ended before
    */
   private void finish(ByteBuffer frame, ByteBuffer further) {
+    List<InboundCall> answered;
     synchronized (this) {
-      if (outcome != null) {
+      if (isOver()) {
         return;
       }
       outcome = frame;
       watch.heard();
+      answered = List.copyOf(calls);
     }
     answer();
-    endFurtherCalls(further);
-  }
-
-  /** What they still bring is not wanted. */
-  private void endFurtherCalls(ByteBuffer frame) {
-    List<InboundCall> further;
-    synchronized (this) {
-      further = new ArrayList<>(calls);
-      InboundCall leader = shipping;
-      if (leader != null) {
-        further.remove(leader);
-      }
-    }
-    further.forEach(call -> call.answer(frame.duplicate().order(frame.order())));
+    answered.forEach(call -> call.answer(further)); // What they still bring is not wanted.
   }
 
   /** Gives the outcome to the call that waits for it, if there are both. */
   private void answer() {
     synchronized (this) {
-      InboundCall leader = shipping;
+      ByteBuffer frame = outcome;
+      InboundCall leading = leader;
       StreamObserver<Lease> waiting = committing;
-      if (outcome == null || (leader == null && waiting == null)) {
-        return;
-      }
-      shipping = null;
-      if (leader != null) {
-        leader.answer(outcome);
+      if (frame != null && leading != null && !isHeld) {
+        leading.answer(frame);
+      } else if (frame != null && waiting != null) {
+        committing = null;
+        HaulService.answer(waiting, frame);
       } else {
-        send(waiting, outcome);
+        return;
       }
     }
     onEnd.accept(this);
-  }
-
-  private static void send(StreamObserver<Lease> call, ByteBuffer frame) {
-    call.onNext(Lease.ofHeap(frame));
-    call.onCompleted();
   }
 }

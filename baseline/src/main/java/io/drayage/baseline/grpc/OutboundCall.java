@@ -1,63 +1,56 @@
 package io.drayage.baseline.grpc;
 
-import io.drayage.frame.FrameHeader;
-import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that ships frames, and whether it is ready for more. Thread-safe.
+ * One call that ships frames, and whether it is ready for more. Thread-safe.
  *
  * <p>It is ready while gRPC is, which by default it is below 32 KiB of queued bytes: half a chunk,
  * so that the sender waits after each one. The published figures show that the published sender did
  * wait; the argument, and what it costs, stand in {@code docs/decisions/0002-baseline-choices.md}.
  */
-final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
+final class OutboundCall extends Answer implements ClientResponseObserver<Lease, Lease> {
   private final Flavour flavour;
-  private final Answer answer;
-  private final Consumer<ShipmentException> onFailure;
+  private final Runnable onReady;
+  private final AtomicReference<@Nullable ShipmentException> end;
 
   /** One thread at a time uses the call; it holds this while it copies a frame. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Runnable onReadyOrOver;
-
   private volatile @Nullable ClientCallStreamObserver<Lease> call;
-  private volatile boolean sealed;
+  private volatile boolean completed;
 
   private final AtomicLong givenBytes = new AtomicLong();
 
-  private volatile @Nullable ShipmentException end;
-
   /**
-   * @param onReadyOrOver run whenever the call is ready again, and when it has ended
+   * @param onReady run whenever the call is ready again
+   * @param end why the shipment is over, once it is: nothing is sent then
    */
   OutboundCall(
       Flavour flavour,
-      Answer.Receiver onAnswer,
+      Receiver onAnswer,
       Consumer<ShipmentException> onFailure,
-      Runnable onReadyOrOver) {
+      Runnable onReady,
+      AtomicReference<@Nullable ShipmentException> end) {
+    super("shipping frames", onAnswer, onFailure);
     this.flavour = flavour;
-    this.onReadyOrOver = onReadyOrOver;
-    this.answer = new Answer("shipping frames", onAnswer, onFailure);
-    this.onFailure = onFailure;
-  }
-
-  void start(HaulCalls calls) {
-    calls.ship(this);
+    this.onReady = onReady;
+    this.end = end;
   }
 
   @Override
   public void beforeStart(ClientCallStreamObserver<Lease> requests) {
     call = requests;
-    requests.setOnReadyHandler(onReadyOrOver);
+    requests.setOnReadyHandler(onReady);
   }
 
   /** Copies the frame into the call if that is ready; leaves its position as it is. */
@@ -70,23 +63,19 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
       }
       open.onNext(flavour.message(frame));
       givenBytes.addAndGet(frame.remaining());
-      if (isSeal(frame)) {
-        sealed = true;
-        open.onCompleted();
-      }
       return true;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Half-closes the call; without effect if it was half-closed before. */
+  /** Half-closes the call. */
   void complete() {
     lock.lock();
     try {
       ClientCallStreamObserver<Lease> open = call;
-      if (open != null && end == null && !sealed) {
-        sealed = true;
+      if (open != null && end.get() == null && !completed) {
+        completed = true;
         open.onCompleted();
       }
     } finally {
@@ -99,91 +88,48 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     return requireOpen().isReady();
   }
 
-  /** Bytes of all frames that were put into it. A stale value costs one frame a better call. */
-  long givenBytes() {
-    return givenBytes.get();
-  }
-
-  void requireUnderWay() throws ShipmentException {
-    ShipmentException over = end;
-    if (over != null) {
-      throw over;
-    }
-  }
-
-  /** Puts a small frame into the call, ready or not. */
-  void sendNow(ByteBuffer frame) {
-    lock.lock();
-    try {
-      ClientCallStreamObserver<Lease> open = call;
-      if (open != null && end == null) {
-        open.onNext(flavour.message(frame));
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Puts a small frame into the call if nothing else is under way. */
-  void sendIfIdle(ByteBuffer frame) {
-    lock.lock();
-    try {
-      ClientCallStreamObserver<Lease> open = call;
-      if (open != null && end == null && !sealed && open.isReady()) {
-        open.onNext(flavour.message(frame));
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Whether the call is ready, or never will be. */
   boolean isReadyOrOver() {
     ClientCallStreamObserver<Lease> open = call;
-    return end != null || open == null || open.isReady();
+    return end.get() != null || open == null || open.isReady();
   }
 
   private ClientCallStreamObserver<Lease> requireOpen() throws ShipmentException {
-    requireUnderWay();
+    ShipmentException over = end.get();
+    if (over != null) {
+      throw over;
+    }
     ClientCallStreamObserver<Lease> open = call;
-    if (open == null || sealed) {
+    if (open == null || completed) {
       throw new IllegalStateException("the seal was sent already, or the call not started");
     }
     return open;
   }
 
-  static boolean isSeal(ByteBuffer frame) {
-    try {
-      return frame.remaining() >= FrameHeader.BYTES
-          && FrameHeader.payloadBytes(frame, frame.position()) >= 0
-          && FrameHeader.type(frame) == FrameType.SEAL;
-    } catch (ShipmentException e) {
-      return false; // Not ours to judge: the transactor will name what is wrong with it.
-    }
+  /** Bytes of all frames that were put into it. A stale value costs one frame a better call. */
+  long givenBytes() {
+    return givenBytes.get();
   }
 
   /**
-   * Ends the call for further frames.
+   * Puts a small frame into the call.
    *
-   * @param cause what further offers throw
-   * @return whether this was the first to end it
+   * @param evenIfBusy whether it may queue behind other frames; if not, it is dropped
    */
-  boolean end(ShipmentException cause) {
+  void sendSmall(ByteBuffer frame, boolean evenIfBusy) {
     lock.lock();
     try {
-      if (end != null) {
-        return false;
+      ClientCallStreamObserver<Lease> open = call;
+      if (open != null && end.get() == null && !completed && (evenIfBusy || open.isReady())) {
+        open.onNext(flavour.message(frame));
       }
-      end = cause;
     } finally {
       lock.unlock();
     }
-    onReadyOrOver.run();
-    return true;
   }
 
   /** Drops what has not been sent. */
-  void cutOff(@Nullable ShipmentException cause) {
+  void cutOff(ShipmentException cause) {
     lock.lock();
     try {
       ClientCallStreamObserver<Lease> open = call;
@@ -193,20 +139,5 @@ final class OutboundCall implements ClientResponseObserver<Lease, Lease> {
     } finally {
       lock.unlock();
     }
-  }
-
-  @Override
-  public void onNext(Lease message) {
-    answer.onNext(message);
-  }
-
-  @Override
-  public void onError(Throwable cause) {
-    onFailure.accept(Statuses.asShipmentException(cause, "shipping frames"));
-  }
-
-  @Override
-  public void onCompleted() {
-    answer.onCompleted();
   }
 }

@@ -1,6 +1,8 @@
 package io.drayage.baseline.grpc;
 
 import io.drayage.frame.ControlFrame;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
@@ -9,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutboundCalls {
   private final long shipmentId;
+  private final List<HaulCalls> channels;
   private final OutboundCall leader;
   private final List<OutboundCall> all = new ArrayList<>();
 
   /** What waits for any call to be ready: each action once, however many calls are not for long. */
   private final ReadyActions readyOrOver = new ReadyActions();
+
+  /** What further offers throw, once the shipment is over. */
+  private final AtomicReference<@Nullable ShipmentException> end = new AtomicReference<>();
 
   private volatile boolean begun;
 
@@ -43,27 +50,36 @@ final class OutboundCalls {
       Answer.Receiver onExtra,
       Consumer<ShipmentException> onFailure) {
     this.shipmentId = shipmentId;
+    this.channels = channels;
     for (HaulCalls channel : channels) {
       Answer.Receiver taker = all.isEmpty() ? onAnswer : onExtra;
-      all.add(new OutboundCall(channel.flavour(), taker, onFailure, readyOrOver::runAll));
+      all.add(new OutboundCall(channel.flavour(), taker, onFailure, readyOrOver::runAll, end));
     }
     this.leader = all.get(0);
   }
 
-  /** Starts the calls and names the shipment in each. */
-  void begin(List<HaulCalls> channels, Token token) {
-    leader.start(channels.get(0));
-    leader.sendNow(ControlFrame.heartbeat(shipmentId));
-    for (int further = 1; further < all.size(); further++) {
-      all.get(further).start(channels.get(further));
-      all.get(further).sendNow(new Join(token, Join.Purpose.STRIPE).toFrame(shipmentId));
+  /**
+   * Starts the calls and names the shipment in each, so that the transactor can answer.
+   *
+   * @param token lets calls join the first one
+   */
+  void begin(Token token) {
+    for (int c = 0; c < all.size(); c++) {
+      channels.get(c).ship(all.get(c));
+      all.get(c)
+          .sendSmall(
+              c == 0
+                  ? ControlFrame.heartbeat(shipmentId)
+                  : new Join(token, Join.Purpose.STRIPE).toFrame(shipmentId),
+              true);
     }
   }
 
-  /** As {@link OutboundCall#offer}, to one of them. */
+  /** Copies the frame into a call that is ready for it; false if none is. */
   boolean offer(ByteBuffer frame) throws ShipmentException {
-    if (!begun || all.size() == 1 || OutboundCall.isSeal(frame)) {
-      return offerToLeader(frame);
+    boolean isSeal = isSeal(frame);
+    if (!begun || all.size() == 1 || isSeal) {
+      return offerToLeader(frame, isSeal);
     }
     OutboundCall best = null;
     for (OutboundCall call : all) {
@@ -74,8 +90,7 @@ final class OutboundCalls {
     return best != null && best.offer(frame);
   }
 
-  private boolean offerToLeader(ByteBuffer frame) throws ShipmentException {
-    boolean isSeal = OutboundCall.isSeal(frame);
+  private boolean offerToLeader(ByteBuffer frame, boolean isSeal) throws ShipmentException {
     if (!leader.offer(frame)) {
       sealWaits = isSeal;
       return false;
@@ -87,15 +102,29 @@ final class OutboundCalls {
     return true;
   }
 
-  void sendIfIdle(ByteBuffer frame) {
-    leader.sendIfIdle(frame);
+  private static boolean isSeal(ByteBuffer frame) {
+    try {
+      return frame.remaining() >= FrameHeader.BYTES
+          && FrameHeader.payloadBytes(frame, frame.position()) >= 0
+          && FrameHeader.type(frame) == FrameType.SEAL;
+    } catch (ShipmentException e) {
+      return false; // Not ours to judge: the transactor will name what is wrong with it.
+    }
+  }
+
+  /** Tells the transactor that the worker is there, unless it has something else to send. */
+  void heartbeat() {
+    leader.sendSmall(ControlFrame.heartbeat(shipmentId), false);
   }
 
   void awaitReady() throws ShipmentException, InterruptedException {
     CountDownLatch ready = new CountDownLatch(1);
     whenReady(ready::countDown);
     ready.await();
-    leader.requireUnderWay();
+    ShipmentException over = end.get();
+    if (over != null) {
+      throw over;
+    }
   }
 
   /** Runs it once, when any of them is ready or they have ended. */
@@ -113,14 +142,22 @@ final class OutboundCalls {
         : all.stream().anyMatch(OutboundCall::isReadyOrOver);
   }
 
-  /** As {@link OutboundCall#end}. */
+  /**
+   * Ends the calls for further frames.
+   *
+   * @param cause what further offers throw
+   * @return whether this was the first to end them
+   */
   boolean end(ShipmentException cause) {
-    boolean first = leader.end(cause);
-    all.forEach(call -> call.end(cause));
+    boolean first = end.compareAndSet(null, cause);
+    if (first) {
+      readyOrOver.runAll();
+    }
     return first;
   }
 
-  void cutOff(@Nullable ShipmentException cause) {
+  /** Drops what has not been sent, after the {@link #end}. */
+  void cutOff(ShipmentException cause) {
     all.forEach(call -> call.cutOff(cause));
   }
 }

@@ -2,28 +2,19 @@ package io.drayage.baseline.kryo;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of one column type, as Kryo's own array serializers write them: the length plus one,
- * then the elements. They cannot be used as they are, because they allocate what the length states.
+ * Arrays as Kryo's own serializers write them: the length plus one, then the elements. Those cannot
+ * be used as they are, because they allocate what the length states.
  */
 final class KryoPages {
-  private final ColumnType type;
-
-  KryoPages(ColumnType type) {
-    this.type = type;
-  }
-
-  ColumnType type() {
-    return type;
-  }
+  private KryoPages() {}
 
   /** Writes a whole page, spare rows included; null for one that was never filled. */
-  void writePage(Output output, @Nullable Object page) {
+  static void write(Output output, @Nullable Object page) {
     if (page == null) {
       output.writeVarInt(0, true);
       return;
@@ -58,19 +49,13 @@ final class KryoPages {
     }
   }
 
-  /** Reads a page, charged to {@code account} before it is allocated. */
-  Object readPage(Input input, KryoAccount account) {
-    return readElements(
-        input, account.readLength(input, MemoryAccount.elementBytes(type)), account);
-  }
-
   /**
    * Reads the elements behind a page's length.
    *
    * @param length checked
    * @param account for texts
    */
-  Object readElements(Input input, int length, KryoAccount account) {
+  static Object readElements(Input input, ColumnType type, int length, KryoAccount account) {
     return switch (type) {
       case BOOLEAN -> readBooleans(input, length);
       case BYTE -> input.readBytes(length);

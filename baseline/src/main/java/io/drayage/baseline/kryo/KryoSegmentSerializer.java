@@ -2,29 +2,23 @@ package io.drayage.baseline.kryo;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.drayage.baseline.stream.ArraySegmentSerializer;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.PartContent;
-import io.drayage.cargo.RowBits;
 import io.drayage.codec.SegmentRows;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBufferInputStream;
 import io.drayage.memory.ByteBufferOutputStream;
 import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One segment as Kryo writes it: one dense array of the column's values and, for a column with
- * validity bits, a {@code long[]} of their words; of a bit set, its words alone.
+ * One segment as Kryo writes arrays.
  *
  * <p>Kryo's buffers for {@code ByteBuffer} are not used: the unsafe ones need access to a package
  * that the JDK does not export, and all of them take a buffer's capacity for its limit.
  */
-final class KryoSegmentSerializer implements SegmentSerializer {
+final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAccount> {
   private static final int BUFFER_BYTES = 64 << 10;
 
   /** Of an array's length. */
@@ -47,104 +41,60 @@ final class KryoSegmentSerializer implements SegmentSerializer {
   }
 
   @Override
-  public int maxSerializedBytes(Segment segment, PartContent content) {
-    if (!(content instanceof ColumnValues values)) {
-      return maxWordBytes(segment);
-    }
-    long bytes = (long) HEAD_BYTES + (values.validity() == null ? 0 : maxWordBytes(segment));
-    bytes +=
-        values.type().isFixedWidth()
-            ? (long) segment.rowCount() * maxBytes(values.type())
-            : SegmentRows.maxTextBytes(values, segment, HEAD_BYTES, MAX_BYTES_PER_CHAR);
-    return Math.toIntExact(bytes);
-  }
-
-  private int maxWordBytes(Segment segment) {
-    return HEAD_BYTES + SegmentRows.wordCount(segment) * maxBytes(ColumnType.LONG);
-  }
-
-  /** Of one value. */
-  private int maxBytes(ColumnType type) {
+  protected long maxBytes(ColumnType type, int count) {
+    int valueBytes = type.widthBytes();
     if (isVariableLength && type == ColumnType.LONG) {
-      return MAX_VAR_LONG_BYTES;
+      valueBytes = MAX_VAR_LONG_BYTES;
+    } else if (isVariableLength && type == ColumnType.INT) {
+      valueBytes = MAX_VAR_INT_BYTES;
     }
-    return isVariableLength && type == ColumnType.INT ? MAX_VAR_INT_BYTES : type.widthBytes();
+    return HEAD_BYTES + (long) count * valueBytes;
   }
 
   @Override
-  public void serialize(Segment segment, PartContent content, ByteBuffer target) {
+  protected long maxTextBytes(ColumnValues texts, Segment segment) {
+    return HEAD_BYTES + SegmentRows.maxTextBytes(texts, segment, HEAD_BYTES, MAX_BYTES_PER_CHAR);
+  }
+
+  @Override
+  protected Output writer(ByteBuffer target) {
     output.setOutputStream(new ByteBufferOutputStream(target));
-    if (content instanceof ColumnValues values) {
-      new KryoPages(values.type()).writePage(output, SegmentRows.dense(values, segment));
-      RowBits validity = values.validity();
-      if (validity != null) {
-        writeWords(validity, segment);
-      }
-    } else {
-      writeWords((RowBits) content, segment);
-    }
-    output.flush();
-  }
-
-  private void writeWords(RowBits bits, Segment segment) {
-    new KryoPages(ColumnType.LONG).writePage(output, SegmentRows.words(bits, segment));
+    return output;
   }
 
   @Override
-  public void deserialize(Segment segment, ByteBuffer source, PartContent content)
-      throws ShipmentException {
-    // A text takes at least a byte a character.
-    KryoAccount texts = new KryoAccount(source.remaining());
+  protected void write(Output writer, ColumnType type, Object array) {
+    KryoPages.write(writer, array);
+  }
+
+  @Override
+  protected void finish(Output writer, ByteBuffer target) {
+    writer.flush();
+  }
+
+  /** A text takes at least a byte a character. */
+  @Override
+  protected KryoAccount reader(ByteBuffer source, long maxArrayBytes) {
     input.setInputStream(new ByteBufferInputStream(source));
-    try {
-      if (content instanceof ColumnValues values) {
-        readValues(segment, values, texts);
-      } else {
-        long[] words = readWords(segment, texts);
-        requireEnd();
-        SegmentRows.putWords(words, (RowBits) content, segment);
-      }
-    } catch (IOException | RuntimeException e) {
-      throw decodeFailure(segment, e);
-    }
+    return new KryoAccount(source.remaining());
   }
 
-  private void readValues(Segment segment, ColumnValues values, KryoAccount texts)
-      throws IOException {
-    Object rows = readArray(values.type(), segment.rowCount(), texts);
-    RowBits validity = values.validity();
-    long @Nullable [] words = validity == null ? null : readWords(segment, texts);
-    requireEnd();
-    SegmentRows.putDense(rows, values, segment);
-    if (validity != null && words != null) {
-      SegmentRows.putWords(words, validity, segment);
-    }
-  }
-
-  private long[] readWords(Segment segment, KryoAccount texts) throws IOException {
-    return (long[]) readArray(ColumnType.LONG, SegmentRows.wordCount(segment), texts);
-  }
-
-  private Object readArray(ColumnType type, int length, KryoAccount texts) throws IOException {
+  @Override
+  protected Object read(KryoAccount texts, ColumnType type, int count) throws IOException {
     long found = input.readVarInt(true) - 1L;
-    if (found != length) {
-      throw new IOException("an array of %,d elements where %,d belong".formatted(found, length));
+    if (found != count) {
+      throw new IOException("an array of %,d elements where %,d belong".formatted(found, count));
     }
-    return new KryoPages(type).readElements(input, length, texts);
+    return KryoPages.readElements(input, type, count, texts);
   }
 
-  private void requireEnd() throws IOException {
-    if (!input.end()) {
-      throw new IOException("there are bytes behind the last value");
-    }
+  @Override
+  protected boolean hasMore(KryoAccount texts, ByteBuffer source) {
+    return !input.end();
   }
 
-  private static ShipmentException decodeFailure(Segment segment, Exception failure) {
-    IOException cause =
-        failure instanceof RuntimeException broken
-            ? KryoSerializer.explain(broken)
-            : (IOException) failure;
-    return new ShipmentException(
-        Fault.DECODE, "%s cannot be read: %s".formatted(segment, cause.getMessage()), cause);
+  @Override
+  protected Exception explain(Exception thrown) {
+    return thrown instanceof RuntimeException broken ? KryoSerializer.explain(broken) : thrown;
   }
 }

@@ -1,8 +1,6 @@
 package io.drayage.baseline.kryo;
 
-import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
-import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
 import com.esotericsoftware.kryo.io.Output;
@@ -75,7 +73,7 @@ abstract class KryoSerializer implements StreamSerializer {
     Output output = newOutput(bufferBytes);
     output.setOutputStream(out);
     try {
-      KryoClasses.newKryo(new KryoAccount(0)).writeClassAndObject(output, cargo);
+      KryoCargo.write(output, cargo);
       output.flush();
     } catch (KryoException e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
@@ -83,23 +81,15 @@ abstract class KryoSerializer implements StreamSerializer {
   }
 
   /**
-   * Reads a cargo. Arrays and texts are charged to {@code maxCargoBytes} before they are allocated;
-   * the stream may have half as many bytes again, for what variable lengths and UTF-8 add.
+   * Reads a cargo. Arrays and texts are charged to {@code maxCargoBytes} before they are allocated.
    */
   @Override
   public final ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
     requireUsable();
-    long maxStreamBytes =
-        maxCargoBytes + Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);
     Input input = newInput(bufferBytes);
-    input.setInputStream(new LimitedInputStream(in, maxStreamBytes));
+    input.setInputStream(LimitedInputStream.ofCargo(in, maxCargoBytes));
     try {
-      Kryo kryo = KryoClasses.newKryo(new KryoAccount(maxCargoBytes));
-      Registration type = kryo.readClass(input);
-      if (type == null || type.getId() != KryoClasses.CHANGE_CARGO) {
-        throw KryoAccount.refusal("something else than a cargo");
-      }
-      ChangeCargo cargo = kryo.readObject(input, ChangeCargo.class);
+      ChangeCargo cargo = KryoCargo.read(input, new KryoAccount(maxCargoBytes));
       if (!input.end()) {
         throw KryoAccount.refusal("bytes behind the cargo");
       }

@@ -1,5 +1,6 @@
 package io.drayage.baseline.msgpack;
 
+import io.drayage.baseline.stream.BitPages;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.TableContents;
 import io.drayage.cargo.ChangeCargo;
@@ -30,7 +31,7 @@ final class MsgpackCargoReader {
 
   private final MessageUnpacker unpacker;
   private final MemoryAccount memory;
-  private final MsgpackText text;
+  private final MsgpackArrays arrays;
 
   /**
    * @param maxCargoBytes the most bytes of all arrays, texts and objects together
@@ -38,15 +39,7 @@ final class MsgpackCargoReader {
   MsgpackCargoReader(MessageUnpacker unpacker, long maxCargoBytes) {
     this.unpacker = unpacker;
     this.memory = new MemoryAccount(maxCargoBytes);
-    this.text = new MsgpackText(unpacker, memory);
-  }
-
-  /**
-   * The most bytes of the stream of a cargo that takes {@code maxCargoBytes}: half as many again,
-   * because a short of two bytes may take three.
-   */
-  static long maxStreamBytes(long maxCargoBytes) {
-    return maxCargoBytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : maxCargoBytes + maxCargoBytes / 2;
+    this.arrays = new MsgpackArrays(unpacker, memory);
   }
 
   ChangeCargo read() throws IOException {
@@ -73,7 +66,7 @@ final class MsgpackCargoReader {
       requireArray("an updated column", MsgpackCargoWriter.UPDATED_FIELDS);
       updates.add(new ColumnUpdates(readName(), readValues(), readValues()));
     }
-    TableContents.add(builder, name, inserted, updates, deleted);
+    new TableContents(name, inserted, updates, deleted).addTo(builder);
   }
 
   private ColumnValues readValues() throws IOException {
@@ -91,11 +84,9 @@ final class MsgpackCargoReader {
   }
 
   private Object readPage(ColumnType type) throws IOException {
-    int length = MsgpackPages.readHeader(unpacker, type);
+    int length = arrays.readHeader(type);
     memory.charge(length, MemoryAccount.elementBytes(type));
-    Object page = Array.newInstance(type.pageClass().getComponentType(), length);
-    MsgpackPages.read(unpacker, text, page, 0, length);
-    return page;
+    return arrays.read(type, length);
   }
 
   private @Nullable RowBits readBits() throws IOException {
@@ -104,29 +95,14 @@ final class MsgpackCargoReader {
     }
     requireArray("a bit set", MsgpackCargoWriter.BITS_FIELDS);
     long size = unpacker.unpackLong();
-    chargeBits(size);
-    RowBits bits = new RowBits(size);
-    long words = bits.wordCount();
-    requireArray("the pages of a bit set", MsgpackCargoWriter.bitsPages(words));
-    for (long word = 0; word < words; word++) {
-      if (word % RowBits.WORDS_PER_PAGE == 0) {
-        requireArray("a page of a bit set", MsgpackCargoWriter.wordsInPage(words, word));
-      }
-      bits.setWord(word, unpacker.unpackLong());
+    RowBits bits = BitPages.allocate(size, memory);
+    requireArray("the pages of a bit set", BitPages.count(size));
+    for (int p = 0; p < BitPages.count(size); p++) {
+      int words = BitPages.words(size, p);
+      requireArray("a page of a bit set", words);
+      BitPages.put((long[]) arrays.read(ColumnType.LONG, words), bits, p);
     }
     return bits;
-  }
-
-  private void chargeBits(long size) throws ShipmentException {
-    if (size < 0 || size > ColumnValues.MAX_ROWS) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "a bit set of %,d rows is outside 0 to %,d".formatted(size, ColumnValues.MAX_ROWS));
-    }
-    long words = (size + 63) >>> 6;
-    for (long word = 0; word < words; word += RowBits.WORDS_PER_PAGE) {
-      memory.charge(MsgpackCargoWriter.wordsInPage(words, word), Long.BYTES);
-    }
   }
 
   private int readEntries() throws IOException {
@@ -136,7 +112,7 @@ final class MsgpackCargoReader {
   }
 
   private String readName() throws IOException {
-    String name = text.read();
+    String name = arrays.readText();
     if (name == null) {
       throw new ShipmentException(Fault.DECODE, "nil where a name belongs");
     }

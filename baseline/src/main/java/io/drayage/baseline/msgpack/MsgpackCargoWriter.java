@@ -1,13 +1,14 @@
 package io.drayage.baseline.msgpack;
 
+import io.drayage.baseline.stream.BitPages;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import java.io.IOException;
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessagePacker;
 
@@ -24,7 +25,7 @@ import org.msgpack.core.MessagePacker;
  *   bits      [size, [[word...]...]], 1,024 words of 64 bits in a page
  * </pre>
  *
- * Texts are described in {@link MsgpackText}. For one cargo.
+ * Pages and texts are described in {@link MsgpackArrays}. For one cargo.
  */
 final class MsgpackCargoWriter {
   static final int CARGO_FIELDS = 4;
@@ -77,10 +78,7 @@ final class MsgpackCargoWriter {
     write(values.validity());
     packer.packArrayHeader(values.pageCount());
     for (int p = 0; p < values.pageCount(); p++) {
-      Object page = values.page(p);
-      int length = Array.getLength(page);
-      MsgpackPages.writeHeader(packer, values.type(), length);
-      MsgpackPages.write(packer, page, 0, length);
+      MsgpackArrays.write(packer, values.type(), values.page(p));
     }
   }
 
@@ -91,23 +89,9 @@ final class MsgpackCargoWriter {
     }
     packer.packArrayHeader(BITS_FIELDS);
     packer.packLong(bits.size());
-    long words = bits.wordCount();
-    packer.packArrayHeader(bitsPages(words));
-    for (long word = 0; word < words; word++) {
-      if (word % RowBits.WORDS_PER_PAGE == 0) {
-        packer.packArrayHeader(wordsInPage(words, word));
-      }
-      packer.packLong(bits.word(word));
+    packer.packArrayHeader(BitPages.count(bits.size()));
+    for (int p = 0; p < BitPages.count(bits.size()); p++) {
+      MsgpackArrays.write(packer, ColumnType.LONG, BitPages.of(bits, p));
     }
-  }
-
-  /** The pages of so many words. */
-  static int bitsPages(long words) {
-    return (int) ((words + RowBits.WORDS_PER_PAGE - 1) / RowBits.WORDS_PER_PAGE);
-  }
-
-  /** The words in the page that begins with {@code firstWord}. */
-  static int wordsInPage(long words, long firstWord) {
-    return (int) Math.min(RowBits.WORDS_PER_PAGE, words - firstWord);
   }
 }

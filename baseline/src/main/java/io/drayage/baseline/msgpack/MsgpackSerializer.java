@@ -58,17 +58,16 @@ public final class MsgpackSerializer implements StreamSerializer {
   @Override
   public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
     MessageUnpacker unpacker =
-        MessagePack.newDefaultUnpacker(
-            new LimitedInputStream(in, MsgpackCargoReader.maxStreamBytes(maxCargoBytes)));
+        MessagePack.newDefaultUnpacker(LimitedInputStream.ofCargo(in, maxCargoBytes));
     try {
       ChangeCargo cargo = new MsgpackCargoReader(unpacker, maxCargoBytes).read();
       if (unpacker.hasNext()) {
         throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
       }
       return cargo;
-    } catch (RuntimeException e) {
-      throw new ShipmentException(
-          Fault.DECODE, "the stream holds no valid cargo: " + describe(e), e);
+    } catch (RuntimeException e) { // The library's for a truncated stream have no message.
+      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      throw new ShipmentException(Fault.DECODE, "the stream holds no valid cargo: " + why, e);
     }
   }
 
@@ -80,11 +79,5 @@ public final class MsgpackSerializer implements StreamSerializer {
   @Override
   public SegmentSerializer newSegmentSerializer() {
     return new MsgpackSegmentSerializer();
-  }
-
-  /** The library's exceptions for a truncated stream have no message. */
-  static String describe(RuntimeException failure) {
-    String message = failure.getMessage();
-    return message == null ? failure.getClass().getSimpleName() : message;
   }
 }

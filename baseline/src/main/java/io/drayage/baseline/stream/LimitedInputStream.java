@@ -17,6 +17,15 @@ public final class LimitedInputStream extends FilterInputStream {
     this.leftBytes = limitBytes;
   }
 
+  /**
+   * The most that the stream of a cargo may have which takes {@code maxCargoBytes}: half as much
+   * again, for headers and lengths and what values of variable length add.
+   */
+  public static LimitedInputStream ofCargo(InputStream in, long maxCargoBytes) {
+    long overhead = Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);
+    return new LimitedInputStream(in, maxCargoBytes + overhead);
+  }
+
   @Override
   public int read() throws IOException {
     int value = in.read();

@@ -17,8 +17,11 @@ import io.drayage.send.SendReport;
 import io.drayage.send.ShipmentTimer;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ships a cargo as it was published: a request and its acknowledgement; then one thread serializes
@@ -104,18 +107,8 @@ public final class StreamSender implements CargoSender {
     TransferQueue queue = new TransferQueue(options);
     ChunkOutputStream chunks =
         new ChunkOutputStream(options.chunkBytes(), shipment.id(), queue, metrics.encode());
-    Serialization serialization =
-        new Serialization(
-            cargo,
-            serializer,
-            compressor,
-            options,
-            chunks,
-            queue,
-            timer,
-            metrics.threads(),
-            shipment.id());
-    serialization.start();
+    Serialization serialization = new Serialization(cargo, chunks, queue, timer, shipment.id());
+    serialization.thread.start();
     // The sending thread may be waiting for a chunk when the shipment fails.
     CompletableFuture<Long> unusedOutcome =
         shipment
@@ -160,5 +153,87 @@ public final class StreamSender implements CargoSender {
   @Override
   public void close() {
     client.close();
+  }
+
+  /** The one thread that serializes and compresses a cargo into chunks. */
+  private final class Serialization {
+    private final ChangeCargo cargo;
+    private final ChunkOutputStream chunks;
+    private final TransferQueue queue;
+    private final ShipmentTimer timer;
+    private final Thread thread;
+
+    private volatile @Nullable Throwable failure;
+
+    Serialization(
+        ChangeCargo cargo,
+        ChunkOutputStream chunks,
+        TransferQueue queue,
+        ShipmentTimer timer,
+        long shipmentId) {
+      this.cargo = cargo;
+      this.chunks = chunks;
+      this.queue = queue;
+      this.timer = timer;
+      this.thread = new Thread(this::run, "drayage-serialize-" + shipmentId);
+      thread.setDaemon(true);
+    }
+
+    private void run() {
+      StageThreads.Period serializing = metrics.threads().begin(Stage.ENCODE);
+      try {
+        serialize();
+      } catch (Throwable e) { // Whatever it was, the sending thread is waiting.
+        if (!queue.isAbandoned()) {
+          failure = e;
+        }
+        queue.abandon();
+      } finally {
+        serializing.end();
+      }
+    }
+
+    private void serialize() throws IOException {
+      try (OutputStream out = CompressorStreams.compressing(compressor, chunks)) {
+        StreamSerializer.write(
+            serializer, cargo, options.flushes() ? out : new UnflushedOutputStream(out));
+      }
+      timer.markSerialized();
+      chunks.finish();
+    }
+
+    /**
+     * To be asked when the end of the queue was reached.
+     *
+     * @throws ShipmentException {@code INTERNAL} if the cargo could not be serialized
+     */
+    void requireSuccess() throws ShipmentException {
+      if (failure != null) {
+        throw new ShipmentException(
+            Fault.INTERNAL,
+            "the cargo cannot be serialized with %s and %s: %s"
+                .formatted(serializer.name(), compressor.name(), failure),
+            failure);
+      }
+    }
+
+    /**
+     * Ends the thread and waits for it: its next chunk is refused. Without effect if it has ended.
+     * Not to be interrupted, so that the cargo's arrays are the caller's again afterwards.
+     */
+    void stop() {
+      queue.abandon();
+      boolean interrupted = false;
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -7,21 +7,18 @@ import io.drayage.cargo.RowBits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Adds a table that was read from a stream to a cargo. */
-public final class TableContents {
-  private TableContents() {}
-
-  /**
-   * Adds the table to a cargo.
-   *
-   * @param deleted null if no row was deleted
-   */
-  public static void add(
-      ChangeCargo.Builder cargo,
-      String name,
-      List<InsertedColumn> inserted,
-      List<ColumnUpdates> updates,
-      @Nullable RowBits deleted) {
+/**
+ * A table that was read from a stream.
+ *
+ * @param deleted null if no row was deleted
+ */
+public record TableContents(
+    String name,
+    List<InsertedColumn> inserted,
+    List<ColumnUpdates> updates,
+    @Nullable RowBits deleted) {
+  /** Adds the table to a cargo, which checks it. */
+  public void addTo(ChangeCargo.Builder cargo) {
     cargo.table(
         name,
         table -> {

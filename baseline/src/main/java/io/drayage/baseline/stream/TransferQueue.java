@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The chunks between the thread that serializes and the thread that sends. Bounded: 64.5 MB of
  * chunks. The study does not name its bound; this one lets the serializer run ahead of a stalled
- * wire, as the study saw it do, without holding a cargo of gigabytes a second time.
+ * wire, as the study saw it do, without holding a cargo of gigabytes a second time. Chunks are heap
+ * memory: one that is dropped is left to the garbage collector.
  */
 final class TransferQueue {
   /** The most bytes that wait: 1,024 chunks of 63 kB. */
@@ -27,23 +28,18 @@ final class TransferQueue {
   }
 
   /**
-   * Adds a chunk, waiting while the queue is full. Owns it in any case.
+   * Adds a chunk, waiting while the queue is full.
    *
    * @throws InterruptedIOException if the queue is abandoned, or if interrupted
    */
   void put(Lease chunk) throws InterruptedIOException {
     if (abandoned) {
-      release(chunk);
       throw new InterruptedIOException("the shipment is over");
     }
     try {
       chunks.put(chunk);
     } catch (InterruptedException e) {
-      release(chunk);
       throw (InterruptedIOException) new InterruptedIOException("interrupted").initCause(e);
-    }
-    if (abandoned) {
-      releaseAll(); // Nobody else will: the queue was emptied before this chunk came.
     }
   }
 
@@ -58,32 +54,15 @@ final class TransferQueue {
     return chunk == END ? null : chunk;
   }
 
-  /**
-   * Releases all chunks, wakes the threads in {@link #put} and {@link #take}, and lets every
-   * further put fail.
-   */
+  /** Drops all chunks, wakes the threads in {@link #put} and {@link #take}, and refuses others. */
   void abandon() {
     abandoned = true;
-    releaseAll();
+    chunks.clear();
+    // Wakes the thread in take. It fits: at most one chunk can slip in behind the check.
+    chunks.add(END);
   }
 
   boolean isAbandoned() {
     return abandoned;
-  }
-
-  private static void release(Lease chunk) {
-    if (chunk != END) {
-      chunk.close();
-    }
-  }
-
-  private void releaseAll() {
-    Lease chunk = chunks.poll();
-    while (chunk != null) {
-      release(chunk);
-      chunk = chunks.poll();
-    }
-    // Wakes the thread in take. It fits: at most one chunk can slip in behind the check.
-    chunks.add(END);
   }
 }

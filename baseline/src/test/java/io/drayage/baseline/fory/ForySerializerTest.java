@@ -6,7 +6,6 @@ import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.baseline.stream.SerializerStreamBattery;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
@@ -22,13 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ForySerializerTest extends SerializerStreamBattery {
+class ForySerializerTest {
   private final Serializer serializer = Serializers.ofName("fory");
-
-  @Override
-  protected Serializer serializer() {
-    return serializer;
-  }
 
   @Test
   void readsNothingBehindTheCargo() throws IOException {

@@ -2,15 +2,14 @@ package io.drayage.baseline.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
 import io.drayage.baseline.grpc.proto.FrameMessage;
 import io.drayage.baseline.grpc.proto.HaulGrpc;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
@@ -161,7 +160,7 @@ abstract class HostileCallsBattery {
   void messageBeyondTheLimitIsRefusedByGrpc() {
     FrameMessage large =
         FrameMessage.newBuilder()
-            .setFrame(ByteString.copyFrom(new byte[FrameMessages.MAX_MESSAGE_BYTES]))
+            .setFrame(ByteString.copyFrom(new byte[Frames.MAX_MESSAGE_BYTES]))
             .build();
 
     assertThatThrownBy(() -> HaulGrpc.newBlockingStub(channel).open(large))
@@ -172,12 +171,16 @@ abstract class HostileCallsBattery {
 
   @Test
   void moreShipmentsThanTheLimitAreRefused() throws ShipmentException {
-    InboundShipments shipments = new InboundShipments(TransportOptions.DEFAULT);
-    for (int i = 0; i < InboundShipments.MAX_SHIPMENTS; i++) {
-      shipments.add();
+    HaulService service =
+        new HaulService(
+            new Published().methods(),
+            (header, replies) -> new ClosingHandler(),
+            TransportOptions.DEFAULT);
+    for (int i = 0; i < HaulService.MAX_SHIPMENTS; i++) {
+      service.add();
     }
 
-    assertThatThrownBy(shipments::add).hasMessageContaining("1,024 shipments under way already");
+    assertThatThrownBy(service::add).hasMessageContaining("1,024 shipments under way already");
   }
 
   private long open() throws ShipmentException {
@@ -189,8 +192,7 @@ abstract class HostileCallsBattery {
         new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
     FrameMessage answer =
         HaulGrpc.newBlockingStub(channel).open(message(header.toFrame(connections)));
-    ByteBuffer frame = Frames.checked(FrameMessages.frame(answer), FrameType.ACCEPT);
-    return Accepted.ofPayload(FrameHeader.verify(frame));
+    return Accepted.ofPayload(Frames.payload(Published.frame(answer), FrameType.ACCEPT));
   }
 
   /** A frame of a few bytes, of which nobody looks at more than the header. */
@@ -228,9 +230,10 @@ abstract class HostileCallsBattery {
     return FrameMessage.newBuilder().setFrame(ByteString.copyFrom(frame.duplicate())).build();
   }
 
-  private static ShipmentException failure(FrameMessage answer) throws ShipmentException {
-    return Failure.ofPayload(
-        FrameHeader.verify(Frames.checked(FrameMessages.frame(answer), FrameType.FAILED)));
+  private static ShipmentException failure(FrameMessage answer) {
+    return catchThrowableOfType(
+        ShipmentException.class,
+        () -> Frames.payload(Published.frame(answer), FrameType.HEARTBEAT));
   }
 
   private final class ClosingHandler implements ShipmentHandler {

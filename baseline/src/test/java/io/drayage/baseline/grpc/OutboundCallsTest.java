@@ -28,7 +28,7 @@ final class OutboundCallsTest {
         List.of(new HaulCalls(leading, new Published()), new HaulCalls(further, new Published()));
     OutboundCalls made =
         new OutboundCalls(ID, channels, answer -> {}, answer -> {}, OutboundCallsTest::fail);
-    made.begin(channels, Token.NONE);
+    made.begin(Token.NONE);
     return made;
   }
 

@@ -1,9 +1,9 @@
 package io.drayage.baseline.java;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.baseline.stream.SerializerChecks;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -14,63 +14,20 @@ import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.testing.SpareRoom;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JavaSerializerTest {
   private static final long MAX_BYTES = 100 << 20;
 
   private final Serializer serializer = Serializers.ofName("java");
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 63, 64, 65, 65_535, 65_536, 65_537})
-  void cargoSurvivesTheRoundTrip(int rows) throws IOException {
-    ChangeCargo cargo = RandomCargo.of(rows, rows);
-
-    ChangeCargo read = read(bytes(cargo), MAX_BYTES);
-
-    assertThat(CargoDigest.of(read)).as("seed %d", rows).isEqualTo(CargoDigest.of(cargo));
-  }
-
-  @Test
-  void everyNanOfAWholeCargoArrivesCanonical() throws IOException {
-    double odd = Double.longBitsToDouble(0x7FF0_0000_0000_0001L);
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 2), 3)
-            .table("t", t -> t.insert("c", ColumnValues.of(new double[][] {{odd}})))
-            .build();
-
-    ChangeCargo read = read(bytes(cargo), MAX_BYTES);
-
-    Object page = read.tables().get(0).insertedColumns().get(0).values().page(0);
-    assertThat(Double.doubleToRawLongBits(((double[]) page)[0])).isEqualTo(0x7FF8_0000_0000_0000L);
-  }
-
-  @Test
-  void spareRoomTravelsAlong() throws IOException {
-    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
-
-    ChangeCargo read = read(bytes(cargo), MAX_BYTES);
-
-    assertThat(CargoDigest.of(read)).as("seed 7").isEqualTo(CargoDigest.of(cargo));
-    ColumnValues values = read.tables().get(0).insertedColumns().get(0).values();
-    assertThat(values.rowsInPage(3)).isEqualTo(100);
-    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
-  }
 
   @Test
   void refusesMoreRowsThanThePagesHave() throws IOException {
@@ -116,20 +73,6 @@ class JavaSerializerTest {
   }
 
   @Test
-  @Tag("nightly")
-  void refusesAStreamCutAnywhere() throws IOException {
-    byte[] whole = bytes(RandomCargo.of(3, 70));
-
-    for (int length = 0; length < whole.length; length++) {
-      byte[] cut = Arrays.copyOf(whole, length);
-      assertThatThrownBy(() -> read(cut, MAX_BYTES))
-          .as("%,d of %,d bytes", length, whole.length)
-          .isInstanceOf(IOException.class);
-    }
-    assertThatThrownBy(() -> read(new byte[0], MAX_BYTES)).isInstanceOf(EOFException.class);
-  }
-
-  @Test
   void refusesRaggedPages() throws IOException {
     long[][] pages = {{1, 2}, {3, 4}, {5}};
     ChangeCargo cargo =
@@ -170,21 +113,33 @@ class JavaSerializerTest {
   }
 
   @Test
-  void unknownNamesAndNumbersAreRefusedWithTheKnownOnes() {
-    assertThat(Serializers.ofId(1)).isSameAs(serializer);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Serializers.ofName("javaa"))
-        .withMessageContaining("'javaa'")
-        .withMessageContaining("java (1)");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Serializers.ofId(127))
-        .withMessageContaining("127");
+  void aBufferChangesNoByteAndAsksForWholeBuffers() throws IOException {
+    Serializer buffered = Serializers.ofName("java-buffered");
+    ChangeCargo cargo = RandomCargo.of(2, 10_000);
+    byte[] bytes = SerializerChecks.bytes(buffered, cargo);
+    assertThat(bytes).isEqualTo(bytes(cargo));
+    List<Integer> asked = new ArrayList<>();
+    ByteArrayInputStream in =
+        new ByteArrayInputStream(bytes) {
+          @Override
+          public synchronized int read(byte[] target, int offset, int length) {
+            asked.add(length);
+            return super.read(target, offset, length);
+          }
+
+          @Override
+          public synchronized int read() {
+            throw new AssertionError("a single byte was asked for");
+          }
+        };
+
+    StreamSerializer.read(buffered, in, MAX_BYTES);
+
+    assertThat(asked).allMatch(length -> length >= 64 << 10);
   }
 
   private byte[] bytes(ChangeCargo cargo) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    StreamSerializer.write(serializer, cargo, bytes);
-    return bytes.toByteArray();
+    return SerializerChecks.bytes(serializer, cargo);
   }
 
   private static byte[] bytes(Object object) throws IOException {
@@ -194,6 +149,6 @@ class JavaSerializerTest {
   }
 
   private ChangeCargo read(byte[] bytes, long maxBytes) throws IOException {
-    return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
+    return SerializerChecks.read(serializer, bytes, maxBytes);
   }
 }

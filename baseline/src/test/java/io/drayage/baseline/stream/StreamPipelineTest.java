@@ -21,6 +21,7 @@ import io.drayage.send.SendReport;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.Threads;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
@@ -30,9 +31,11 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,24 +51,34 @@ class StreamPipelineTest {
   private final Threads threads = Threads.remember();
   private final LoopbackTransport transport = new LoopbackTransport();
   private final ChangeCargo cargo = RandomCargo.of(3, 100_000);
+  private final LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
+  private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
 
   @AfterEach
   void noThreadIsLeft() throws InterruptedException {
     threads.assertGone(Duration.ofSeconds(20));
   }
 
-  @Test
-  void cargoArrivesAsItWasSent() throws Exception {
-    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
-    ShipmentAcceptor acceptor = acceptor(StreamOptions.PUBLISHED, arrived);
-    try (TransportServer server = listen(acceptor);
-        StreamSender sender = sender(server, JAVA)) {
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        StreamOptions.PUBLISHED_CHUNK_BYTES,
+        StreamOptions.MIN_CHUNK_BYTES,
+        1 << 20,
+        StreamOptions.MAX_CHUNK_BYTES
+      })
+  void cargoesArriveInChunksOfAnySize(int chunkBytes) throws Exception {
+    StreamOptions options = StreamOptions.PUBLISHED.withChunkBytes(chunkBytes);
+    try (TransportServer server = listen(acceptor(StreamOptions.PUBLISHED));
+        StreamSender sender = sender(server, JAVA, NONE, options)) {
       for (int round = 0; round < 3; round++) {
         SendReport report = sender.send(cargo);
 
         assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
         assertThat(report.snapshotTimestamp()).isEqualTo(42);
-        assertThat(report.frames()).isEqualTo((report.wireBytes() - 40 + 63_023) / 63_024);
+        int frameBytes = FrameHeader.BYTES + chunkBytes;
+        assertThat(report.frames())
+            .isEqualTo((report.wireBytes() - 40 + frameBytes - 1) / frameBytes);
         assertThat(report.serializeNs()).isPositive();
         assertThat(report.drainNs()).isNotNegative();
         assertThat(report.decodeNs()).isNotNegative();
@@ -74,48 +87,21 @@ class StreamPipelineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {StreamOptions.MIN_CHUNK_BYTES, 1 << 20, StreamOptions.MAX_CHUNK_BYTES})
-  void chunksMayHaveAnotherSize(int chunkBytes) throws Exception {
-    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
-    ShipmentAcceptor acceptor = acceptor(StreamOptions.PUBLISHED, arrived);
-    try (TransportServer server = listen(acceptor);
-        StreamSender sender =
-            new StreamSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                JAVA,
-                NONE,
-                "worker",
-                StreamOptions.PUBLISHED.withChunkBytes(chunkBytes),
-                new DrayageMetrics())) {
-      SendReport report = sender.send(cargo);
-
-      assertThat(CargoDigest.of(arrived.remove())).isEqualTo(CargoDigest.of(cargo));
-      int frameBytes = FrameHeader.BYTES + chunkBytes;
-      assertThat(report.frames())
-          .isEqualTo((report.wireBytes() - 40 + frameBytes - 1) / frameBytes);
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"java", "kryo", "msgpack"})
   void cargoArrivesWithoutAnySuspect(String serializer) throws Exception {
-    LinkedBlockingQueue<ChangeCargo> arrived = new LinkedBlockingQueue<>();
     StreamOptions options =
         StreamOptions.PUBLISHED
             .withQueueChunks(StreamOptions.MIN_QUEUE_CHUNKS)
             .withoutFlushes()
             .withReadBufferBytes(1 << 16);
     for (String compressor : List.of("none", "lz4", "zstd")) {
-      ShipmentAcceptor acceptor = acceptor(options, arrived);
-      try (TransportServer server = listen(acceptor);
+      try (TransportServer server = listen(acceptor(options));
           StreamSender sender =
-              new StreamSender(
-                  transport.client(server.address(), TransportOptions.DEFAULT),
+              sender(
+                  server,
                   Serializers.ofName(serializer),
                   Compressors.ofName(compressor),
-                  "worker",
-                  options,
-                  new DrayageMetrics())) {
+                  options)) {
         sender.send(cargo);
         assertThat(CargoDigest.of(arrived.remove()))
             .as(compressor)
@@ -130,10 +116,6 @@ class StreamPipelineTest {
         .hasMessageContaining("outside 2 to 1,024");
     assertThatThrownBy(() -> StreamOptions.PUBLISHED.withReadBufferBytes(-1))
         .hasMessageContaining("outside 0 to 4,194,304");
-  }
-
-  @Test
-  void refusesChunksOutsideTheLimits() {
     for (int chunkBytes :
         new int[] {StreamOptions.MIN_CHUNK_BYTES - 1, StreamOptions.MAX_CHUNK_BYTES + 1}) {
       assertThatThrownBy(() -> StreamOptions.PUBLISHED.withChunkBytes(chunkBytes))
@@ -143,53 +125,27 @@ class StreamPipelineTest {
 
   @Test
   void cargoThatCannotBeSerializedIsCancelledAtTheOtherEnd() throws Exception {
-    AtomicReference<ShipmentException> aborted = new AtomicReference<>();
-    CountDownLatch isAborted = new CountDownLatch(1);
-    ShipmentAcceptor acceptor =
-        (header, replies) ->
-            new ShipmentHandler() {
-              @Override
-              public void onFrame(Lease frame) {
-                frame.close();
-              }
-
-              @Override
-              public void onAborted(ShipmentException cause) {
-                aborted.set(cause);
-                isAborted.countDown();
-              }
-            };
-    Serializer failing = new EndlessSerializer(500);
-    try (TransportServer server = listen(acceptor);
-        StreamSender sender = sender(server, failing)) {
+    try (TransportServer server = listenTo((frame, replies) -> frame.release());
+        StreamSender sender = sender(server, new EndlessSerializer(500))) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(ShipmentException.class)
           .hasMessageContaining("cannot be serialized with endless and none")
           .hasMessageContaining("that was all");
-      isAborted.await();
       assertThat(aborted.get()).hasMessageContaining("that was all");
     }
   }
 
   @Test
   void serializingEndsWhenTheTransactorFailsTheShipment() throws Exception {
-    ShipmentAcceptor acceptor =
-        (header, replies) ->
-            new ShipmentHandler() {
-              private int frames;
-
-              @Override
-              public void onFrame(Lease frame) {
-                frame.close();
-                if (++frames == 50) {
-                  replies.failed(broken);
-                }
-              }
-
-              @Override
-              public void onAborted(ShipmentException cause) {}
-            };
-    try (TransportServer server = listen(acceptor);
+    AtomicInteger frames = new AtomicInteger();
+    try (TransportServer server =
+            listenTo(
+                (frame, replies) -> {
+                  frame.release();
+                  if (frames.incrementAndGet() == 50) {
+                    replies.failed(broken);
+                  }
+                });
         StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(ShipmentException.class)
@@ -200,46 +156,29 @@ class StreamPipelineTest {
   @Test
   void serializingEndsWhenNothingIsTakenAndTheShipmentFails() throws Exception {
     LinkedBlockingQueue<Lease> leases = new LinkedBlockingQueue<>();
-    ShipmentAcceptor acceptor =
-        (header, replies) ->
-            new ShipmentHandler() {
-              @Override
-              public void onFrame(Lease frame) {
-                leases.add(frame);
-                if (leases.size() == 10) {
-                  replies.failed(broken);
-                }
-              }
-
-              @Override
-              public void onAborted(ShipmentException cause) {}
-            };
-    try (TransportServer server = listen(acceptor);
+    try (TransportServer server =
+            listenTo(
+                (frame, replies) -> {
+                  leases.add(frame);
+                  if (leases.size() == 10) {
+                    replies.failed(broken);
+                  }
+                });
         StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
       assertThatThrownBy(() -> sender.send(cargo)).hasMessageContaining("no more of that");
-      leases.forEach(Lease::close);
+      leases.forEach(Lease::release);
     }
   }
 
   @Test
   void interruptedSenderCancelsTheShipment() throws Exception {
-    CountDownLatch isAborted = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(1);
-    ShipmentAcceptor acceptor =
-        (header, replies) ->
-            new ShipmentHandler() {
-              @Override
-              public void onFrame(Lease frame) {
-                begun.countDown();
-                frame.close();
-              }
-
-              @Override
-              public void onAborted(ShipmentException cause) {
-                isAborted.countDown();
-              }
-            };
-    try (TransportServer server = listen(acceptor);
+    try (TransportServer server =
+            listenTo(
+                (frame, replies) -> {
+                  begun.countDown();
+                  frame.release();
+                });
         StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
       Thread caller =
           new Thread(
@@ -250,8 +189,26 @@ class StreamPipelineTest {
       begun.await();
       caller.interrupt();
       caller.join();
-      isAborted.await();
+      assertThat(aborted.get()).isNotNull();
     }
+  }
+
+  /** Passes each frame on, and records an abort. */
+  private TransportServer listenTo(BiConsumer<Lease, ShipmentReplies> onFrame) {
+    ShipmentAcceptor acceptor =
+        (header, replies) ->
+            new ShipmentHandler() {
+              @Override
+              public void onFrame(Lease frame) {
+                onFrame.accept(frame, replies);
+              }
+
+              @Override
+              public void onAborted(ShipmentException cause) {
+                aborted.complete(cause);
+              }
+            };
+    return listen(acceptor);
   }
 
   private TransportServer listen(ShipmentAcceptor acceptor) {
@@ -262,8 +219,18 @@ class StreamPipelineTest {
   }
 
   private StreamSender sender(TransportServer server, Serializer serializer) {
+    return sender(server, serializer, NONE, StreamOptions.PUBLISHED);
+  }
+
+  private StreamSender sender(
+      TransportServer server, Serializer serializer, Compressor compressor, StreamOptions options) {
     return new StreamSender(
-        transport.client(server.address(), TransportOptions.DEFAULT), serializer, NONE, "test");
+        transport.client(server.address(), TransportOptions.DEFAULT),
+        serializer,
+        compressor,
+        "test",
+        options,
+        new DrayageMetrics());
   }
 
   /** Writes a number of chunks and fails. */
@@ -298,8 +265,7 @@ class StreamPipelineTest {
     }
   }
 
-  private static ShipmentAcceptor acceptor(
-      StreamOptions options, LinkedBlockingQueue<ChangeCargo> arrived) {
+  private ShipmentAcceptor acceptor(StreamOptions options) {
     return (header, replies) ->
         new StreamPipeline(options)
             .receive(
@@ -312,8 +278,8 @@ class StreamPipelineTest {
                     new DrayageMetrics(),
                     new Outcomes(
                         replies,
-                        cargo -> {
-                          arrived.add(cargo);
+                        read -> {
+                          arrived.add(read);
                           replies.committed(42);
                         })));
   }

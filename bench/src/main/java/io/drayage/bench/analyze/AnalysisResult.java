@@ -1,7 +1,6 @@
 package io.drayage.bench.analyze;
 
 import io.drayage.bench.environment.Environment;
-import io.drayage.bench.result.KeptResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param totals over several columns
  */
 public record AnalysisResult(
-    int schema, Environment environment, Config config, List<ColumnRow> summary, List<Total> totals)
-    implements KeptResult {
-  /** The version of this form. */
-  private static final int SCHEMA = 1;
-
+    int schema,
+    Environment environment,
+    Config config,
+    List<ColumnRow> summary,
+    List<Total> totals) {
   /**
    * What was asked for.
    *
@@ -39,12 +38,6 @@ public record AnalysisResult(
 
   /** The result of this machine. */
   public static AnalysisResult of(Config config, List<ColumnRow> rows) {
-    return new AnalysisResult(SCHEMA, Environment.capture(), config, rows, Total.of(rows));
-  }
-
-  /** Always: a failure ends the analysis. */
-  @Override
-  public boolean allOk() {
-    return true;
+    return new AnalysisResult(1, Environment.capture(), config, rows, Total.of(rows));
   }
 }

@@ -5,19 +5,17 @@ import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
-import io.drayage.segment.PartKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** An analysis for people. */
 final class AnalysisTable {
   private static final int SHOWN_ENCODINGS = 3;
 
-  /** Three digits. */
-  private static final Format NUMBER = new Format("", 1, AnalysisTable::number);
+  private static final Format BYTES =
+      new Format("", 1, bytes -> ByteSize.format(Math.round(bytes)));
 
   private AnalysisTable() {}
 
@@ -25,7 +23,7 @@ final class AnalysisTable {
   static Table columns(List<ColumnRow> rows) {
     TableBuilder<ColumnRow> table =
         Table.of("Columns", rows)
-            .text("column", AnalysisTable::name)
+            .text("column", ColumnRow::name)
             .text("type", row -> row.nullable() ? row.type() + "?" : row.type())
             .cells(
                 "raw",
@@ -35,16 +33,12 @@ final class AnalysisTable {
                     Cell.number(
                         (double) row.rawBytes(),
                         ByteSize.format(row.rawBytes()) + (isPartial(row) ? "*" : "")))
-            .cells(
-                "bytes",
-                "",
-                true,
-                row -> bytes(Math.round(row.rawBytes() / row.of(Candidate.COLUMNAR).ratio())));
+            .number("bytes", BYTES, row -> row.rawBytes() / row.of(Candidate.COLUMNAR).ratio());
     addCodec(table, "ratio", Candidate.COLUMNAR);
     addCodec(table, "lz4", Candidate.LZ4);
     addCodec(table, "zstd:3", Candidate.ZSTD);
     return table
-        .number("time", NUMBER, ColumnRow::timeOfLz4)
+        .number("time", Format.DIGITS, ColumnRow::timeOfLz4)
         .text("loses at", row -> row.losesAt().isEmpty() ? "-" : String.join(" ", row.losesAt()))
         .text("encodings", AnalysisTable::encodings)
         .build();
@@ -52,27 +46,13 @@ final class AnalysisTable {
 
   private static void addCodec(TableBuilder<ColumnRow> table, String heading, String codec) {
     table
-        .number(heading, NUMBER, row -> row.of(codec).ratio())
-        .number("enc", NUMBER, row -> row.of(codec).encodeGBps())
-        .number("dec", NUMBER, row -> row.of(codec).decodeGBps());
-  }
-
-  private static Cell bytes(long bytes) {
-    return Cell.number((double) bytes, ByteSize.format(bytes));
+        .number(heading, Format.DIGITS, row -> row.of(codec).ratio())
+        .number("enc", Format.DIGITS, row -> row.of(codec).encodeGBps())
+        .number("dec", Format.DIGITS, row -> row.of(codec).decodeGBps());
   }
 
   private static boolean isPartial(ColumnRow row) {
     return row.measuredBytes() < row.rawBytes();
-  }
-
-  private static String name(ColumnRow row) {
-    String column = row.table() + "." + row.column();
-    return switch (row.kind()) {
-      case INSERTED_VALUES -> column;
-      case UPDATED_VALUES -> column + " (updates)";
-      case UPDATED_ROWS -> column + " (row ids)";
-      case DELETED_ROWS -> row.table() + " (deletes)";
-    };
   }
 
   private static String encodings(ColumnRow row) {
@@ -108,20 +88,22 @@ final class AnalysisTable {
         .text("total", row -> row.total.columns())
         .number("columns", Format.COUNT, row -> row.total.count())
         .text("codec", row -> row.figures.codec())
-        .cells("raw", "", true, row -> bytes(row.figures.rawBytes()))
-        .cells("bytes", "", true, row -> bytes(row.figures.bytes()))
-        .number("ratio", NUMBER, row -> row.figures.ratio())
+        .number("raw", BYTES, row -> row.figures.rawBytes())
+        .number("bytes", BYTES, row -> row.figures.bytes())
+        .number("ratio", Format.DIGITS, row -> row.figures.ratio())
         .number(
-            "of zstd:3", NUMBER, row -> row.figures.ratio() / row.total.of(Candidate.ZSTD).ratio())
-        .number("enc", NUMBER, row -> row.figures.encodeGBps())
+            "of zstd:3",
+            Format.DIGITS,
+            row -> row.figures.ratio() / row.total.of(Candidate.ZSTD).ratio())
+        .number("enc", Format.DIGITS, row -> row.figures.encodeGBps())
         .number(
             "of lz4",
-            NUMBER,
+            Format.DIGITS,
             row -> row.figures.encodeGBps() / row.total.of(Candidate.LZ4).encodeGBps())
-        .number("dec", NUMBER, row -> row.figures.decodeGBps())
+        .number("dec", Format.DIGITS, row -> row.figures.decodeGBps())
         .number(
             "of lz4",
-            NUMBER,
+            Format.DIGITS,
             row -> row.figures.decodeGBps() / row.total.of(Candidate.LZ4).decodeGBps())
         .build();
   }
@@ -147,7 +129,7 @@ final class AnalysisTable {
 
   /** Which columns were better sent with lz4, in one line. */
   static String times(List<ColumnRow> rows, long linkBytesPerSecond) {
-    List<String> losers = rows.stream().filter(ColumnRow::losesTime).map(row -> name(row)).toList();
+    List<String> losers = rows.stream().filter(ColumnRow::losesTime).map(ColumnRow::name).toList();
     String meaning =
         "time: of writing, sending at %s/s and reading, as a multiple of lz4's; "
             .formatted(ByteSize.format(linkBytesPerSecond));
@@ -185,13 +167,6 @@ final class AnalysisTable {
   }
 
   private static String number(double value) {
-    return String.format(
-        Locale.ROOT, value >= 99.5 ? "%.0f" : value >= 9.95 ? "%.1f" : "%.2f", value);
-  }
-
-  /** The name of a column while it is measured. */
-  static String name(ColumnSample sample) {
-    var part = sample.part();
-    return part.kind() == PartKind.DELETED_ROWS ? part.table() : part.table() + "." + part.column();
+    return Format.DIGITS.text(value);
   }
 }

@@ -1,34 +1,168 @@
 package io.drayage.bench.analyze;
 
+import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.raw.RawSerializer;
 import io.drayage.columnar.ColumnarMode;
 import io.drayage.columnar.ColumnarOptions;
+import io.drayage.columnar.ColumnarSegmentSerializer;
 import io.drayage.columnar.ColumnarSerializer;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.segment.SegmentSerializer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * A codec to be compared.
- *
- * @param name as users write it
+ * A codec that is compared, at work as in the pipeline: each segment to a frame with its checksum,
+ * and back. Buffers are used again, as they are where shipments follow one another. Not
+ * thread-safe.
  */
-record Candidate(String name, Serializer serializer, Compressor compressor) {
+final class Candidate implements AutoCloseable {
   static final String COLUMNAR = "columnar";
   static final String LZ4 = "raw+lz4";
   static final String ZSTD = "raw+zstd:3";
   static final String TAIL = "columnar+zstd:1";
 
-  /** All that are compared, in the order of their turns. */
+  /** In the order of their turns. */
+  static final List<String> NAMES = List.of(COLUMNAR, LZ4, ZSTD, TAIL);
+
+  /** Less is encoded more than once in a turn. */
+  private static final long MIN_TURN_BYTES = 4L << 20;
+
+  private static final int MAX_PASSES = 100;
+  private static final double NANOS_PER_S = 1e9;
+
+  /** As the sender's: a quarter above a segment, for validity bits and headers. */
+  private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
+
+  /** Never waited for: there is but one thread. */
+  private static final long BUDGET_BYTES = 1L << 40;
+
+  private final String name;
+  private final BufferPool buffers;
+  private final SegmentSerializer writing;
+  private final SegmentEncoder encoder;
+  private final SegmentDecoder decoder;
+  private final List<Lease> frames = new ArrayList<>();
+  private final List<Double> encodeS = new ArrayList<>();
+  private final List<Double> decodeS = new ArrayList<>();
+
+  /** Of the last pass. */
+  private long encodeNs;
+
+  private long decodeNs;
+  private long bytes;
+
+  private Candidate(String name, Serializer serializer, Compressor compressor, BufferPool buffers) {
+    this.name = name;
+    this.buffers = buffers;
+    this.writing = serializer.newSegmentSerializer();
+    this.encoder = new SegmentEncoder(writing, serializer.id(), compressor);
+    this.decoder =
+        new SegmentDecoder(serializer.newSegmentSerializer(), serializer.id(), compressor);
+  }
+
+  /** All that are compared. */
   static List<Candidate> all(ColumnarMode mode) {
+    BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Compressor none = Compressors.ofId(Compressor.STORED_ID);
     Compressor zstd = Compressors.ofName("zstd");
-    ColumnarOptions dense = ColumnarOptions.of(ColumnarMode.DENSE).withTail();
+    Serializer raw = new RawSerializer();
+    Serializer columnar = new ColumnarSerializer(ColumnarOptions.of(mode));
+    Serializer dense = new ColumnarSerializer(ColumnarOptions.of(ColumnarMode.DENSE).withTail());
     return List.of(
-        new Candidate(COLUMNAR, new ColumnarSerializer(ColumnarOptions.of(mode)), none),
-        new Candidate(LZ4, new RawSerializer(), Compressors.ofName("lz4")),
-        new Candidate(ZSTD, new RawSerializer(), zstd.atLevel(3)),
-        new Candidate(TAIL, new ColumnarSerializer(dense), zstd.atLevel(1)));
+        new Candidate(COLUMNAR, columnar, none, buffers),
+        new Candidate(LZ4, raw, Compressors.ofName("lz4"), buffers),
+        new Candidate(ZSTD, raw, zstd.atLevel(3), buffers),
+        new Candidate(TAIL, dense, zstd.atLevel(1), buffers));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /**
+   * Encodes and decodes all segments of {@code sample} once. The frames of all segments are in
+   * memory between the two.
+   */
+  void pass(ColumnSample sample, PartContent target)
+      throws InterruptedException, ShipmentException {
+    List<Segment> segments = sample.unknownSegments();
+    List<PartContent> contents = sample.contentsWith(sample.unknownContent());
+    try {
+      long started = System.nanoTime();
+      for (Segment segment : segments) {
+        frames.add(encoder.encode(List.of(segment), contents, buffers, 0));
+      }
+      encodeNs = System.nanoTime() - started;
+      ColumnSample.Sink sink = new ColumnSample.Sink(sample.part(), segments, target);
+      bytes = 0;
+      started = System.nanoTime();
+      for (Lease frame : frames) {
+        bytes += frame.remainingBytes();
+        decoder.decode(FrameHeader.verify(frame.buffer()), sink);
+      }
+      decodeNs = System.nanoTime() - started;
+    } finally {
+      frames.forEach(Lease::close);
+      frames.clear();
+    }
+  }
+
+  /** Measures one turn: passes until it is long enough. */
+  void turn(ColumnSample sample, PartContent target)
+      throws InterruptedException, ShipmentException {
+    long passes = Math.max(1, Math.min(MAX_PASSES, MIN_TURN_BYTES / sample.rawBytes()));
+    long allEncodeNs = 0;
+    long allDecodeNs = 0;
+    for (int pass = 0; pass < passes; pass++) {
+      pass(sample, target);
+      allEncodeNs += encodeNs;
+      allDecodeNs += decodeNs;
+    }
+    encodeS.add(allEncodeNs / NANOS_PER_S / passes);
+    decodeS.add(allDecodeNs / NANOS_PER_S / passes);
+  }
+
+  /** What the turns measured since this was last called. */
+  CodecFigures figures(ColumnSample sample) {
+    CodecFigures figures = CodecFigures.of(name, sample.rawBytes(), bytes, encodeS, decodeS);
+    encodeS.clear();
+    decodeS.clear();
+    return figures;
+  }
+
+  /**
+   * Which encodings the segments of {@code sample} get, with the number of segments of each; none
+   * if this codec has no choice.
+   */
+  Map<String, Integer> encodings(ColumnSample sample) throws InterruptedException {
+    Map<String, Integer> encodings = new TreeMap<>();
+    if (writing instanceof ColumnarSegmentSerializer columnar) {
+      List<PartContent> contents = sample.contentsWith(sample.content());
+      for (Segment segment : sample.segments()) {
+        encoder.encode(List.of(segment), contents, buffers, 0).close();
+        encodings.merge(columnar.lastEncoding().toString(), 1, Integer::sum);
+      }
+    }
+    return encodings;
+  }
+
+  @Override
+  public void close() {
+    encoder.close();
+    decoder.close();
   }
 }

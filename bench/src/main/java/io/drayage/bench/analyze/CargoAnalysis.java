@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Analyzes the columns of one cargo. Not thread-safe.
+ * Analyzes the columns of one cargo, one after the other, with all codecs in turns, on the calling
+ * thread alone.
  *
  * @param turns measured turns of every codec
  * @param sampleBytes about the most that is measured of a column
@@ -25,47 +26,84 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
   /** Bytes of each column that every codec processes before any is measured. */
   private static final long WARM_UP_BYTES = 4L << 20;
 
+  private static final long WARM_UP_NS_PER_TURN = 60_000_000;
+
+  /** The names of the codecs compared. */
+  public static final List<String> CODECS = Candidate.NAMES;
+
   /** How many steps the display shows. */
   public int steps() {
     return samples(sampleBytes).size();
   }
 
-  /** Measures: one row for each column, the losers first. */
+  /**
+   * Measures: one row for each column, the losers first.
+   *
+   * @throws IllegalStateException if a codec decodes something else than it encoded
+   */
   public List<ColumnRow> run(StepDisplay display) throws InterruptedException, ShipmentException {
     List<ColumnSample> samples = samples(sampleBytes);
     List<ColumnRow> rows = new ArrayList<>();
-    try (ColumnMeasurement measurement =
-        new ColumnMeasurement(Candidate.all(mode), turns, mode.bytesPerSecond())) {
+    List<Candidate> candidates = Candidate.all(mode);
+    try {
       // All kinds of columns come first, or the first one would be measured with code made for it.
       for (ColumnSample sample : samples(Math.min(WARM_UP_BYTES, sampleBytes))) {
-        measurement.warmUp(sample);
+        warmUp(candidates, sample);
       }
       for (ColumnSample sample : samples) {
-        rows.add(measurement.measure(sample));
-        display.step(rows.size(), samples.size(), AnalysisTable.name(sample));
+        ColumnRow row = measure(candidates, sample);
+        rows.add(row);
+        display.step(rows.size(), samples.size(), row.name());
       }
+    } finally {
+      candidates.forEach(Candidate::close);
     }
     return rows.stream().sorted(ColumnRow.LOSERS_FIRST).toList();
+  }
+
+  /** Lets every codec see a column for a while, and checks what it decodes. */
+  private void warmUp(List<Candidate> candidates, ColumnSample sample)
+      throws InterruptedException, ShipmentException {
+    long started = System.nanoTime();
+    for (Candidate candidate : candidates) {
+      PartContent target = sample.emptyTarget();
+      candidate.pass(sample, target);
+      sample.verify(target, candidate.name());
+    }
+    PartContent target = sample.emptyTarget();
+    while (System.nanoTime() - started < turns * WARM_UP_NS_PER_TURN) {
+      for (Candidate candidate : candidates) {
+        candidate.pass(sample, target);
+      }
+    }
+  }
+
+  private ColumnRow measure(List<Candidate> candidates, ColumnSample sample)
+      throws InterruptedException, ShipmentException {
+    warmUp(candidates, sample);
+    PartContent target = sample.emptyTarget();
+    for (int turn = 0; turn < turns; turn++) {
+      for (Candidate candidate : candidates) {
+        candidate.turn(sample, target);
+      }
+    }
+    return ColumnRow.of(
+        sample,
+        candidates.get(0).encodings(sample),
+        candidates.stream().map(candidate -> candidate.figures(sample)).toList(),
+        mode.bytesPerSecond());
   }
 
   private List<ColumnSample> samples(long maxBytes) {
     Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
-    Map<Integer, List<Segment>> segments =
-        manifest.segments().stream().collect(Collectors.groupingBy(s -> s.part().index()));
-    List<ColumnSample> samples = new ArrayList<>();
-    for (Part part : manifest.parts()) {
-      List<Segment> all = segments.getOrDefault(part.index(), List.of());
-      if (!all.isEmpty()) {
-        samples.add(ColumnSample.of(part, contents.get(part.index()), all, maxBytes));
-      }
-    }
-    return samples;
-  }
-
-  /** The names of the codecs compared. */
-  public List<String> codecs() {
-    return Candidate.all(mode).stream().map(Candidate::name).toList();
+    Map<Part, List<Segment>> segments =
+        manifest.segments().stream().collect(Collectors.groupingBy(Segment::part));
+    return manifest.parts().stream()
+        .filter(segments::containsKey)
+        .map(
+            part -> ColumnSample.of(part, contents.get(part.index()), segments.get(part), maxBytes))
+        .toList();
   }
 
   /** The rows for people, with their totals, line by line. */

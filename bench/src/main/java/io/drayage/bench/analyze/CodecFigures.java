@@ -2,6 +2,7 @@ package io.drayage.bench.analyze;
 
 import io.drayage.bench.statistics.Medians;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What one codec does to some raw bytes. Jackson writes it as it is.
@@ -27,26 +28,20 @@ public record CodecFigures(
 
   static CodecFigures of(
       String codec, long rawBytes, long bytes, List<Double> encodeS, List<Double> decodeS) {
-    return of(codec, rawBytes, bytes, median(encodeS), median(decodeS), encodeS, decodeS);
-  }
-
-  private static CodecFigures of(
-      String codec,
-      long rawBytes,
-      long bytes,
-      double medianEncodeS,
-      double medianDecodeS,
-      List<Double> encodeS,
-      List<Double> decodeS) {
     return new CodecFigures(
         codec,
         rawBytes,
         bytes,
         (double) rawBytes / bytes,
-        rawBytes / GB / medianEncodeS,
-        rawBytes / GB / medianDecodeS,
+        rawBytes / GB / Objects.requireNonNull(Medians.of(encodeS)),
+        rawBytes / GB / Objects.requireNonNull(Medians.of(decodeS)),
         List.copyOf(encodeS),
         List.copyOf(decodeS));
+  }
+
+  /** Those of one codec. */
+  static CodecFigures of(String codec, List<CodecFigures> codecs) {
+    return codecs.stream().filter(f -> f.codec.equals(codec)).findFirst().orElseThrow();
   }
 
   /**
@@ -65,19 +60,19 @@ public record CodecFigures(
       encodeS += row.rawBytes() / GB / figures.encodeGBps;
       decodeS += row.rawBytes() / GB / figures.decodeGBps;
     }
-    return of(codec, rawBytes, Math.round(bytes), encodeS, decodeS, List.of(), List.of());
+    return new CodecFigures(
+        codec,
+        rawBytes,
+        Math.round(bytes),
+        rawBytes / bytes,
+        rawBytes / GB / encodeS,
+        rawBytes / GB / decodeS,
+        List.of(),
+        List.of());
   }
 
   /** Nanoseconds that writing, sending and reading a raw byte takes over a link of a thread. */
   double nsPerByte(long linkBytesPerSecond) {
     return 1 / encodeGBps + 1 / decodeGBps + GB / linkBytesPerSecond / ratio;
-  }
-
-  private static double median(List<Double> times) {
-    Double median = Medians.of(times);
-    if (median == null) {
-      throw new IllegalArgumentException("nothing was measured");
-    }
-    return median;
   }
 }

@@ -4,7 +4,9 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,6 +44,8 @@ public record ColumnRow(
     double timeOfLz4,
     List<String> losesAt) {
   private static final String TIME = "time";
+  private static final String ENCODE = "encode";
+  private static final String DECODE = "decode";
   private static final String BITS = "bits";
   private static final String TEXT = ColumnType.STRING.name().toLowerCase(Locale.ROOT);
 
@@ -60,8 +64,8 @@ public record ColumnRow(
       List<CodecFigures> codecs,
       long linkBytesPerSecond) {
     double timeOfLz4 =
-        of(Candidate.COLUMNAR, codecs).nsPerByte(linkBytesPerSecond)
-            / of(Candidate.LZ4, codecs).nsPerByte(linkBytesPerSecond);
+        CodecFigures.of(Candidate.COLUMNAR, codecs).nsPerByte(linkBytesPerSecond)
+            / CodecFigures.of(Candidate.LZ4, codecs).nsPerByte(linkBytesPerSecond);
     Part part = sample.part();
     ColumnType type = part.type();
     return new ColumnRow(
@@ -80,13 +84,19 @@ public record ColumnRow(
         losses(codecs, timeOfLz4));
   }
 
-  /** The figures of one codec. */
   CodecFigures of(String codec) {
-    return of(codec, codecs);
+    return CodecFigures.of(codec, codecs);
   }
 
-  private static CodecFigures of(String codec, List<CodecFigures> codecs) {
-    return codecs.stream().filter(f -> f.codec().equals(codec)).findFirst().orElseThrow();
+  /** For people. */
+  String name() {
+    String of = table + "." + column;
+    return switch (kind) {
+      case INSERTED_VALUES -> of;
+      case UPDATED_VALUES -> of + " (updates)";
+      case UPDATED_ROWS -> of + " (row ids)";
+      case DELETED_ROWS -> table + " (deletes)";
+    };
   }
 
   boolean text() {
@@ -103,32 +113,26 @@ public record ColumnRow(
   }
 
   private static List<String> losses(List<CodecFigures> codecs, double timeOfLz4) {
-    CodecFigures ours = of(Candidate.COLUMNAR, codecs);
-    CodecFigures lz4 = of(Candidate.LZ4, codecs);
     List<String> losses = new ArrayList<>();
-    boolean slower = ours.encodeGBps() < lz4.encodeGBps() || ours.decodeGBps() < lz4.decodeGBps();
-    if (slower && timeOfLz4 > 1) {
-      losses.add(TIME);
-    }
-    if (ours.ratio() < of(Candidate.ZSTD, codecs).ratio()) {
-      losses.add("ratio");
-    }
-    if (ours.encodeGBps() < lz4.encodeGBps()) {
-      losses.add("encode");
-    }
-    if (ours.decodeGBps() < lz4.decodeGBps()) {
-      losses.add("decode");
+    worse(codecs).forEach((what, times) -> losses.addAll(times > 1 ? List.of(what) : List.of()));
+    if (timeOfLz4 > 1 && (losses.contains(ENCODE) || losses.contains(DECODE))) {
+      losses.add(0, TIME);
     }
     return List.copyOf(losses);
   }
 
-  /** How many times as good the others are where columnar compares worst; above 1, it loses. */
+  /** How many times as good the others are at what they are compared by. */
+  private static Map<String, Double> worse(List<CodecFigures> codecs) {
+    CodecFigures ours = CodecFigures.of(Candidate.COLUMNAR, codecs);
+    CodecFigures lz4 = CodecFigures.of(Candidate.LZ4, codecs);
+    Map<String, Double> worse = new LinkedHashMap<>();
+    worse.put("ratio", CodecFigures.of(Candidate.ZSTD, codecs).ratio() / ours.ratio());
+    worse.put(ENCODE, lz4.encodeGBps() / ours.encodeGBps());
+    worse.put(DECODE, lz4.decodeGBps() / ours.decodeGBps());
+    return worse;
+  }
+
   private double worst() {
-    CodecFigures ours = of(Candidate.COLUMNAR);
-    CodecFigures lz4 = of(Candidate.LZ4);
-    double ratio = of(Candidate.ZSTD).ratio() / ours.ratio();
-    double encode = lz4.encodeGBps() / ours.encodeGBps();
-    double decode = lz4.decodeGBps() / ours.decodeGBps();
-    return Math.max(ratio, Math.max(encode, decode));
+    return Collections.max(worse(codecs).values());
   }
 }

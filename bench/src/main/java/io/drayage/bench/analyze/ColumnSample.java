@@ -6,10 +6,18 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentScratch;
+import io.drayage.segment.SegmentSerializer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +99,11 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
         .toList();
   }
 
+  /** A cargo's contents of which only this part's is asked for, by its number. */
+  List<PartContent> contentsWith(PartContent ofPart) {
+    return Collections.nCopies(part.index() + 1, ofPart);
+  }
+
   /**
    * The content as a worker has it that has just read it: each text a separate object, whose hash
    * code has not been computed yet.
@@ -144,5 +157,28 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
       piece.setWord(word, bits.word((segment.firstRow() >>> 6) + word));
     }
     return CargoDigest.ofBits(piece, 0);
+  }
+
+  /** Receives the segments of one column. */
+  static final class Sink extends CargoSink {
+    private final PartContent target;
+
+    /**
+     * A sink for one round of segments.
+     *
+     * @param segments by their number
+     * @param target what they are decoded into
+     */
+    Sink(Part part, List<Segment> segments, PartContent target) {
+      super(new Manifest(new UUID(0, 0), 0, List.of(part.table()), List.of(part), segments));
+      this.target = target;
+    }
+
+    @Override
+    public void decode(
+        Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
+        throws ShipmentException {
+      serializer.deserialize(segment, source, target);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ public interface CargoSource {
   String describe();
 
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
-  List<BaseTable> baseTables();
+  List<InitialTable> baseTables();
 
   /** About how much heap the cargo takes, in the worker as in the transactor. */
   long heapBytes();

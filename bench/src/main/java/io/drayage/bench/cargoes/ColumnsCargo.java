@@ -7,6 +7,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,34 +18,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows inserted into one table, with a column of every kind of a list, to see what a codec makes of
  * each. One thread makes them.
+ *
+ * @param table its table, which is empty before
+ * @param sizeBytes about how many raw bytes it has
  */
-final class ColumnsCargo implements CargoSource {
+record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long seed)
+    implements CargoSource {
   /** About how many raw bytes a text takes. */
   private static final int TEXT_BYTES = 12;
 
   private static final int NULLS_OF_TEN = 9;
   private static final double HEAP_OVER_RAW = 1.4;
 
-  private final String table;
-  private final List<ColumnKind> kinds;
-  private final long sizeBytes;
-  private final long seed;
-
-  /**
-   * A cargo.
-   *
-   * @param table its table, which is empty before
-   * @param sizeBytes about how many raw bytes it has
-   */
-  ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long seed) {
+  ColumnsCargo {
     if (sizeBytes < 1) {
       throw new IllegalArgumentException(
           "a cargo of %,d bytes has no rows; give a size".formatted(sizeBytes));
     }
-    this.table = table;
-    this.kinds = kinds;
-    this.sizeBytes = sizeBytes;
-    this.seed = seed;
   }
 
   private long rowCount() {
@@ -62,10 +52,10 @@ final class ColumnsCargo implements CargoSource {
   }
 
   @Override
-  public List<BaseTable> baseTables() {
+  public List<InitialTable> baseTables() {
     List<ColumnSchema> columns =
         kinds.stream().map(k -> new ColumnSchema(k.name(), k.type(), k.nullable())).toList();
-    return List.of(new BaseTable(new TableSchema(table, columns), 0));
+    return List.of(new InitialTable(new TableSchema(table, columns), 0));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,21 +19,10 @@ import java.util.List;
  * another than that of the cargo that was written, unless that was based on 0 too. It keeps its
  * transaction id.
  */
-public final class FileCargoSource implements CargoSource {
+record FileCargoSource(Path file, long rawBytes, long heapBytes, List<InitialTable> baseTables)
+    implements CargoSource {
   /** What a text takes on the heap beside its letters: object, array header, reference, padding. */
   private static final int TEXT_HEAP_BYTES = 60;
-
-  private final Path file;
-  private final long rawBytes;
-  private final long heapBytes;
-  private final List<BaseTable> baseTables;
-
-  private FileCargoSource(Path file, long rawBytes, long heapBytes, List<BaseTable> baseTables) {
-    this.file = file;
-    this.rawBytes = rawBytes;
-    this.heapBytes = heapBytes;
-    this.baseTables = baseTables;
-  }
 
   /**
    * Opens a file: checks it, and reads it once to see what tables it needs.
@@ -41,12 +31,12 @@ public final class FileCargoSource implements CargoSource {
    * @throws IllegalArgumentException if no table can be as its changes want it, naming the table
    * @throws IllegalStateException if this JVM's heap is too small for it, naming both sizes
    */
-  public static FileCargoSource open(Path file) throws IOException {
+  static FileCargoSource open(Path file) throws IOException {
     Manifest manifest = CargoFile.inspect(file);
     long rawBytes = manifest.rawBytes();
     long heapBytes = rawBytes + textHeapBytes(manifest);
     CargoSources.requireHeap(heapBytes, describe(file, rawBytes));
-    List<BaseTable> baseTables =
+    List<InitialTable> baseTables =
         CargoFile.read(file, rawBytes).tables().stream().map(InferredTable::of).toList();
     return new FileCargoSource(file, rawBytes, heapBytes, baseTables);
   }
@@ -66,16 +56,6 @@ public final class FileCargoSource implements CargoSource {
   @Override
   public String describe() {
     return describe(file, rawBytes);
-  }
-
-  @Override
-  public List<BaseTable> baseTables() {
-    return baseTables;
-  }
-
-  @Override
-  public long heapBytes() {
-    return heapBytes;
   }
 
   /**

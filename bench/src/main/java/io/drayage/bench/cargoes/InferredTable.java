@@ -8,6 +8,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class InferredTable {
    *
    * @throws IllegalArgumentException if the changes contradict each other, naming table and column
    */
-  static BaseTable of(TableChanges changes) {
+  static InitialTable of(TableChanges changes) {
     Map<String, ColumnSchema> columns = new LinkedHashMap<>();
     for (InsertedColumn inserted : changes.insertedColumns()) {
       columns.put(inserted.column(), column(inserted.column(), inserted.values()));
@@ -44,7 +45,7 @@ final class InferredTable {
       }
     }
     List<ColumnSchema> found = columns.isEmpty() ? List.of(UNNAMED) : List.copyOf(columns.values());
-    return new BaseTable(new TableSchema(changes.table(), found), rowCount(changes));
+    return new InitialTable(new TableSchema(changes.table(), found), rowCount(changes));
   }
 
   private static ColumnSchema column(String name, ColumnValues values) {

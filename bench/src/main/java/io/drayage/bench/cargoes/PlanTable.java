@@ -4,8 +4,12 @@ import io.drayage.bench.cargoes.PlanColumn.PageRows;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PageSource;
 import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.lang.reflect.Array;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -30,12 +34,12 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
   /** ...with gaps of as many, as when the plans of whole groups of products are revised. */
   private static final int MAX_GAP = 200;
 
-  private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
-  /** Makes a column of pages: all at once, or on demand. */
+  /** Makes a column out of its pages: all at once, or on demand. */
   @FunctionalInterface
   interface ColumnMaker {
-    ColumnValues make(ColumnType type, long rows, WholePages.Filler filler);
+    ColumnValues make(ColumnType type, long rows, PageSource pages);
   }
 
   /** A table with that many changes, half of them inserts, and of the rest one more. */
@@ -51,15 +55,22 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return insertedRows * PlanColumn.INSERTED_ROW_BYTES + updatedRows * 2 * Long.BYTES;
   }
 
+  /** All pages are whole: the last one of a column has spare room behind its rows. */
   long heapBytes() {
-    long bytes = 0;
-    for (PlanColumn column : PlanColumn.INSERTED) {
-      bytes += WholePages.heapBytes(column.schema().type(), insertedRows);
-    }
+    long bytes = pages(insertedRows) * ROWS_PER_PAGE * PlanColumn.INSERTED_ROW_BYTES;
     for (int i = 0; i < PlanColumn.UPDATED.size(); i++) {
-      bytes += 2 * WholePages.heapBytes(ColumnType.LONG, updatedRows(i));
+      bytes += 2 * pages(updatedRows(i)) * ROWS_PER_PAGE * Long.BYTES;
     }
     return bytes;
+  }
+
+  /** How many pages a column has. */
+  static long pages(long rows) {
+    return (rows + ROWS_PER_PAGE - 1) / ROWS_PER_PAGE;
+  }
+
+  static int rowsIn(int page, long rows) {
+    return (int) Math.min(ROWS_PER_PAGE, rows - (long) page * ROWS_PER_PAGE);
   }
 
   /** Rows in which column {@code i} of {@link PlanColumn#UPDATED} changes. */
@@ -68,41 +79,85 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return (updatedRows + columns - 1 - i) / columns;
   }
 
-  BaseTable baseTable() {
+  InitialTable baseTable() {
     TableSchema schema =
         new TableSchema(name, PlanColumn.INSERTED.stream().map(PlanColumn::schema).toList());
-    return new BaseTable(schema, FIRST_UPDATED_ROW + rangeOf(updatedRows(0)));
+    return new InitialTable(schema, FIRST_UPDATED_ROW + rangeOf(updatedRows(0)));
   }
 
-  /** Adds the table's changes to the cargo. */
+  /** Adds the table's changes; what a page holds depends on seed, table, column and page only. */
   void addTo(ChangeCargo.Builder cargo, long seed, ProductCatalogue catalogue, ColumnMaker maker) {
-    Pages pages = new Pages(seed, number, catalogue);
     cargo.table(
         name,
         changes -> {
           for (PlanColumn column : PlanColumn.INSERTED) {
+            PageSource values =
+                page -> {
+                  long first = (long) page * ROWS_PER_PAGE;
+                  int count = rowsIn(page, insertedRows);
+                  return values(seed, catalogue, column, page, count, at -> first + at);
+                };
             changes.insert(
-                column.schema().name(),
-                maker.make(
-                    column.schema().type(),
-                    insertedRows,
-                    (values, page) -> pages.fillInserted(column, values, page, insertedRows)));
+                column.schema().name(), maker.make(column.schema().type(), insertedRows, values));
           }
           for (int i = 0; i < PlanColumn.UPDATED.size(); i++) {
             PlanColumn column = PlanColumn.UPDATED.get(i);
             long rows = updatedRows(i);
+            PageSource rowIds = page -> rowIds(seed, column, page, rowsIn(page, rows));
+            // The row ids are made once more: a page of values may be asked for without its ids.
+            PageSource values =
+                page -> {
+                  long[] ids = (long[]) rowIds.page(page);
+                  return values(seed, catalogue, column, page, rowsIn(page, rows), at -> ids[at]);
+                };
             changes.update(
                 column.schema().name(),
-                maker.make(
-                    ColumnType.LONG,
-                    rows,
-                    (ids, page) -> pages.fillRowIds(column, (long[]) ids, page, rows)),
-                maker.make(
-                    ColumnType.DOUBLE,
-                    rows,
-                    (values, page) -> pages.fillUpdated(column, values, page, rows)));
+                maker.make(ColumnType.LONG, rows, rowIds),
+                maker.make(ColumnType.DOUBLE, rows, values));
           }
         });
+  }
+
+  private Object values(
+      long seed,
+      ProductCatalogue catalogue,
+      PlanColumn column,
+      int page,
+      int count,
+      IntToLongFunction row) {
+    SplittableRandom random = PageSeeds.of(seed, number, column.number(), page);
+    return page(
+        column.schema().type(),
+        count,
+        column.values().apply(new PageRows(row, count, random, catalogue)));
+  }
+
+  /** A whole page with these values, which fit its type, in the first {@code count} rows. */
+  private static Object page(ColumnType type, int count, IntToDoubleFunction values) {
+    Object page = Array.newInstance(type.pageClass().getComponentType(), ROWS_PER_PAGE);
+    if (page instanceof double[] doubles) {
+      for (int at = 0; at < count; at++) {
+        doubles[at] = values.applyAsDouble(at);
+      }
+    } else if (page instanceof long[] longs) {
+      for (int at = 0; at < count; at++) {
+        longs[at] = (long) values.applyAsDouble(at);
+      }
+    } else if (page instanceof int[] ints) {
+      for (int at = 0; at < count; at++) {
+        ints[at] = (int) values.applyAsDouble(at);
+      }
+    } else if (page instanceof short[] shorts) {
+      for (int at = 0; at < count; at++) {
+        shorts[at] = (short) values.applyAsDouble(at);
+      }
+    } else {
+      byte[] bytes = (byte[]) page;
+      for (int at = 0; at < count; at++) {
+        bytes[at] = (byte) values.applyAsDouble(at);
+      }
+    }
+    return page;
   }
 
   /** Rows in which {@code count} updated ids fit: those, and as many for the gaps. */
@@ -110,46 +165,25 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return 2 * count;
   }
 
-  /** Fills pages; what one holds depends on seed, table, column and page only. Thread-safe. */
-  private record Pages(long seed, int table, ProductCatalogue catalogue) {
-    void fillInserted(PlanColumn column, Object values, int page, long rows) {
-      long first = (long) page * ROWS_PER_PAGE;
-      fill(column, values, page, at -> first + at, WholePages.rowsIn(page, rows));
-    }
-
-    /** The row ids are made once more: a page of values may be asked for without its ids. */
-    void fillUpdated(PlanColumn column, Object values, int page, long rows) {
-      long[] ids = new long[WholePages.rowsIn(page, rows)];
-      fillRowIds(column, ids, page, rows);
-      fill(column, values, page, at -> ids[at], ids.length);
-    }
-
-    private void fill(
-        PlanColumn column, Object values, int page, IntToLongFunction row, int count) {
-      SplittableRandom random = PageSeeds.of(seed, table, column.number(), page);
-      WholePages.set(
-          values, count, column.values().apply(new PageRows(row, count, random, catalogue)));
-    }
-
-    /**
-     * Distinct and ascending, every other row on average. Each page of ids has a range twice as
-     * large as the page, so that pages can be filled in any order and never overlap.
-     */
-    void fillRowIds(PlanColumn column, long[] ids, int page, long rows) {
-      SplittableRandom random = PageSeeds.of(seed, table, column.rowIdsNumber(), page);
-      int count = WholePages.rowsIn(page, rows);
-      long id = FIRST_UPDATED_ROW + page * rangeOf(ROWS_PER_PAGE);
-      int spare = count;
-      int row = 0;
-      while (row < count) {
-        int end = Math.min(count, row + 1 + random.nextInt(MAX_RUN));
-        while (row < end) {
-          ids[row++] = id++;
-        }
-        int gap = Math.min(spare, 1 + random.nextInt(MAX_GAP));
-        spare -= gap;
-        id += gap;
+  /**
+   * Distinct and ascending, every other row on average. Each page of ids has a range twice as large
+   * as the page, so that pages can be filled in any order and never overlap.
+   */
+  private long[] rowIds(long seed, PlanColumn column, int page, int count) {
+    SplittableRandom random = PageSeeds.of(seed, number, column.rowIdsNumber(), page);
+    long[] ids = new long[ROWS_PER_PAGE];
+    long id = FIRST_UPDATED_ROW + page * rangeOf(ROWS_PER_PAGE);
+    int spare = count;
+    int row = 0;
+    while (row < count) {
+      int end = Math.min(count, row + 1 + random.nextInt(MAX_RUN));
+      while (row < end) {
+        ids[row++] = id++;
       }
+      int gap = Math.min(spare, 1 + random.nextInt(MAX_GAP));
+      spare -= gap;
+      id += gap;
     }
+    return ids;
   }
 }

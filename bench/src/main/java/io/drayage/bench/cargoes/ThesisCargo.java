@@ -1,10 +1,14 @@
 package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * A cargo of the published study's shape (its table 6.3), filled with retail planning data.
@@ -28,7 +32,7 @@ import java.util.function.LongConsumer;
  * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
  * only.
  */
-public final class ThesisCargo implements StreamableSource {
+public final class ThesisCargo implements CargoSource {
   /** Raw bytes of an inserted and an updated row, on average. */
   public static final int BYTES_PER_CHANGE = 37;
 
@@ -72,7 +76,7 @@ public final class ThesisCargo implements StreamableSource {
   }
 
   @Override
-  public List<BaseTable> baseTables() {
+  public List<InitialTable> baseTables() {
     return tables.stream().map(PlanTable::baseTable).toList();
   }
 
@@ -84,12 +88,32 @@ public final class ThesisCargo implements StreamableSource {
   @Override
   public ChangeCargo load() {
     CargoSources.requireHeap(heapBytes(), describe());
-    return cargo(WholePages::filled);
+    return cargo(
+        (type, rows, pages) -> {
+          Object[] made =
+              (Object[]) Array.newInstance(type.pageClass(), (int) PlanTable.pages(rows));
+          IntStream.range(0, made.length).parallel().forEach(page -> made[page] = pages.page(page));
+          return ColumnValues.of(made, rows, null);
+        });
   }
 
-  @Override
+  /**
+   * The cargo of {@link #load}, but its pages are made when they are asked for, and not kept.
+   *
+   * @param madeBytes receives the raw bytes of each page that is made, on the thread that makes it
+   */
   public ChangeCargo streaming(LongConsumer madeBytes) {
-    return cargo((type, rows, filler) -> WholePages.onDemand(type, rows, filler, madeBytes));
+    return cargo(
+        (type, rows, pages) ->
+            ColumnValues.onDemand(
+                type,
+                rows,
+                PlanTable.ROWS_PER_PAGE,
+                page -> {
+                  Object made = pages.page(page);
+                  madeBytes.accept((long) PlanTable.rowsIn(page, rows) * type.widthBytes());
+                  return made;
+                }));
   }
 
   private ChangeCargo cargo(PlanTable.ColumnMaker maker) {
@@ -107,7 +131,6 @@ public final class ThesisCargo implements StreamableSource {
   }
 
   /** Known before the cargo is made. */
-  @Override
   public long rawBytes() {
     return tables.stream().mapToLong(PlanTable::rawBytes).sum();
   }

@@ -1,11 +1,23 @@
 package io.drayage.bench.cargoes;
 
+import com.google.common.collect.Iterators;
+import com.google.common.collect.PeekingIterator;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.trino.tpch.Distributions;
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
+import io.trino.tpch.Order;
+import io.trino.tpch.OrderGenerator;
+import io.trino.tpch.RandomBoundedInt;
+import io.trino.tpch.TextPool;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /**
  * A cargo of TPC-H rows: what the benchmark's refresh functions do, as one large load. A refresh
@@ -42,6 +54,14 @@ public final class TpchCargo implements CargoSource {
 
   /** The pool of texts that the generator needs while it runs. */
   private static final long GENERATOR_HEAP_BYTES = 400_000_000;
+
+  /** As in TPC-H's own generator. Not its shared instance, which would stay on the heap. */
+  private static final int TEXT_POOL_BYTES = 300 << 20;
+
+  /** Where the generator starts to draw how many line items an order has. */
+  private static final long LINE_COUNT_SEED = 1_434_868_289L;
+
+  private static final int MAX_LINE_COUNT = 7;
 
   private static final double ALL_OVER_EXISTING = 1.25;
 
@@ -89,13 +109,29 @@ public final class TpchCargo implements CargoSource {
   }
 
   @Override
-  public List<BaseTable> baseTables() {
-    long orders = TpchRows.orderCount(scaleFactor);
+  public List<InitialTable> baseTables() {
+    long orders = orderCount(scaleFactor);
     return List.of(
-        new BaseTable(TpchSchema.table(TpchSchema.ORDERS, TpchSchema.ORDER_FIELDS), orders),
-        new BaseTable(
+        new InitialTable(TpchSchema.table(TpchSchema.ORDERS, TpchSchema.ORDER_FIELDS), orders),
+        new InitialTable(
             TpchSchema.table(TpchSchema.LINEITEM, TpchSchema.LINEITEM_FIELDS),
-            TpchRows.lineItemCount(orders)));
+            lineItemCount(orders)));
+  }
+
+  /** How many orders there are at a scale factor. */
+  static long orderCount(double scaleFactor) {
+    return (long) (OrderGenerator.SCALE_BASE * scaleFactor);
+  }
+
+  /** How many line items the first orders have, without generating them. */
+  static long lineItemCount(long orders) {
+    RandomBoundedInt lineCount = new RandomBoundedInt(LINE_COUNT_SEED, 1, MAX_LINE_COUNT);
+    long total = 0;
+    for (long order = 0; order < orders; order++) {
+      total += lineCount.nextValue();
+      lineCount.rowFinished();
+    }
+    return total;
   }
 
   @Override
@@ -111,15 +147,32 @@ public final class TpchCargo implements CargoSource {
   @Override
   public ChangeCargo load() {
     CargoSources.requireHeap(heapBytes() + loadingHeapBytes(), describe());
-    List<BaseTable> existing = baseTables();
-    TpchChanges changes =
-        new TpchChanges(seed, existing.get(0).rowCount(), existing.get(1).rowCount());
-    TpchRows.forEach(scaleFactor * ALL_OVER_EXISTING, changes);
+    long orders = orderCount(scaleFactor);
+    TpchChanges changes = new TpchChanges(seed, orders, lineItemCount(orders));
+    generate(changes::visit);
     String identity = "tpch sf=%s seed=%d".formatted(scaleFactor, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
     changes.addTo(cargo);
     return cargo.build();
+  }
+
+  /** All orders in the generator's order, each with its line items; that list is used again. */
+  private void generate(BiConsumer<Order, List<LineItem>> visitor) {
+    double all = scaleFactor * ALL_OVER_EXISTING;
+    Distributions distributions = Distributions.getDefaultDistributions();
+    TextPool texts = new TextPool(TEXT_POOL_BYTES, distributions);
+    PeekingIterator<LineItem> lineItems =
+        Iterators.peekingIterator(
+            new LineItemGenerator(all, 1, 1, distributions, texts).iterator());
+    List<LineItem> ofOrder = new ArrayList<>(MAX_LINE_COUNT);
+    for (Order order : new OrderGenerator(all, 1, 1, distributions, texts)) {
+      ofOrder.clear();
+      while (lineItems.hasNext() && lineItems.peek().getOrderKey() == order.getOrderKey()) {
+        ofOrder.add(lineItems.next());
+      }
+      visitor.accept(order, ofOrder);
+    }
   }
 
   private long rawBytesAbout() {

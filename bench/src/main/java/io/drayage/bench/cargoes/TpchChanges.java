@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  * Decides what happens to each order and its line items, and collects it: old orders are deleted,
  * some open ones fulfilled, those beyond the existing rows are new. See {@link TpchCargo}.
  */
-final class TpchChanges implements TpchRows.Visitor {
+final class TpchChanges {
   private static final int PURPOSE = 2;
 
   /** 48 of the 2,406 days of orders (1 January 1992 on): 2 % of them. */
@@ -57,8 +57,8 @@ final class TpchChanges implements TpchRows.Visitor {
     this.deletedLineItems = new RowBits(existingLineItems);
   }
 
-  @Override
-  public void visit(Order order, List<LineItem> lineItems) {
+  /** The next order in the generator's order. */
+  void visit(Order order, List<LineItem> lineItems) {
     if (orderRow >= existingOrders) {
       newOrders.add(order);
       lineItems.forEach(newLineItems::add);

@@ -1,5 +1,7 @@
 package io.drayage.bench.ceiling;
 
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.rig.HeapPlan;
 import java.nio.file.Path;
@@ -9,13 +11,11 @@ import java.util.List;
 /**
  * What to measure.
  *
- * @param rows in their order
  * @param wireBytes bytes through the socket and to the disk
  * @param codecBytes raw bytes of the cargo that one core turns
  * @param iterations measured iterations of each row
  * @param warmup iterations of each before them
  * @param disk where a file may be written
- * @param heap the memory of a child
  * @param logs the folder for the children's logs; it exists
  * @param link what the socket goes over; stays the caller's
  */
@@ -26,7 +26,6 @@ public record CeilingPlan(
     int iterations,
     int warmup,
     Path disk,
-    HeapPlan heap,
     Path logs,
     Link link) {
   private static final long MB = 1_000_000;
@@ -51,6 +50,7 @@ public record CeilingPlan(
   }
 
   public List<String> jvmOptions() {
-    return heap.workerOptions();
+    CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
+    return HeapPlan.of(cargo.heapBytes(), cargo.loadingHeapBytes()).workerOptions();
   }
 }

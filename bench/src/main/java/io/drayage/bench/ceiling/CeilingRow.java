@@ -1,5 +1,6 @@
 package io.drayage.bench.ceiling;
 
+import io.drayage.bench.environment.Tools;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
   /** How a row is measured. */
-  public enum Kind {
+  enum Kind {
     /** A cargo to bytes, on one core. */
     ENCODE,
     /** Bytes to a cargo, on one core. */
@@ -29,24 +30,20 @@ public record CeilingRow(String name, String what, Kind kind, @Nullable String c
     DISK
   }
 
-  /** The codec that a shipment at full speed uses. */
-  static final CeilingRow ENCODE = encode("raw+none");
-
-  /** The way back. */
-  static final CeilingRow DECODE = decode("raw+none");
-
-  static final CeilingRow SOCKET =
-      new CeilingRow("socket", "frames between two processes, no codec", Kind.SOCKET, null);
-
-  static final CeilingRow IPERF3 =
-      new CeilingRow("iperf3", "the same path, one connection of iperf3", Kind.IPERF3, null);
-
   static final CeilingRow COPY_OUT =
       new CeilingRow("copy-out", "arrays into direct memory, one core", Kind.ENCODE, "copy");
-
   static final CeilingRow COPY_IN =
       new CeilingRow("copy-in", "direct memory into new arrays, one core", Kind.DECODE, "copy");
+  static final List<CeilingRow> COPIES = List.of(COPY_OUT, COPY_IN);
 
+  /** With the codec that a shipment at full speed uses. */
+  static final CeilingRow ENCODE = codec(Kind.ENCODE, "raw+none");
+
+  static final CeilingRow DECODE = codec(Kind.DECODE, "raw+none");
+  static final CeilingRow SOCKET =
+      new CeilingRow("socket", "frames between two processes, no codec", Kind.SOCKET, null);
+  static final CeilingRow IPERF3 =
+      new CeilingRow("iperf3", "the same path, one connection of iperf3", Kind.IPERF3, null);
   static final List<CeilingRow> ALL =
       List.of(
           COPY_OUT,
@@ -54,29 +51,26 @@ public record CeilingRow(String name, String what, Kind kind, @Nullable String c
           new CeilingRow("crc32c", "checksum of direct memory, one core", Kind.CHECKSUM, null),
           ENCODE,
           DECODE,
-          encode("raw+lz4"),
-          decode("raw+lz4"),
-          encode("raw+zstd"),
-          decode("raw+zstd"),
-          encode("raw+deflate"),
-          decode("raw+deflate"),
+          codec(Kind.ENCODE, "raw+lz4"),
+          codec(Kind.DECODE, "raw+lz4"),
+          codec(Kind.ENCODE, "raw+zstd"),
+          codec(Kind.DECODE, "raw+zstd"),
+          codec(Kind.ENCODE, "raw+deflate"),
+          codec(Kind.DECODE, "raw+deflate"),
           SOCKET,
           IPERF3,
           new CeilingRow("fsync", "written to a file and forced to the disk", Kind.DISK, null));
 
-  private static CeilingRow encode(String codec) {
-    return new CeilingRow("encode " + codec, "segments, one core", Kind.ENCODE, codec);
-  }
-
-  private static CeilingRow decode(String codec) {
-    return new CeilingRow("decode " + codec, "segments, one core", Kind.DECODE, codec);
+  private static CeilingRow codec(Kind kind, String codec) {
+    String name = (kind == Kind.ENCODE ? "encode " : "decode ") + codec;
+    return new CeilingRow(name, "segments, one core", kind, codec);
   }
 
   /** All that can be measured on this machine. */
   public static List<CeilingRow> available() {
-    return Iperf3.isInstalled()
-        ? ALL
-        : ALL.stream().filter(row -> row.kind() != Kind.IPERF3).toList();
+    return ALL.stream()
+        .filter(row -> row.kind != Kind.IPERF3 || Tools.isInstalled("iperf3"))
+        .toList();
   }
 
   /** Whether it needs both hosts. */

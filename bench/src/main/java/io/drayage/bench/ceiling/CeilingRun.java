@@ -1,12 +1,13 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.ceiling.CeilingResult.Sample;
-import io.drayage.bench.ceiling.CeilingTask.Ready;
-import io.drayage.bench.ceiling.CeilingTask.Took;
+import io.drayage.bench.ceiling.CeilingChild.Ready;
+import io.drayage.bench.ceiling.CeilingChild.Task;
+import io.drayage.bench.ceiling.CeilingChild.Took;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.rig.ChildException;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class CeilingRun {
   private final CeilingPlan plan;
   private final StepDisplay display;
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<Iteration> runs = new ArrayList<>();
   private int steps;
 
   public CeilingRun(CeilingPlan plan, StepDisplay display) {
@@ -31,11 +32,32 @@ public final class CeilingRun {
     this.display = display;
   }
 
+  /**
+   * One measured iteration of one row, as written to JSON; bytes and seconds are null if it failed.
+   *
+   * @param iteration from 1; 0 if the row failed before
+   */
+  public record Iteration(
+      String row,
+      int iteration,
+      Status status,
+      @Nullable Long bytes,
+      @Nullable Double seconds,
+      @Nullable String error) {
+    static Iteration ok(CeilingRow row, int iteration, long bytes, long ns) {
+      return new Iteration(row.name(), iteration, Status.OK, bytes, ns / 1e9, null);
+    }
+
+    static Iteration failed(CeilingRow row, int iteration, @Nullable String error) {
+      return new Iteration(row.name(), iteration, Status.FAILED, null, null, error);
+    }
+  }
+
   /** Measures all rows. To be called once. */
-  public List<Sample> run() throws InterruptedException {
-    for (CeilingRow row : plan.rows()) {
-      int stepsBefore = steps;
-      int samplesBefore = samples.size();
+  public CeilingRun run() throws InterruptedException {
+    for (int i = 0; i < plan.rows().size(); i++) {
+      CeilingRow row = plan.rows().get(i);
+      int before = runs.size();
       try {
         switch (row.kind()) {
           case SOCKET -> measureSocket(row);
@@ -43,12 +65,22 @@ public final class CeilingRun {
           default -> measureLocally(row);
         }
       } catch (ChildException | IOException e) {
-        samples.add(Sample.failed(row, samples.size() - samplesBefore, e.getMessage()));
-        steps = stepsBefore + plan.warmup() + plan.iterations();
+        runs.add(Iteration.failed(row, runs.size() - before, e.getMessage()));
+        steps = (i + 1) * (plan.warmup() + plan.iterations());
         display.step(steps, plan.steps(), row.name() + ": FAILED, " + e.getMessage());
       }
     }
-    return List.copyOf(samples);
+    return this;
+  }
+
+  /** Every measured iteration, failed ones too. */
+  public List<Iteration> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** One for each row, in their order. */
+  public List<CeilingSummary> summary() {
+    return plan.rows().stream().map(row -> CeilingSummary.of(row, runs)).toList();
   }
 
   /** In a fresh JVM for every row: what the compiler has seen of one must not shape another. */
@@ -72,8 +104,7 @@ public final class CeilingRun {
 
   private void measure(CeilingRow row, Child child, @Nullable Listening sink)
       throws ChildException, IOException, InterruptedException {
-    CeilingTask task =
-        new CeilingTask(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
+    Task task = new Task(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
     long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
     repeat(row, bytes, () -> child.call(Command.RUN, null, Took.class, plan.deadline()).ns());
   }
@@ -85,30 +116,29 @@ public final class CeilingRun {
     repeat(row, bytes, () -> iperf3.run(bytes));
   }
 
-  /** Something that can be done again and again. */
-  private interface Once {
-    /** Does it; returns the nanoseconds that it took. */
-    long run() throws ChildException, IOException, InterruptedException;
-  }
-
   private Child start(CeilingRow row, LinkedHost host, String role) throws IOException {
     String name = row.name().replaceAll("[^A-Za-z0-9]+", "-") + role;
     return Child.start(
         "the process of " + row.name(),
-        host.command(Child.command(CeilingMain.class, plan.jvmOptions())),
+        host.command(Child.command(CeilingChild.class, plan.jvmOptions())),
         plan.logs().resolve(name + ".log"),
         progress -> {});
   }
 
+  /** Something that can be done again and again; returns the nanoseconds that it took. */
+  private interface Once {
+    long run() throws ChildException, IOException, InterruptedException;
+  }
+
   private void repeat(CeilingRow row, long bytes, Once once)
       throws ChildException, IOException, InterruptedException {
-    for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
+    for (int i = 1 - plan.warmup(); i <= plan.iterations(); i++) {
       long ns = once.run();
-      if (i > plan.warmup()) {
-        samples.add(Sample.ok(row, i - plan.warmup(), bytes, ns));
+      if (i > 0) {
+        runs.add(Iteration.ok(row, i, bytes, ns));
       }
       steps++;
-      String turn = i > plan.warmup() ? "iteration " + (i - plan.warmup()) : "warm-up " + i;
+      String turn = i > 0 ? "iteration " + i : "warm-up " + (i + plan.warmup());
       String rate = String.format(Locale.ROOT, "%.2f GB/s", (double) bytes / ns);
       display.step(steps, plan.steps(), "%s %s: %s".formatted(row.name(), turn, rate));
     }

@@ -1,7 +1,7 @@
 package io.drayage.bench.ceiling;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.ceiling.CeilingResult.Sample;
+import io.drayage.bench.ceiling.CeilingRun.Iteration;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
@@ -41,42 +41,33 @@ public record CeilingSummary(
   private static final double SHARE_OF_LOOPBACK = 0.55;
   private static final double SHARE_OF_LINK = 0.9;
 
-  /** One for each row, in their order. */
-  public static List<CeilingSummary> of(List<CeilingRow> rows, List<Sample> samples) {
-    return rows.stream().map(row -> of(row, samples)).toList();
-  }
-
-  private static CeilingSummary of(CeilingRow row, List<Sample> samples) {
-    List<Sample> all = samples.stream().filter(one -> one.row().equals(row.name())).toList();
-    List<Sample> ok = all.stream().filter(one -> one.status() == Status.OK).toList();
+  static CeilingSummary of(CeilingRow row, List<Iteration> runs) {
+    List<Iteration> all = runs.stream().filter(run -> run.row().equals(row.name())).toList();
+    List<Iteration> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
     String error =
         all.stream()
-            .filter(one -> one.status() == Status.FAILED)
+            .filter(run -> run.status() == Status.FAILED)
             .findFirst()
-            .map(Sample::error)
+            .map(Iteration::error)
             .orElse(all.isEmpty() ? "not measured" : null);
-    Double median = Medians.of(ok, Sample::seconds);
-    if (median == null) {
-      return new CeilingSummary(
-          row.name(), row.what(), Status.FAILED, null, null, null, null, null, 0, error);
-    }
-    long bytes = Objects.requireNonNull(ok.get(0).bytes());
-    double[] rates = ok.stream().mapToDouble(one -> gbps(bytes, one.seconds())).sorted().toArray();
+    Double median = Medians.of(ok, Iteration::seconds);
+    Long bytes = ok.isEmpty() ? null : ok.get(0).bytes();
+    double[] rates = ok.stream().mapToDouble(run -> gbps(bytes, run.seconds())).sorted().toArray();
     return new CeilingSummary(
         row.name(),
         row.what(),
         error == null ? Status.OK : Status.FAILED,
         bytes,
         median,
-        gbps(bytes, median),
-        rates[0],
-        rates[rates.length - 1],
+        median == null ? null : (Double) gbps(bytes, median),
+        median == null ? null : (Double) rates[0],
+        median == null ? null : (Double) rates[rates.length - 1],
         ok.size(),
         error);
   }
 
-  private static double gbps(long bytes, @Nullable Double seconds) {
-    return bytes / Objects.requireNonNull(seconds) / 1e9;
+  private static double gbps(@Nullable Long bytes, @Nullable Double seconds) {
+    return Objects.requireNonNull(bytes) / Objects.requireNonNull(seconds) / 1e9;
   }
 
   /** What part of the socket's rate a whole shipment is expected to reach. */

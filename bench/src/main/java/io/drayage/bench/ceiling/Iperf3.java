@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param link the path; stays the caller's
  * @param deadline for one measurement
  */
-public record Iperf3(Link link, Duration deadline) {
+record Iperf3(Link link, Duration deadline) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The exit code of a process that was killed: 128 and the number of SIGKILL. */
@@ -40,17 +38,6 @@ public record Iperf3(Link link, Duration deadline) {
    * then reports that it read none.
    */
   private static final long MIN_BYTES = 64 << 20;
-
-  /** Whether the command is on the path. */
-  public static boolean isInstalled() {
-    String path = System.getenv("PATH");
-    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
-      if (Files.isExecutable(Path.of(folder, "iperf3"))) {
-        return true;
-      }
-    }
-    return false;
-  }
 
   /**
    * Measures the rate.

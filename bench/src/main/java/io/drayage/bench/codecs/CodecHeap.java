@@ -5,11 +5,10 @@ import io.drayage.bench.rig.HeapPlan;
 import java.util.List;
 
 /**
- * The memory of the JVM in which one codec is timed. Sizes are fixed from the start and the same
- * for all codecs, so that a heap that grows is not part of any measurement.
- *
- * <p>The young generation takes a whole decoded cargo and as much garbage between two collections.
- * The old one takes the cargo that was made and its bytes, which can be more than the cargo.
+ * The memory of the JVM in which one codec is timed: fixed from the start and the same for all
+ * codecs, so that a heap that grows is not part of any measurement. The young generation takes a
+ * whole decoded cargo and as much garbage between two collections, the old one the cargo that was
+ * made and its bytes, which can be more than the cargo.
  *
  * @param cargoBytes what the cargo takes in a heap
  * @param loadingBytes what it takes besides to make it

@@ -1,7 +1,5 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The combinations to measure.
- *
- * @param study those of the study, in its order
- * @param additional the others
- */
-public record CodecSelection(List<Combination> study, List<Combination> additional) {
+/** Which combinations are measured, in which order: those of the study first. */
+public final class CodecSelection {
   /** The serializer that is also shown in segments unless the user chooses. */
   private static final String SEGMENTED = "raw";
+
+  /** Serializers that flush what lies below them whenever their buffer is full. */
+  private static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
+
+  private CodecSelection() {}
 
   /**
    * Selects.
@@ -29,7 +27,8 @@ public record CodecSelection(List<Combination> study, List<Combination> addition
    * @throws IllegalArgumentException if a codec is unknown, with one line that tells what would be
    *     right
    */
-  public static CodecSelection of(List<String> codecs, @Nullable Form form, boolean withoutFlush) {
+  public static List<Combination> of(
+      List<String> codecs, @Nullable Form form, boolean withoutFlush) {
     List<Combination> streams =
         codecs.isEmpty()
             ? Combination.all()
@@ -46,53 +45,44 @@ public record CodecSelection(List<Combination> study, List<Combination> addition
       chosen.addAll(unflushed(streams, chosenForm));
     }
     List<Combination> study = Combination.study();
-    return new CodecSelection(
-        chosen.stream().filter(study::contains).toList(),
-        chosen.stream().filter(combination -> !study.contains(combination)).toList());
+    return Stream.concat(
+            chosen.stream().filter(study::contains),
+            chosen.stream().filter(combination -> !study.contains(combination)))
+        .toList();
   }
 
   private static List<Combination> unflushed(List<Combination> streams, Form form) {
     List<Combination> unflushed =
         streams.stream()
-            .filter(one -> Combination.FLUSHING_SERIALIZERS.contains(one.serializer()))
+            .filter(one -> FLUSHING_SERIALIZERS.contains(one.serializer()))
             .map(one -> one.in(Form.NO_FLUSH))
             .toList();
     if (unflushed.isEmpty() || form == Form.SEGMENTS) {
       throw new IllegalArgumentException(
           "--without-flush is about streams of %s, and none is to be measured"
-              .formatted(String.join(" and ", Combination.FLUSHING_SERIALIZERS)));
+              .formatted(String.join(" and ", FLUSHING_SERIALIZERS)));
     }
     return unflushed;
   }
 
-  /** The same, segments once for each count of codec threads; unchanged if there is none. */
-  public CodecSelection onThreads(List<Integer> counts) {
-    if (counts.isEmpty()) {
-      return this;
-    }
-    Set<Combination> onThreads = new LinkedHashSet<>();
-    for (Combination combination : additional) {
-      counts.forEach(count -> onThreads.add(combination.onThreads(count)));
-    }
-    return new CodecSelection(study, List.copyOf(onThreads));
-  }
-
-  /** Adds the references of times: java+none, and a plain copy for segments. */
-  public CodecSelection forTiming() {
-    Set<Combination> withBaseline = new LinkedHashSet<>(List.of(Combination.JAVA));
-    withBaseline.addAll(study);
-    List<Combination> withCopy = new ArrayList<>(additional);
-    for (int i = 0; i < additional.size(); i++) {
-      if (additional.get(i).form() == Form.SEGMENTS) {
-        withCopy.add(i, Combination.COPY);
-        break;
+  /**
+   * What is timed: java+none first, the reference of all scores, and before the first in segments a
+   * plain copy.
+   *
+   * @param threads measures segments once for each of these counts; as they are if empty
+   */
+  public static List<Combination> forTiming(List<Combination> selected, List<Integer> threads) {
+    Set<Combination> timed = new LinkedHashSet<>(List.of(Combination.JAVA));
+    for (Combination combination : selected) {
+      if (combination.form() == Form.SEGMENTS) {
+        timed.add(Combination.COPY);
+      }
+      if (threads.isEmpty()) {
+        timed.add(combination);
+      } else {
+        threads.forEach(count -> timed.add(combination.onThreads(count)));
       }
     }
-    return new CodecSelection(List.copyOf(withBaseline), withCopy);
-  }
-
-  /** All of them, those of the study first. */
-  public List<Combination> combinations() {
-    return Stream.concat(study.stream(), additional.stream()).toList();
+    return new ArrayList<>(timed);
   }
 }

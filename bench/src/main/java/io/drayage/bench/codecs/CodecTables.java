@@ -1,7 +1,5 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Direction;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
@@ -13,7 +11,10 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The study's tables A, B and C, ours beside the published, and the lines that sum them up. */
+/**
+ * The study's tables A, B and C, ours beside the published, and the lines that sum them up.
+ * Combinations that the study did not measure stand below a line.
+ */
 public final class CodecTables {
   private static final double NEAR = 0.08;
   private static final double FAR = 0.15;
@@ -26,11 +27,6 @@ public final class CodecTables {
   private static final Format DEVIATION = new Format("", 100, value -> printf("%+.1f %%", value));
   private static final Format SECONDS =
       new Format("s", 1, value -> printf(value < 10 ? "%.4f" : "%.2f", value));
-  private static final Format SPEED = Format.of("MB/s", "%.0f");
-
-  /** Three digits, as published. */
-  private static final Format SCORE =
-      new Format("", 1, value -> printf(value < 1 ? "%.3f" : value < 10 ? "%.2f" : "%.1f", value));
 
   private CodecTables() {}
 
@@ -38,9 +34,9 @@ public final class CodecTables {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** Table C; combinations that the study did not measure below a line. */
-  public static Table sizes(List<SizeRow> rows, CodecSelection selection) {
-    return start(rows, selection)
+  /** Table C. */
+  public static Table sizes(List<SizeRow> rows) {
+    return start(rows)
         .number("bytes", Format.COUNT, SizeRow::bytes)
         .number("", MEGABYTES, SizeRow::bytes)
         .number("ratio", Format.RATIO, SizeRow::ratio)
@@ -50,66 +46,67 @@ public final class CodecTables {
   }
 
   /**
-   * Tables A and B; combinations that the study did not measure below a line.
+   * Tables A and B.
    *
    * @param withAlloc whether to show what a cargo allocates
    */
-  public static Table times(
-      List<TimingRow> rows, CodecSelection selection, Direction direction, boolean withAlloc) {
+  public static Table times(List<TimingRow> rows, Direction direction, boolean withAlloc) {
     TableBuilder<TimingRow> table =
-        start(rows, selection)
-            .spread(
-                "",
-                SECONDS,
-                row -> row.times().medianS(),
-                row -> row.times().minS(),
-                row -> row.times().maxS())
-            .number("", SPEED, row -> row.times().rawMBps())
-            .number("score", SCORE, row -> row.scores().score())
-            .number("published score", SCORE, row -> row.scores().publishedScore());
+        start(rows)
+            .spread("", SECONDS, TimingRow::medianS, TimingRow::minS, TimingRow::maxS)
+            .number("", Format.MEGABYTES_PER_SECOND, TimingRow::rawMBps)
+            .number("score", Format.DIGITS, row -> row.scores().score())
+            .number("published score", Format.DIGITS, row -> row.scores().publishedScore());
     if (rows.stream().anyMatch(row -> row.scores().ofCopy() != null)) {
       table.number("of copy", Format.RATIO, row -> row.scores().ofCopy());
     }
-    List<Integer> threads =
-        rows.stream().map(row -> row.combination().threads()).filter(Objects::nonNull).toList();
-    if (threads.stream().distinct().count() > 1) {
+    long threadCounts =
+        rows.stream()
+            .map(row -> row.combination().threads())
+            .filter(Objects::nonNull)
+            .distinct()
+            .count();
+    if (threadCounts > 1) {
       table.number("x", Format.RATIO, row -> row.scores().ofOneThread());
     }
     if (withAlloc) {
-      table.cells("alloc", "", true, CodecTables::alloc);
+      table.cells("alloc", "", true, row -> alloc(row.volume()));
     }
     table.note(
         direction == Direction.SERIALIZATION
             ? "s: median for one cargo, compressed, into 64 MB of memory used in turns; score: times as long as java+none"
             : "s: median for one cargo out of its bytes in memory; score: times as long as java+none");
-    if (!threads.isEmpty()) {
+    if (threadCounts > 0) {
       table.note(
           "@N: by a sender with N codec threads, every frame dropped as soon as it is made; x: times as fast as with one");
     }
     return table.build();
   }
 
-  private static <R extends CodecResult.Row> TableBuilder<R> start(
-      List<R> rows, CodecSelection selection) {
+  private static <R extends CodecResult.Row> TableBuilder<R> start(List<R> rows) {
+    List<Combination> study = Combination.study();
     Combination first =
-        selection.study().isEmpty() || selection.additional().isEmpty()
-            ? null
-            : selection.additional().get(0);
+        rows.stream()
+            .map(CodecResult.Row::combination)
+            .filter(combination -> !study.contains(combination))
+            .findFirst()
+            .filter(combination -> !combination.equals(rows.get(0).combination()))
+            .orElse(null);
     return Table.<R>of("Codecs", rows)
         .text("codec", row -> row.combination() + (row.status() == Status.FAILED ? " FAILED" : ""))
         .ruleAbove(row -> row.combination().equals(first));
   }
 
-  private static Cell alloc(TimingRow row) {
-    Long bytes = row.volume().allocBytes();
-    Long perSegment = row.volume().allocBytesPerSegment();
+  private static Cell alloc(TimingRow.Volume volume) {
+    Long bytes = volume.allocBytes();
+    Long perSegment = volume.allocBytesPerSegment();
     if (bytes == null) {
       return Cell.NONE;
     }
     if (perSegment != null) {
       return Cell.number(perSegment.doubleValue(), "%,d B/seg".formatted(perSegment));
     }
-    double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(row.volume().rawBytes());
+    double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(volume.rawBytes());
     return Cell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
   }
 
@@ -135,35 +132,37 @@ public final class CodecTables {
     if (compared == 0) {
       line.append("; nothing was published for this cargo");
     }
-    long failed = rows.stream().filter(row -> row.status() == Status.FAILED).count();
+    long failed = rows.size() - ok(rows);
     return line.append(failed == 0 ? "" : "; %d of %d FAILED".formatted(failed, rows.size()))
         .toString();
   }
 
-  private static long within(List<SizeRow> rows, double deviation) {
+  private static long within(List<SizeRow> rows, double limit) {
     return rows.stream()
-        .filter(row -> row.deviation() != null && Math.abs(row.deviation()) <= deviation)
+        .map(SizeRow::deviation)
+        .filter(deviation -> deviation != null && Math.abs(deviation) <= limit)
         .count();
+  }
+
+  private static long ok(List<? extends CodecResult.Row> rows) {
+    return rows.stream().filter(row -> row.status() == Status.OK).count();
   }
 
   /** The last line of tables A and B: the fastest, and whether all succeeded. */
   public static String verdictOfTimes(List<TimingRow> rows) {
-    long ok = rows.stream().filter(row -> row.status() == Status.OK).count();
+    long ok = ok(rows);
     String health =
         "%d of %d ok%s".formatted(ok, rows.size(), ok == rows.size() ? ", digests equal" : "");
     return rows.stream()
-        .filter(row -> row.times().rawMBps() != null)
-        .filter(row -> !row.combination().equals(Combination.COPY))
-        .max(Comparator.comparingDouble(row -> Objects.requireNonNull(row.times().rawMBps())))
+        .filter(row -> row.rawMBps() != null && !row.combination().equals(Combination.COPY))
+        .max(Comparator.comparingDouble(row -> Objects.requireNonNull(row.rawMBps())))
         .map(
             fastest ->
-                "%s is the fastest (%s MB/s%s), %s"
+                "%s is the fastest (%s MB/s, score %s), %s"
                     .formatted(
                         fastest.combination(),
-                        SPEED.cell(fastest.times().rawMBps()).text(),
-                        fastest.scores().score() == null
-                            ? ""
-                            : ", score " + SCORE.text(fastest.scores().score()),
+                        Format.MEGABYTES_PER_SECOND.cell(fastest.rawMBps()).text(),
+                        Format.DIGITS.cell(fastest.scores().score()).text(),
                         health))
         .orElse("no codec succeeded, " + health);
   }

@@ -1,9 +1,5 @@
 package io.drayage.bench.codecs;
 
-import io.drayage.bench.codecs.work.CodecBenchmark;
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Direction;
-import io.drayage.bench.codecs.work.WorkFacts;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.JsonFile;
@@ -31,19 +27,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * before it. JMH runs all forks of a benchmark in a row; here the combinations take turns, one fork
  * each, so that a change of the machine's load affects all of them.
  *
- * @param config which cargo
  * @param repeats how often
  * @param heap of each JVM
  * @param logs the folder of the processes' logs
- * @param flames records and draws the measured cargoes; null to record nothing
+ * @param flames takes recordings and flame graphs of the measured cargoes, those of the last fork;
+ *     null to record nothing
  */
 public record CodecTiming(
     Direction direction,
-    CodecConfig.Cargo config,
+    CodecCargo cargo,
     Repeats repeats,
     CodecHeap heap,
     Path logs,
-    @Nullable CodecFlames flames) {
+    @Nullable Path flames) {
   private static final String PUBLISHED_SCORE = "score_vs_java_none";
   private static final TimeValue ITERATION_LIMIT = TimeValue.hours(4);
   private static final double NANOS_PER_S = 1e9;
@@ -60,7 +56,7 @@ public record CodecTiming(
   /** What all processes of one combination measured. */
   private static final class Measured {
     final List<Double> timesS = new ArrayList<>();
-    @Nullable WorkFacts facts;
+    TimingRow.Volume volume = TimingRow.Volume.UNKNOWN;
     @Nullable String error;
   }
 
@@ -77,18 +73,21 @@ public record CodecTiming(
         display.step(done, repeats.forks() * combinations.size(), entry.getKey() + ": " + outcome);
       }
     }
-    PublishedFigures published =
-        config.isTheStudys()
-            ? PublishedFigures.of(name() + ".csv", PUBLISHED_SCORE)
-            : PublishedFigures.none();
-    List<TimingRow> rows = new ArrayList<>();
-    measured.forEach((combination, all) -> rows.add(row(combination, all, published)));
-    return compared(rows);
+    PublishedFigures published = cargo.published(direction + ".csv", PUBLISHED_SCORE);
+    Map<Combination, TimingRow> rows = new LinkedHashMap<>();
+    measured.forEach((combination, all) -> rows.put(combination, row(combination, all, published)));
+    return rows.values().stream().map(row -> row.comparedWith(rows)).toList();
   }
 
-  /** {@code serialization} or {@code deserialization}. */
-  public String name() {
-    return direction.name().toLowerCase(Locale.ROOT);
+  private TimingRow row(Combination combination, Measured all, PublishedFigures published) {
+    Double publishedScore = combination.published(published, cargo.size().bytes());
+    boolean failed = all.error != null;
+    return new TimingRow(
+        combination,
+        failed ? List.of() : List.copyOf(all.timesS),
+        new TimingRow.Scores(null, publishedScore, null, null),
+        failed ? TimingRow.Volume.UNKNOWN : all.volume,
+        all.error);
   }
 
   /** One process; none any more for a combination that has failed. */
@@ -97,29 +96,34 @@ public record CodecTiming(
     if (measured.error != null) {
       return "FAILED before";
     }
-    Path log = logs.resolve("%d-%s.log".formatted(number, CodecFlames.fileName(combination)));
-    Path facts = Files.createTempFile("drayage-", ".json");
+    String name = combination.toString().replaceAll("[^A-Za-z0-9.]+", "-");
+    Path log = logs.resolve("%d-%s.log".formatted(number, name));
+    Path recording =
+        flames == null ? null : flames.toAbsolutePath().resolve(direction + "-" + name + ".jfr");
+    Path task = Files.createTempFile("drayage-", ".json");
     try {
-      List<Double> timesS = times(combination, log, facts);
+      JsonFile.write(
+          task,
+          new CodecBenchmark.Task(
+              direction, combination, cargo.name(), cargo.size().bytes(), cargo.seed()));
+      List<Double> timesS = times(options(task, log, recording));
       measured.timesS.addAll(timesS);
-      measured.facts = JsonFile.read(facts, WorkFacts.class);
-      if (flames != null) {
-        flames.draw(name(), combination);
+      measured.volume = JsonFile.read(task, TimingRow.Volume.class);
+      if (recording != null) {
+        RecordedIterations.draw(recording, "%s of %s".formatted(direction, combination));
       }
-      double medianS = Medians.of(timesS.stream().mapToDouble(time -> time).toArray());
-      return String.format(
-          Locale.ROOT, "%.4f s, %.0f MB/s", medianS, measured.facts.rawBytes() / medianS / 1e6);
+      return String.format(Locale.ROOT, "%.4f s", Medians.of(timesS));
     } catch (RunnerException e) {
-      measured.error = Failures.rootMessage(e);
+      measured.error = CodecResult.reason(root(e));
       return "FAILED, " + measured.error;
     } finally {
-      Files.delete(facts);
+      Files.delete(task);
     }
   }
 
-  private List<Double> times(Combination combination, Path log, Path facts) throws RunnerException {
+  private static List<Double> times(Options options) throws RunnerException {
     List<Double> timesS = new ArrayList<>();
-    for (RunResult result : new Runner(options(combination, log, facts)).run()) {
+    for (RunResult result : new Runner(options).run()) {
       for (var process : result.getBenchmarkResults()) {
         process
             .getIterationResults()
@@ -132,24 +136,13 @@ public record CodecTiming(
     return timesS;
   }
 
-  private Options options(Combination combination, Path log, Path facts) {
-    Integer level = combination.level();
-    Integer threads = combination.threads();
+  private Options options(Path task, Path log, @Nullable Path recording) {
     ChainedOptionsBuilder all = new OptionsBuilder();
-    if (flames != null) {
-      all.addProfiler(RecordedIterations.class, flames.part(name(), combination).toString());
+    if (recording != null) {
+      all.addProfiler(RecordedIterations.class, recording.toString());
     }
     return all.include(CodecBenchmark.class.getName() + "\\.oneCargo$")
-        .param("direction", direction.name())
-        .param("serializer", combination.serializer())
-        .param("compressor", combination.compressor())
-        .param("level", level == null ? CodecBenchmark.DEFAULT_LEVEL : level.toString())
-        .param("form", combination.form().name())
-        .param("codecThreads", threads == null ? CodecBenchmark.NO_THREADS : threads.toString())
-        .param("cargo", config.name())
-        .param("sizeBytes", Long.toString(config.sizeBytes()))
-        .param("seed", Long.toString(config.seed()))
-        .param("facts", facts.toString())
+        .param("task", task.toString())
         .mode(Mode.SingleShotTime)
         .threads(1)
         .forks(1)
@@ -164,26 +157,11 @@ public record CodecTiming(
         .build();
   }
 
-  private TimingRow row(Combination combination, Measured measured, PublishedFigures published) {
-    Double publishedScore = combination.published(published, config.sizeBytes());
-    WorkFacts facts = measured.facts;
-    return measured.error != null || facts == null
-        ? TimingRow.failed(combination, publishedScore, String.valueOf(measured.error))
-        : TimingRow.of(combination, measured.timesS, facts, publishedScore);
-  }
-
-  private static List<TimingRow> compared(List<TimingRow> rows) {
-    Map<Combination, TimingRow> all = new LinkedHashMap<>();
-    rows.forEach(row -> all.put(row.combination(), row));
-    return rows.stream()
-        .map(
-            row ->
-                row.comparedWith(
-                    all.get(Combination.JAVA),
-                    all.get(Combination.COPY),
-                    row.combination().threads() == null
-                        ? null
-                        : all.get(row.combination().onThreads(1))))
-        .toList();
+  /** What lies at the bottom: JMH wraps what a process has thrown. */
+  private static Throwable root(Throwable e) {
+    if (e.getCause() != null) {
+      return root(e.getCause());
+    }
+    return e.getSuppressed().length == 0 ? e : root(e.getSuppressed()[0]);
   }
 }

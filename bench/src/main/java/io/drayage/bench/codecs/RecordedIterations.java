@@ -1,9 +1,13 @@
 package io.drayage.bench.codecs;
 
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.profiling.FlameGraphs;
+import io.drayage.profiling.Profile;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerSession;
+import io.drayage.profiling.Sample;
+import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -36,6 +40,21 @@ public final class RecordedIterations implements InternalProfiler {
    */
   public RecordedIterations(String file) {
     this.file = Path.of(file);
+  }
+
+  /** Draws a flame graph of each event beside a recording. */
+  static void draw(Path recording, String title) throws IOException {
+    Profile profile = Profile.read(recording, ThreadRoles.ofDrayage());
+    for (ProfilerEvent event : EVENTS) {
+      List<Sample> samples = profile.samplesOf(event).toList();
+      if (!samples.isEmpty()) {
+        String name = recording.getFileName().toString();
+        FlameGraphs.write(
+            recording.resolveSibling(name.replace(".jfr", "-" + event.word() + ".html")),
+            title + ": " + event.word(),
+            samples);
+      }
+    }
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.drayage.bench.codecs;
 
+import com.google.common.io.CountingOutputStream;
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.codecs.work.CargoWriter;
-import io.drayage.bench.codecs.work.Combination;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -19,12 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Measures the sizes of one cargo, as many combinations at a time as there are cores: sizes do not
  * depend on the load of the machine.
  *
- * @param rawBytes raw bytes of the cargo
  * @param published figures of the study, in MB
  * @param sizeBytes the size of the cargo that was asked for
  */
-public record SizeMeasurement(
-    ChangeCargo cargo, long rawBytes, PublishedFigures published, long sizeBytes) {
+public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, long sizeBytes) {
   private static final long BYTES_PER_MB = 1_000_000;
 
   /** How many combinations are measured at a time. */
@@ -65,15 +64,26 @@ public record SizeMeasurement(
     }
   }
 
-  private SizeRow measure(Combination combination) throws InterruptedException {
+  private SizeRow measure(Combination combination) {
     Double publishedMegabytes = combination.published(published, sizeBytes);
     Long publishedBytes =
         publishedMegabytes == null ? null : Math.round(publishedMegabytes * BYTES_PER_MB);
     try {
-      return SizeRow.of(
-          combination, CargoWriter.countBytes(cargo, combination), rawBytes, publishedBytes);
+      long bytes = encodedBytes(combination);
+      double ratio = (double) CargoSize.rawBytes(cargo) / bytes;
+      return new SizeRow(combination, bytes, ratio, publishedBytes, null);
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      return SizeRow.failed(combination, publishedBytes, Failures.describe(e));
+      return new SizeRow(combination, null, null, publishedBytes, CodecResult.reason(e));
     }
+  }
+
+  /** Bytes of the whole stream; of segments, those of all frames, as a raw stream has them. */
+  private long encodedBytes(Combination combination) throws IOException {
+    if (combination.form() == Form.SEGMENTS) {
+      return combination.newFrames().write(cargo, OutputStream.nullOutputStream());
+    }
+    CountingOutputStream counter = new CountingOutputStream(OutputStream.nullOutputStream());
+    StreamSerialization.write(cargo, combination, counter);
+    return counter.getCount();
   }
 }

@@ -1,43 +1,28 @@
 package io.drayage.bench.codecs;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Form;
-import io.drayage.bench.codecs.work.WorkFacts;
-import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How long one combination takes for the cargo, as written to JSON: all parts without a level of
  * their own. What was not measured is null.
  *
- * @param status {@link Status#FAILED} if a process failed, which loses all of them
- * @param timesS every measured cargo, in the order in which they ran, in seconds
- * @param error why it failed
+ * @param timesS every measured cargo, in the order in which they ran, in seconds; none if a process
+ *     failed, which loses all of them
  */
 public record TimingRow(
     @JsonUnwrapped Combination combination,
-    Status status,
-    @JsonUnwrapped Times times,
+    List<Double> timesS,
     @JsonUnwrapped Scores scores,
     @JsonUnwrapped Volume volume,
-    List<Double> timesS,
     @Nullable String error)
     implements CodecResult.Row {
-  /**
-   * Of all measured cargoes.
-   *
-   * @param rawMBps raw bytes per second of the median, in MB/s (10^6)
-   */
-  public record Times(
-      @Nullable Double medianS,
-      @Nullable Double minS,
-      @Nullable Double maxS,
-      @Nullable Double rawMBps) {}
-
   /**
    * What follows from other rows, by the medians.
    *
@@ -56,71 +41,59 @@ public record TimingRow(
    * Of one cargo.
    *
    * @param bytes what serializer and compressor make of it
-   * @param allocBytes what it allocates on the heap
+   * @param allocBytes what it allocates on the heap, after all others
    * @param allocBytesPerSegment the same for each segment
    */
   public record Volume(
       @Nullable Long rawBytes,
       @Nullable Long bytes,
       @Nullable Long allocBytes,
-      @Nullable Long allocBytesPerSegment) {}
-
-  static TimingRow of(
-      Combination combination,
-      List<Double> timesS,
-      WorkFacts facts,
-      @Nullable Double publishedScore) {
-    Double median = Medians.of(timesS);
-    return new TimingRow(
-        combination,
-        Status.OK,
-        new Times(
-            median,
-            Collections.min(timesS),
-            Collections.max(timesS),
-            median == null ? null : facts.rawBytes() / median / 1e6),
-        new Scores(null, publishedScore, null, null),
-        new Volume(
-            facts.rawBytes(),
-            facts.encodedBytes(),
-            facts.allocatedBytes(),
-            facts.segments() == 0 ? null : facts.allocatedBytes() / facts.segments()),
-        List.copyOf(timesS),
-        null);
+      @Nullable Long allocBytesPerSegment) {
+    static final Volume UNKNOWN = new Volume(null, null, null, null);
   }
 
-  static TimingRow failed(Combination combination, @Nullable Double publishedScore, String error) {
-    return new TimingRow(
-        combination,
-        Status.FAILED,
-        new Times(null, null, null, null),
-        new Scores(null, publishedScore, null, null),
-        new Volume(null, null, null, null),
-        List.of(),
-        error);
+  @JsonProperty
+  public @Nullable Double medianS() {
+    return Medians.of(timesS);
   }
 
-  /**
-   * Adds what follows from other rows.
-   *
-   * @param baseline java+none as a stream; null if it has no result
-   * @param copy the plain copy; null if it has no result
-   * @param oneThread the same with one codec thread; null if there is none with a result
-   */
-  TimingRow comparedWith(
-      @Nullable TimingRow baseline, @Nullable TimingRow copy, @Nullable TimingRow oneThread) {
+  @JsonProperty
+  public @Nullable Double minS() {
+    return timesS.isEmpty() ? null : Collections.min(timesS);
+  }
+
+  @JsonProperty
+  public @Nullable Double maxS() {
+    return timesS.isEmpty() ? null : Collections.max(timesS);
+  }
+
+  /** Raw bytes per second of the median, in MB/s (10^6). */
+  @JsonProperty
+  public @Nullable Double rawMBps() {
+    Double medianS = medianS();
+    Long rawBytes = volume.rawBytes;
+    return medianS == null || rawBytes == null ? null : (Double) (rawBytes / medianS / 1e6);
+  }
+
+  /** Adds what follows from other rows. */
+  TimingRow comparedWith(Map<Combination, TimingRow> rows) {
     Scores compared =
         new Scores(
-            baseline == null ? null : ratio(times.medianS, baseline.times.medianS),
+            ratio(TimingRow::medianS, rows.get(Combination.JAVA)),
             scores.publishedScore,
-            copy == null || combination.form() != Form.SEGMENTS
+            combination.form() == Form.SEGMENTS
+                ? ratio(TimingRow::rawMBps, rows.get(Combination.COPY))
+                : null,
+            combination.threads() == null
                 ? null
-                : ratio(times.rawMBps, copy.times.rawMBps),
-            oneThread == null ? null : ratio(times.rawMBps, oneThread.times.rawMBps));
-    return new TimingRow(combination, status, times, compared, volume, timesS, error);
+                : ratio(TimingRow::rawMBps, rows.get(combination.onThreads(1))));
+    return new TimingRow(combination, timesS, compared, volume, error);
   }
 
-  private static @Nullable Double ratio(@Nullable Double value, @Nullable Double of) {
-    return value == null || of == null ? null : (Double) (value / of);
+  private @Nullable Double ratio(
+      Function<TimingRow, @Nullable Double> figure, @Nullable TimingRow of) {
+    Double value = figure.apply(this);
+    Double reference = of == null ? null : figure.apply(of);
+    return value == null || reference == null ? null : (Double) (value / reference);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * How small and how fast serializers and compressors are without a transport, beside the figures of
- * the study.
+ * The study's tables A, B and C: what serializers and compressors make of one cargo, and how long
+ * they take. {@link io.drayage.bench.codecs.CodecBenchmark} is the benchmark, in a separate JVM; a
+ * {@link io.drayage.bench.codecs.Work} is what it does.
  */
 @NullMarked
 package io.drayage.bench.codecs;

@@ -1,8 +1,10 @@
 package io.drayage.bench.doctor;
 
+import io.drayage.bench.doctor.Finding.Mark;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.result.Result;
+import io.drayage.bench.table.Table;
 import io.drayage.transport.netty.NativeIo;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,8 +18,6 @@ import java.util.stream.Stream;
  * @param verdict one line: whether it can, and how or why not
  */
 public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
-  private static final int SCHEMA = 1;
-
   /** Examines this machine. Loads native libraries; changes nothing. */
   public static Diagnosis ofThisMachine() {
     List<Finding> findings =
@@ -30,60 +30,39 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
   static Diagnosis of(List<Finding> findings, NativeIo io, int cores) {
     String problems =
         findings.stream()
-            .filter(Finding::preventsThroughput)
+            .filter(finding -> finding.required() && finding.mark() == Mark.NO)
             .map(finding -> finding.what() + ": " + finding.meaning())
             .collect(Collectors.joining("; "));
     if (!problems.isEmpty()) {
       return new Diagnosis(findings, false, "not ready: " + problems);
     }
-    String verdict =
+    String over =
+        switch (io) {
+          case EPOLL -> "native epoll";
+          case IO_URING -> "native io_uring";
+          case NIO -> "NIO";
+        };
+    return new Diagnosis(
+        findings,
+        true,
         "ready: throughput runs over %s on %d %s"
-            .formatted(nameOf(io), cores, cores == 1 ? "core" : "cores");
-    return new Diagnosis(findings, true, verdict);
+            .formatted(over, cores, cores == 1 ? "core" : "cores"));
   }
 
-  /** A line for each finding in aligned columns, the verdict last. */
-  public String toText() {
-    int what = width(findings.stream().map(Finding::what));
-    int value = width(findings.stream().map(Finding::value));
-    String format = "%-4s  %-" + what + "s  %-" + value + "s  %s%n";
-    StringBuilder text = new StringBuilder();
-    for (Finding finding : findings) {
-      text.append(
-          format.formatted(
-              finding.mark().label(), finding.what(), finding.value(), finding.meaning()));
-    }
-    return text.append(verdict).append(System.lineSeparator()).toString();
+  /** A row for each finding. */
+  public Table table() {
+    return Table.of("Doctor", findings)
+        .text("", finding -> finding.mark().word())
+        .text("what", Finding::what)
+        .text("found", Finding::value)
+        .text("means", Finding::meaning)
+        .build();
   }
 
-  /** The schema of every command, with the verdict. */
-  public Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", SCHEMA);
-    json.put("environment", Environment.capture());
-    json.put("config", Map.of());
-    json.put("ready", ready);
-    json.put("verdict", verdict);
-    json.put("summary", findings.stream().map(Row::of).toList());
-    return json;
-  }
-
-  /** A finding, as written to JSON. */
-  private record Row(String mark, String what, String value, String meaning) {
-    static Row of(Finding finding) {
-      return new Row(finding.mark().label(), finding.what(), finding.value(), finding.meaning());
-    }
-  }
-
-  private static String nameOf(NativeIo io) {
-    return switch (io) {
-      case EPOLL -> "native epoll";
-      case IO_URING -> "native io_uring";
-      case NIO -> "NIO";
-    };
-  }
-
-  private static int width(Stream<String> cells) {
-    return cells.mapToInt(String::length).max().orElse(1);
+  /** As it is written to JSON. */
+  public Result<Finding> result() {
+    return Result.of(Environment.capture(), Map.of(), null, findings, ready)
+        .with("ready", ready)
+        .with("verdict", verdict);
   }
 }

@@ -1,9 +1,11 @@
 package io.drayage.bench.doctor;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * One line of the diagnosis.
+ * One line of the diagnosis. Written by Jackson.
  *
  * @param mark how good the value is
  * @param what what was looked at
@@ -11,8 +13,8 @@ import java.util.Locale;
  * @param meaning what that means for the user
  * @param required whether throughput cannot run if the mark is {@link Mark#NO}
  */
-public record Finding(Mark mark, String what, String value, String meaning, boolean required) {
-
+public record Finding(
+    Mark mark, String what, String value, String meaning, @JsonIgnore boolean required) {
   /** How good the value of a finding is. */
   public enum Mark {
     /** As it should be. */
@@ -22,8 +24,8 @@ public record Finding(Mark mark, String what, String value, String meaning, bool
     /** Works, but is worth knowing. */
     NOTE;
 
-    /** As it is shown. */
-    String label() {
+    @JsonValue
+    String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -39,12 +41,6 @@ public record Finding(Mark mark, String what, String value, String meaning, bool
   /** Ok if {@code present}, else no, with what either means. */
   static Finding optional(
       String what, boolean present, String value, String meaningIfPresent, String meaningIfNot) {
-    return present
-        ? of(Mark.OK, what, value, meaningIfPresent)
-        : of(Mark.NO, what, value, meaningIfNot);
-  }
-
-  boolean preventsThroughput() {
-    return required && mark == Mark.NO;
+    return of(present ? Mark.OK : Mark.NO, what, value, present ? meaningIfPresent : meaningIfNot);
   }
 }

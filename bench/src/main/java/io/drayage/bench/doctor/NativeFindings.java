@@ -3,9 +3,9 @@ package io.drayage.bench.doctor;
 import io.drayage.bench.doctor.Finding.Mark;
 import io.drayage.transport.netty.NativeIo;
 import java.lang.reflect.InvocationTargetException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which native libraries load: Netty's transports and the compressors that are there. */
@@ -16,30 +16,28 @@ final class NativeFindings {
 
   /** Loads the libraries. */
   static List<Finding> find() {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(epoll(NativeIo.EPOLL.unavailabilityCause()));
-    findings.add(ioUring(NativeIo.IO_URING.unavailabilityCause()));
-    codec("lz4", "net.jpountz.lz4.LZ4Factory", "nativeInstance").ifPresent(findings::add);
-    codec("zstd", "com.github.luben.zstd.util.Native", "load").ifPresent(findings::add);
-    return findings;
+    return Stream.of(
+            Optional.of(
+                transport(
+                    "epoll",
+                    NativeIo.EPOLL.unavailabilityCause(),
+                    "netty and netty-epoll use it",
+                    "netty falls back to NIO, which is slower")),
+            Optional.of(
+                transport(
+                    "io_uring",
+                    NativeIo.IO_URING.unavailabilityCause(),
+                    "netty-io_uring can be measured",
+                    "netty-io_uring cannot be measured")),
+            codec("lz4", "net.jpountz.lz4.LZ4Factory", "nativeInstance"),
+            codec("zstd", "com.github.luben.zstd.util.Native", "load"))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  static Finding epoll(@Nullable Throwable cause) {
-    return Finding.optional(
-        "epoll",
-        cause == null,
-        available(cause),
-        "netty and netty-epoll use it",
-        "netty falls back to NIO, which is slower");
-  }
-
-  static Finding ioUring(@Nullable Throwable cause) {
-    return Finding.optional(
-        "io_uring",
-        cause == null,
-        available(cause),
-        "netty-io_uring can be measured",
-        "netty-io_uring cannot be measured");
+  static Finding transport(String name, @Nullable Throwable cause, String ifPresent, String ifNot) {
+    String value = cause == null ? "available" : shortCause(cause);
+    return Finding.optional(name, cause == null, value, ifPresent, ifNot);
   }
 
   /**
@@ -52,19 +50,11 @@ final class NativeFindings {
       return Optional.of(Finding.of(Mark.OK, name, "native", "runs at full speed"));
     } catch (ClassNotFoundException e) {
       return Optional.empty();
-    } catch (InvocationTargetException e) {
-      return Optional.of(noCodec(name, e.getCause()));
     } catch (ReflectiveOperationException | LinkageError e) {
-      return Optional.of(noCodec(name, e));
+      Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+      String meaning = "systems with +" + name + " cannot run";
+      return Optional.of(Finding.of(Mark.NO, name, shortCause(cause), meaning));
     }
-  }
-
-  private static Finding noCodec(String name, Throwable cause) {
-    return Finding.of(Mark.NO, name, shortCause(cause), "systems with +" + name + " cannot run");
-  }
-
-  private static String available(@Nullable Throwable cause) {
-    return cause == null ? "available" : shortCause(cause);
   }
 
   /** The innermost reason, in one short line: outer ones only say that something failed. */

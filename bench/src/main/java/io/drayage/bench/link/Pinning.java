@@ -1,8 +1,7 @@
 package io.drayage.bench.link;
 
 import io.drayage.bench.environment.ProcFiles;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.drayage.bench.environment.Tools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +22,7 @@ record Pinning(@Nullable String workers, @Nullable String transactor) {
    * @throws LinkException if there is one core only, or nothing to pin with
    */
   static Pinning halves() throws LinkException {
-    if (System.getenv("PATH") == null || !isOnPath("taskset")) {
+    if (!Tools.isInstalled("taskset")) {
       throw new LinkException("--pin needs the command taskset: install util-linux");
     }
     List<Integer> cores = cores(ProcFiles.allowedCores());
@@ -33,15 +32,6 @@ record Pinning(@Nullable String workers, @Nullable String transactor) {
     }
     int half = cores.size() / 2;
     return new Pinning(list(cores.subList(0, half)), list(cores.subList(half, cores.size())));
-  }
-
-  private static boolean isOnPath(String tool) {
-    for (String folder : System.getenv("PATH").split(":", -1)) {
-      if (Files.isExecutable(Path.of(folder, tool))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Reads what Linux writes: {@code 0-2,5}. */

@@ -4,6 +4,7 @@ import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.system.Contender;
@@ -52,7 +53,7 @@ public final class RunProgress implements RigListener {
       String task, GroupedPlan plan, ResultFolder folder, PrintWriter err)
       throws IOException, InterruptedException {
     try (StepDisplay display = StepDisplay.onStandardError(task, plan.steps(), err)) {
-      return plan.run(folder, new RunProgress(display, plan.steps(), plan.turns()));
+      return plan.run(folder, new RunProgress(display, plan.steps(), plan.turnCount()));
     }
   }
 
@@ -60,6 +61,12 @@ public final class RunProgress implements RigListener {
   public void prepared(Contender contender, @Nullable String problem) {
     lastNs = System.nanoTime();
     step(contender + (problem == null ? " is ready" : " is NOT READY, " + problem));
+  }
+
+  @Override
+  public void warmed(Contender contender, Warmth warmth) {
+    lastNs = System.nanoTime();
+    step(contender + (warmth.reason() == null ? " is warm" : " is not warm: " + warmth.reason()));
   }
 
   @Override

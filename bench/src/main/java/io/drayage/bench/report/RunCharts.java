@@ -85,7 +85,7 @@ final class RunCharts {
               ? "  %d failed".formatted(summary.runsFailed())
               : isBase(run, summary) ? "  baseline" : times == null ? "" : "  " + times(times);
       Stream<Double> values =
-          run.okRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
+          run.countedRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
       bars.add(
           middle == null
               ? without(summary)

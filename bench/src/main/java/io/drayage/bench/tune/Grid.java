@@ -16,20 +16,17 @@ import java.util.TreeSet;
  */
 public record Grid(
     List<Integer> threads, List<Integer> segmentBytes, List<Integer> connections, int cores) {
-  private static final List<Integer> SEGMENT_BYTES = List.of(256 << 10, 1 << 20, 4 << 20);
-  private static final List<Integer> CONNECTIONS = List.of(1, 2);
-
-  /** The grid of a machine: powers of two up to its cores, and all of them. */
-  public static Grid of(int cores) {
+  /** The thread counts of a machine: powers of two up to its cores, and all of them. */
+  public static List<Integer> threadCounts(int cores) {
     TreeSet<Integer> threads = new TreeSet<>(List.of(cores));
     for (int count = 1; count < cores; count *= 2) {
       threads.add(count);
     }
-    return new Grid(List.copyOf(threads), SEGMENT_BYTES, CONNECTIONS, cores);
+    return List.copyOf(threads);
   }
 
   /** All settings of a codec, the untuned one included. */
-  List<Setting> of(TunedCodec codec) {
+  List<Setting> of(String codec) {
     Set<Setting> settings = new LinkedHashSet<>();
     for (int worker : threads) {
       for (int transactor : threads) {
@@ -45,7 +42,7 @@ public record Grid(
   }
 
   /** The defaults: {@code @cores}. */
-  Setting untuned(TunedCodec codec) {
+  Setting untuned(String codec) {
     return new Setting(
         codec,
         cores,

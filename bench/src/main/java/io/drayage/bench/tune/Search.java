@@ -28,13 +28,15 @@ final class Search {
   private static final int FINALISTS = 3;
 
   /** Does the measuring. */
-  interface Measurement {
+  interface Shipping {
     /**
-     * Runs a setting some times, after a warm-up, and adds that to its trial.
+     * Ships by a setting as often as a turn of the round has it, and adds that to its trial.
      *
-     * @param what the round that this is part of, for people
+     * @param turn of the round, from 0
+     * @param what the round, for people
      */
-    void run(Trial trial, int times, String what) throws IOException, InterruptedException;
+    void ship(Trial trial, Round round, int turn, String what)
+        throws IOException, InterruptedException;
   }
 
   /**
@@ -44,12 +46,20 @@ final class Search {
    * @param runs how many runs it then gets
    * @param keep the share of the settings in the next round
    */
-  record Round(int turns, int runs, double keep) {}
+  record Round(int turns, int runs, double keep) {
+    /** Whether settings keep their connections from turn to turn: there are not many of them. */
+    boolean keepsConnections() {
+      return runs == 1;
+    }
+  }
 
-  /** What halving does; the last keeps its finalists whatever the share. */
+  /**
+   * What halving does; the last keeps its finalists whatever the share, and compares them turn by
+   * turn.
+   */
   static final List<Round> HALVING =
       List.of(
-          new Round(1, 2, 0.5), new Round(1, 3, 0.34), new Round(2, 2, 0.34), new Round(2, 3, 1));
+          new Round(1, 2, 0.5), new Round(1, 3, 0.34), new Round(2, 2, 0.34), new Round(8, 1, 1));
 
   /** A full sweep: all settings get as many runs as a finalist. */
   static final List<Round> SWEEP = List.of(new Round(3, 3, 1));
@@ -58,9 +68,9 @@ final class Search {
   private final List<Setting> untuned = new ArrayList<>();
   private final List<Round> rounds;
 
-  Search(Grid grid, List<TunedCodec> codecs, List<Round> rounds) {
+  Search(Grid grid, List<String> codecs, List<Round> rounds) {
     this.rounds = rounds;
-    for (TunedCodec codec : codecs) {
+    for (String codec : codecs) {
       byCodec.add(grid.of(codec).stream().map(Trial::new).toList());
       untuned.add(grid.untuned(codec));
     }
@@ -73,7 +83,7 @@ final class Search {
       int left = trials.size();
       for (Round round : rounds) {
         runs += left * round.turns() * round.runs();
-        left = keep(left, round);
+        left = Math.min(left, 1 + keep(left, round)); // The untuned one stays.
       }
     }
     return runs;
@@ -84,21 +94,21 @@ final class Search {
   }
 
   /** Measures. To be called once. */
-  void run(Measurement measurement) throws IOException, InterruptedException {
+  void run(Shipping shipping) throws IOException, InterruptedException {
     List<List<Trial>> left = byCodec;
     for (int i = 0; i < rounds.size(); i++) {
       Round round = rounds.get(i);
       String what = "round %d of %d".formatted(i + 1, rounds.size());
+      left.forEach(trials -> trials.forEach(Trial::beginRound));
       for (int turn = 0; turn < round.turns(); turn++) {
         for (List<Trial> trials : left) {
           for (Trial trial : trials) {
             if (trial.error() == null) {
-              measurement.run(trial, round.runs(), what);
+              shipping.ship(trial, round, turn, what);
             }
           }
         }
       }
-      left.forEach(trials -> trials.forEach(Trial::endRound));
       left = round.keep() < 1 ? survivors(left, round) : left;
     }
   }
@@ -165,7 +175,7 @@ final class Search {
         .flatMap(
             fastest ->
                 finalists.stream()
-                    .filter(trial -> trial.spread().overlaps(fastest.spread()))
+                    .filter(trial -> trial.isLike(fastest))
                     .filter(trial -> trial.median() <= WORTH * fastest.median())
                     .min(cheapestFirst.thenComparing(Trial::median)));
   }

@@ -5,6 +5,7 @@ import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
 import java.util.Comparator;
 
 /**
@@ -16,8 +17,8 @@ import java.util.Comparator;
  * @param segmentBytes about how many raw bytes a segment has
  * @param connections connections of a shipment
  */
-record Setting(
-    TunedCodec codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
+public record Setting(
+    String codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
@@ -36,8 +37,17 @@ record Setting(
             - Integer.numberOfTrailingZeros(SystemOptions.DEFAULT.segmentBytes()));
   }
 
+  /**
+   * A codec over Netty with so many threads on each side.
+   *
+   * @throws IllegalArgumentException if there is no such codec, saying which there are
+   */
+  public static SystemUnderTest system(String codec, int threads) {
+    return Systems.notation().parse("netty:%s@%d".formatted(codec, threads));
+  }
+
   SystemUnderTest system() {
-    return codec.system(Math.max(workerThreads, transactorThreads));
+    return system(codec, Math.max(workerThreads, transactorThreads));
   }
 
   Contender toContender() {
@@ -54,6 +64,11 @@ record Setting(
         system(), workerThreads, transactorThreads, ByteSize.parse(segmentSize()), connections);
   }
 
+  /** {@code 2/1}: those of the worker and of the transactor. */
+  String threads() {
+    return workerThreads + "/" + transactorThreads;
+  }
+
   /** As users write it. */
   String segmentSize() {
     return segmentBytes % MIB == 0 ? segmentBytes / MIB + "MiB" : segmentBytes / KIB + "KiB";
@@ -62,7 +77,7 @@ record Setting(
   /** {@code raw+none threads 2/1 segments 1MiB connections 1}. */
   @Override
   public String toString() {
-    return "%s threads %d/%d segments %s connections %d"
-        .formatted(codec, workerThreads, transactorThreads, segmentSize(), connections);
+    return "%s threads %s segments %s connections %d"
+        .formatted(codec, threads(), segmentSize(), connections);
   }
 }

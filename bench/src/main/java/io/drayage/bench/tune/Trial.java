@@ -4,7 +4,9 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ final class Trial {
   private final List<Run> runs = new ArrayList<>();
   private @Nullable String error;
   private int rounds;
+  private int roundFrom;
 
   Trial(Setting setting) {
     this.setting = setting;
@@ -21,6 +24,12 @@ final class Trial {
 
   Setting setting() {
     return setting;
+  }
+
+  /** It takes part in another round. */
+  void beginRound() {
+    rounds++;
+    roundFrom = runs.size();
   }
 
   /** Adds what was measured; a failed run ends the trial. */
@@ -32,11 +41,6 @@ final class Trial {
         error = Objects.requireNonNullElse(run.error(), "failed");
       }
     }
-  }
-
-  /** It was part of another round. */
-  void endRound() {
-    rounds++;
   }
 
   /** In how many rounds it was measured. */
@@ -75,5 +79,50 @@ final class Trial {
 
   double median() {
     return spread().estimate();
+  }
+
+  /**
+   * How many times as long as {@code other} it takes, by the turns of the last round, which both
+   * took; null if they have not enough turns in common.
+   */
+  @Nullable Interval timesAsLongAs(Trial other) {
+    List<Double> own = seconds().subList(roundFrom, runs.size());
+    List<Double> others = other.seconds().subList(other.roundFrom, other.runs.size());
+    return rounds == other.rounds && own.size() == others.size() && own.size() >= Interval.MIN_TURNS
+        ? Interval.ofPairedRatio(own, others)
+        : null;
+  }
+
+  /** Whether it cannot be told from {@code other}: turn by turn, or else by their medians. */
+  boolean isLike(Trial other) {
+    Interval ratio = timesAsLongAs(other);
+    return ratio == null
+        ? spread().overlaps(other.spread())
+        : ratio.low() <= 1 && ratio.high() >= 1;
+  }
+
+  /**
+   * As it is written to JSON.
+   *
+   * @param chosen whether it is the choice for its codec
+   */
+  Map<String, @Nullable Object> row(boolean chosen) {
+    Interval spread = isOk() ? spread() : null;
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("serializer", setting.system().serializer());
+    row.put("compressor", setting.codec().substring(setting.codec().indexOf('+') + 1));
+    row.put("workerThreads", setting.workerThreads());
+    row.put("transactorThreads", setting.transactorThreads());
+    row.put("segmentBytes", setting.segmentBytes());
+    row.put("connections", setting.connections());
+    row.put("samplesS", seconds());
+    row.put("medianS", spread == null ? null : spread.estimate());
+    row.put("lowS", spread == null ? null : spread.low());
+    row.put("highS", spread == null ? null : spread.high());
+    row.put("rawMBps", spread == null ? null : rawMBps());
+    row.put("rounds", rounds);
+    row.put("chosen", chosen);
+    row.put("error", error);
+    return row;
   }
 }

@@ -1,20 +1,28 @@
 package io.drayage.bench.tune;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.TrialPair;
 import io.drayage.bench.statistics.Interval;
+import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.system.Contender;
 import io.drayage.bench.table.Table;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +33,17 @@ public final class TuneRun {
 
   private final RigPlan plan;
   private final CargoSource source;
-  private final List<TunedCodec> codecs;
+  private final List<String> codecs;
   private final Grid grid;
   private final boolean sweep;
   private final Search search;
+  private double tookS;
 
   /**
    * @param plan the cargo, the memory, the link and the logs
    * @param sweep whether all settings are measured as often as the best ones
    */
-  public TuneRun(
-      RigPlan plan, CargoSource source, List<TunedCodec> codecs, Grid grid, boolean sweep) {
+  public TuneRun(RigPlan plan, CargoSource source, List<String> codecs, Grid grid, boolean sweep) {
     this.plan = plan;
     this.source = source;
     this.codecs = codecs;
@@ -58,6 +66,7 @@ public final class TuneRun {
 
   /** Measures. To be called once. */
   public void run(StepDisplay display) throws IOException, InterruptedException {
+    long beganNs = System.nanoTime();
     try (TrialPair pair = new TrialPair(plan)) {
       // The settings of a codec shall find its code compiled.
       for (int codec = 0; codec < codecs.size(); codec++) {
@@ -66,15 +75,38 @@ public final class TuneRun {
       }
       int[] done = {0};
       search.run(
-          (trial, times, what) -> {
-            List<Run> runs = pair.run(trial.setting().toContender(), 1 + times);
-            // The first is over new connections and buffers, unless it is the one that failed.
-            trial.add(runs.size() > times ? runs.subList(1, runs.size()) : runs);
+          (trial, round, turn, what) -> {
+            int times = round.runs();
+            trial.add(ship(pair, trial.setting().toContender(), round, turn));
             done[0] += times;
             display.step(
                 done[0], steps(), "%s, %s%s".formatted(what, trial.setting(), last(trial)));
           });
     }
+    tookS = (System.nanoTime() - beganNs) / 1e9;
+  }
+
+  /** The first run over new connections and buffers is dropped, unless it failed. */
+  private List<Run> ship(TrialPair pair, Contender contender, Search.Round round, int turn)
+      throws IOException, InterruptedException {
+    if (pair.isLost()) {
+      pair.end();
+    }
+    String problem = pair.prepare(contender, plan, round.keepsConnections());
+    if (problem != null) {
+      return List.of(Run.failed(contender.name(), 1, problem));
+    }
+    List<Run> runs = new ArrayList<>();
+    if (turn == 0 || !round.keepsConnections()) {
+      Run first = pair.run(1);
+      if (first.status() == Status.FAILED) {
+        return List.of(first);
+      }
+    }
+    for (int i = 1; i <= round.runs(); i++) {
+      runs.add(pair.run(i));
+    }
+    return runs;
   }
 
   private static String last(Trial trial) {
@@ -94,79 +126,89 @@ public final class TuneRun {
   }
 
   /**
-   * The settings to write to a file; null if none succeeded. Of the codecs' choices that cannot be
-   * told from the fastest, those that take the least processor time.
+   * What to use. Written by Jackson.
+   *
+   * @param setting for people
+   * @param settings as they stand in the file
+   * @param medianS median of S+Q
+   * @param overUntuned how many times as fast as the same codec with its defaults
+   * @param overUntunedLow the lower end of its 95 % interval, turn by turn; null if there were too
+   *     few turns, or if these are the defaults
+   * @param overUntunedHigh its upper end
+   * @param overNext how many times as fast as the choice of the best other codec; null if there is
+   *     none
+   * @param toldApart whether that codec and this can be told apart
+   * @param why what binds
    */
-  public @Nullable TunedConfig recommended() {
-    return choice().map(trial -> trial.setting().toConfig()).orElse(null);
+  public record Recommendation(
+      @JsonIgnore String setting,
+      Map<String, String> settings,
+      double medianS,
+      double overUntuned,
+      @Nullable Double overUntunedLow,
+      @Nullable Double overUntunedHigh,
+      @Nullable Double overNext,
+      boolean toldApart,
+      String why) {
+    /** In a line: how fast, and compared with what. */
+    public String gain() {
+      String interval =
+          overUntunedLow == null
+              ? ""
+              : String.format(Locale.ROOT, " (%.2f-%.2f)", overUntunedLow, overUntunedHigh);
+      String next =
+          overNext == null
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  ", %.2fx as fast as the next codec%s",
+                  overNext,
+                  toldApart ? "" : " (cannot be told apart)");
+      return String.format(
+          Locale.ROOT,
+          "S+Q %.3f s, %.2fx%s as fast as its untuned setting%s",
+          medianS,
+          overUntuned,
+          interval,
+          next);
+    }
   }
 
-  /** What they are, for people. */
-  public String recommendedText() {
-    return choice().map(trial -> trial.setting().toString()).orElse("none");
+  /**
+   * What to use: of the codecs' choices that cannot be told from the fastest, the one that takes
+   * the least processor time. Empty if no setting succeeded.
+   */
+  public Optional<Recommendation> recommendation() {
+    return choice().map(this::recommendation);
   }
 
   private Optional<Trial> choice() {
-    return Search.choice(choices(), Comparator.comparingDouble(TuneRun::cpuS));
+    Comparator<Trial> byCpu =
+        Comparator.comparingDouble(
+            trial -> Objects.requireNonNull(Medians.of(trial.runs(), Run::cpuS)));
+    return Search.choice(choices(), byCpu);
   }
 
   private List<Trial> choices() {
     return search.trials().stream().map(Search::choice).flatMap(Optional::stream).toList();
   }
 
-  private static double cpuS(Trial trial) {
-    return trial.runs().stream()
-        .mapToDouble(run -> Objects.requireNonNull(run.cpuS()))
-        .sorted()
-        .skip((trial.runs().size() - 1) / 2)
-        .findFirst()
-        .orElse(0);
-  }
-
-  /**
-   * What was measured.
-   *
-   * @param size as the user wrote it
-   * @param tookS how long it took
-   */
-  public TuneResult result(String size, double tookS) {
-    boolean sizeCounts = CargoSources.sizeCounts(plan.cargo().notation());
-    TuneResult.Config config =
-        new TuneResult.Config(
-            sizeCounts ? size : null,
-            sizeCounts ? (Long) plan.cargo().sizeBytes() : null,
-            plan.cargo().notation(),
-            source.describe(),
-            plan.cargo().seed(),
-            codecs.stream().map(TunedCodec::toString).toList(),
-            grid,
-            sweep,
-            plan.link().text(),
-            plan.link().facts(),
-            Runtime.getRuntime().availableProcessors(),
-            tookS,
-            plan.heap().workerOptions(),
-            plan.heap().transactorOptions());
-    return new TuneResult(
-        TuneResult.SCHEMA,
-        Environment.capture(),
-        config,
-        choice().map(this::recommendation).orElse(null),
-        rows());
-  }
-
-  private TuneResult.Recommendation recommendation(Trial trial) {
+  private Recommendation recommendation(Trial trial) {
     Trial untuned = search.untuned(codecs.indexOf(trial.setting().codec()));
+    Interval gain = untuned.equals(trial) || !untuned.isOk() ? null : untuned.timesAsLongAs(trial);
     Optional<Trial> next =
         choices().stream()
             .filter(other -> !other.equals(trial))
             .min(Comparator.comparingDouble(Trial::median));
-    return new TuneResult.Recommendation(
+    return new Recommendation(
+        trial.setting().toString(),
         trial.setting().toConfig().toMap(),
         trial.median(),
-        untuned.isOk() ? untuned.median() / trial.median() : 1,
+        gain != null ? gain.estimate() : untuned.isOk() ? untuned.median() / trial.median() : 1,
+        gain == null ? null : (Double) gain.low(),
+        gain == null ? null : (Double) gain.high(),
         next.map(other -> other.median() / trial.median()).orElse(null),
-        next.map(other -> !other.spread().overlaps(trial.spread())).orElse(true),
+        next.map(other -> !other.isLike(trial)).orElse(true),
         Binding.of(
             trial.setting().toString(),
             trial.runs(),
@@ -175,32 +217,60 @@ public final class TuneRun {
             Runtime.getRuntime().availableProcessors()));
   }
 
-  private List<TuneResult.Row> rows() {
-    List<TuneResult.Row> rows = new ArrayList<>();
-    for (List<Trial> trials : search.trials()) {
-      Trial choice = Search.choice(trials).orElse(null);
-      trials.forEach(trial -> rows.add(row(trial, trial.equals(choice))));
-    }
-    return List.copyOf(rows);
+  /** Writes the recommended settings as {@link TunedConfig#write}. */
+  public Optional<Path> write(Path file) throws IOException {
+    Trial trial = choice().orElseThrow();
+    Recommendation advice = recommendation(trial);
+    return trial
+        .setting()
+        .toConfig()
+        .write(
+            file,
+            List.of(
+                "Written by drayage tune: %s, over %s, %d cores."
+                    .formatted(source.describe(), plan.link().text(), grid.cores()),
+                advice.gain() + ".",
+                "Why: " + advice.why() + ".",
+                "Read by drayage throughput, worker and transactor with --config; their own options win."));
   }
 
-  private static TuneResult.Row row(Trial trial, boolean chosen) {
-    Setting setting = trial.setting();
-    Interval spread = trial.isOk() ? trial.spread() : null;
-    return new TuneResult.Row(
-        setting.codec().serializer(),
-        setting.codec().compressor(),
-        setting.workerThreads(),
-        setting.transactorThreads(),
-        setting.segmentBytes(),
-        setting.connections(),
-        trial.seconds(),
-        spread == null ? null : (Double) spread.estimate(),
-        spread == null ? null : (Double) spread.low(),
-        spread == null ? null : (Double) spread.high(),
-        spread == null ? null : (Double) trial.rawMBps(),
-        trial.rounds(),
-        chosen,
-        trial.error());
+  /**
+   * What was measured.
+   *
+   * @param size as the user wrote it
+   */
+  public Result<Map<String, @Nullable Object>> result(String size) {
+    boolean sizeCounts = CargoSources.sizeCounts(plan.cargo().notation());
+    Map<String, @Nullable Object> config = new LinkedHashMap<>();
+    config.put("size", sizeCounts ? size : null);
+    config.put("sizeBytes", sizeCounts ? plan.cargo().sizeBytes() : null);
+    config.put("cargo", plan.cargo().notation());
+    config.put("cargoDescription", source.describe());
+    config.put("seed", plan.cargo().seed());
+    config.put("codecs", codecs);
+    config.put("grid", grid);
+    config.put("sweep", sweep);
+    config.put("link", plan.link().text());
+    config.put("linkFacts", plan.link().facts());
+    config.put("cores", Runtime.getRuntime().availableProcessors());
+    config.put("tookS", tookS);
+    config.put("workerJvmOptions", plan.heap().workerOptions());
+    config.put("transactorJvmOptions", plan.heap().transactorOptions());
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    boolean allOk = true;
+    for (List<Trial> trials : search.trials()) {
+      Trial choice = Search.choice(trials).orElse(null);
+      for (Trial trial : trials) {
+        rows.add(trial.row(trial.equals(choice)));
+        allOk &= trial.error() == null;
+      }
+    }
+    return Result.of(Environment.capture(), config, null, rows, allOk)
+        .with("recommendation", recommendation().orElse(null));
+  }
+
+  /** How long measuring took. */
+  public double tookS() {
+    return tookS;
   }
 }

@@ -29,12 +29,12 @@ final class TuneTable {
         .sorted(Comparator.comparing(Trial::rounds).reversed().thenComparingDouble(Trial::median))
         .filter(trial -> shown.size() < ROWS || trial.equals(untuned))
         .forEach(shown::add);
-    String codec = trials.get(0).setting().codec().toString();
+    String codec = trials.get(0).setting().codec();
     TableBuilder<Trial> table =
         Table.<Trial>of(codec, shown)
             .text(
                 codec, trial -> trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "")
-            .cells("threads", "", true, trial -> Cell.text(threads(trial.setting())))
+            .cells("threads", "", true, trial -> Cell.text(trial.setting().threads()))
             .cells("segments", "", true, trial -> Cell.text(trial.setting().segmentSize()))
             .number("connections", Format.COUNT, trial -> trial.setting().connections())
             .cells("S+Q", "s (95 %)", true, TuneTable::interval)
@@ -56,9 +56,5 @@ final class TuneTable {
         spread.estimate(),
         String.format(
             Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
-  }
-
-  private static String threads(Setting setting) {
-    return setting.workerThreads() + "/" + setting.transactorThreads();
   }
 }

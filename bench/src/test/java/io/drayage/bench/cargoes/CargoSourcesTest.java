@@ -24,13 +24,13 @@ class CargoSourcesTest {
 
   @Test
   void tpchWithoutAScaleFactorTakesItFromTheSize() {
-    assertThat(CargoSources.parse("tpch", SIZE_BYTES, SEED).baseTables().get(0).rowCount())
+    assertThat(CargoSources.parse("tpch", SIZE_BYTES, SEED).baseTables().get(0).rows())
         .isEqualTo(150_000);
   }
 
   @Test
   void tpchTakesAScaleFactor() {
-    assertThat(CargoSources.parse("tpch:sf=0.5", SIZE_BYTES, SEED).baseTables().get(0).rowCount())
+    assertThat(CargoSources.parse("tpch:sf=0.5", SIZE_BYTES, SEED).baseTables().get(0).rows())
         .isEqualTo(750_000);
   }
 

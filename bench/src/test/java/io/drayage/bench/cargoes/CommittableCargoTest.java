@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.codec.CargoFile;
 import io.drayage.store.MemoryStore;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,8 +33,8 @@ class CommittableCargoTest {
 
   private static void assertCommits(CargoSource source) throws Exception {
     MemoryStore store = new MemoryStore();
-    for (BaseTable table : source.baseTables()) {
-      store.createTable(table.schema(), table.rowCount());
+    for (InitialTable table : source.baseTables()) {
+      store.createTable(table.schema(), table.rows());
     }
 
     assertThat(store.commit(source.load())).isPositive();

@@ -11,6 +11,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.CargoFile;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,10 +43,10 @@ class FileCargoSourceTest {
     FileCargoSource source = FileCargoSource.open(write(thesis.load()));
 
     for (int t = 0; t < 2; t++) {
-      BaseTable inferred = source.baseTables().get(t);
-      BaseTable original = thesis.baseTables().get(t);
-      assertThat(inferred.columns()).isEqualTo(original.columns());
-      assertThat(inferred.rowCount()).isPositive().isLessThanOrEqualTo(original.rowCount());
+      InitialTable inferred = source.baseTables().get(t);
+      InitialTable original = thesis.baseTables().get(t);
+      assertThat(inferred.schema().columns()).isEqualTo(original.schema().columns());
+      assertThat(inferred.rows()).isPositive().isLessThanOrEqualTo(original.rows());
     }
   }
 
@@ -78,7 +79,7 @@ class FileCargoSourceTest {
 
   @Test
   void aTableOfWhichOnlyRowsAreDeletedHasAColumn() throws IOException {
-    assertThat(base(table -> table.delete(new RowBits(10))).columns()).hasSize(1);
+    assertThat(base(table -> table.delete(new RowBits(10))).schema().columns()).hasSize(1);
   }
 
   @Test
@@ -87,7 +88,7 @@ class FileCargoSourceTest {
     ColumnValues nullText = new ColumnBuilder(ColumnType.STRING).addString("a").addNull().build();
     ColumnValues text = ColumnValues.of(new String[][] {{"a", "b"}});
 
-    BaseTable base =
+    InitialTable base =
         base(
             table ->
                 table
@@ -97,7 +98,7 @@ class FileCargoSourceTest {
                     .update("by_update", rowIds(0, 1), nullInt)
                     .update("never", rowIds(0, 1), text));
 
-    assertThat(base.columns())
+    assertThat(base.schema().columns())
         .containsExactly(
             new ColumnSchema("by_update", ColumnType.INT, true),
             new ColumnSchema("by_insert", ColumnType.STRING, true),
@@ -129,13 +130,13 @@ class FileCargoSourceTest {
         .hasMessageNotContaining("\n");
   }
 
-  private BaseTable base(Consumer<ChangeCargo.TableBuilder> changes) throws IOException {
+  private InitialTable base(Consumer<ChangeCargo.TableBuilder> changes) throws IOException {
     ChangeCargo cargo = ChangeCargo.builder(ID, 0).table("t", changes).build();
     return FileCargoSource.open(write(cargo)).baseTables().get(0);
   }
 
   private long rowCount(Consumer<ChangeCargo.TableBuilder> changes) throws IOException {
-    return base(changes).rowCount();
+    return base(changes).rows();
   }
 
   private Path write(ChangeCargo cargo) throws IOException {

@@ -13,6 +13,7 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,22 +43,22 @@ class TpchCargoTest {
 
   @Test
   void existingRowsAreThoseOfTheScaleFactor() {
-    assertThat(source.baseTables().stream().map(BaseTable::rowCount))
+    assertThat(source.baseTables().stream().map(InitialTable::rows))
         .containsExactly(15_000L, 60_175L);
   }
 
   /** The counts of TPC-H 3.0, 4.2.5, and of its generator. */
   @Test
   void countsLineItemsWithoutGeneratingThem() {
-    assertThat(TpchRows.lineItemCount(TpchRows.orderCount(1))).isEqualTo(6_001_215);
-    assertThat(TpchRows.lineItemCount(TpchRows.orderCount(10))).isEqualTo(59_986_052);
+    assertThat(TpchCargo.lineItemCount(TpchCargo.orderCount(1))).isEqualTo(6_001_215);
+    assertThat(TpchCargo.lineItemCount(TpchCargo.orderCount(10))).isEqualTo(59_986_052);
   }
 
   @Test
   void insertsAQuarterOfTheExistingOrdersAndTheirLineItems() {
     assertThat(orders.insertedRowCount()).isEqualTo(3_750);
     assertThat(lineItems.insertedRowCount())
-        .isEqualTo(TpchRows.lineItemCount(18_750) - TpchRows.lineItemCount(15_000));
+        .isEqualTo(TpchCargo.lineItemCount(18_750) - TpchCargo.lineItemCount(15_000));
   }
 
   @Test
@@ -79,7 +80,7 @@ class TpchCargoTest {
   void updatesDistinctExistingRowsThatAreNotDeleted() {
     for (int t = 0; t < 2; t++) {
       TableChanges table = cargo.tables().get(t);
-      long rowCount = source.baseTables().get(t).rowCount();
+      long rowCount = source.baseTables().get(t).rows();
       assertThat(deleted(table).size()).isEqualTo(rowCount);
       for (ColumnUpdates update : table.updates()) {
         long before = -1;
@@ -98,7 +99,7 @@ class TpchCargoTest {
     long deletedLineItems =
         LongStream.range(0, 15_000)
             .filter(deleted(orders)::get)
-            .map(row -> TpchRows.lineItemCount(row + 1) - TpchRows.lineItemCount(row))
+            .map(row -> TpchCargo.lineItemCount(row + 1) - TpchCargo.lineItemCount(row))
             .sum();
 
     assertThat(deleted(lineItems).cardinality()).isEqualTo(deletedLineItems);
@@ -123,7 +124,7 @@ class TpchCargoTest {
   void onlyColumnsDeclaredNullableHoldNulls() {
     for (int t = 0; t < 2; t++) {
       Map<String, ColumnSchema> columns =
-          source.baseTables().get(t).columns().stream()
+          source.baseTables().get(t).schema().columns().stream()
               .collect(Collectors.toMap(ColumnSchema::name, Function.identity()));
       TableChanges table = cargo.tables().get(t);
       assertThat(table.insertedColumns().stream().map(InsertedColumn::column))
@@ -157,10 +158,9 @@ class TpchCargoTest {
 
   @Test
   void sameSeedGivesTheSameCargoAndAnotherSeedOtherUpdates() {
-    ChangeCargo again = new TpchCargo(SCALE_FACTOR, SEED).load();
     ChangeCargo other = new TpchCargo(SCALE_FACTOR, SEED + 1).load();
 
-    assertThat(CargoDigest.of(again)).isEqualTo(CargoDigest.of(cargo));
+    assertThat(CargoDigest.of(cargo)).isEqualTo(0x9b69_6597_53f6_e71aL);
     assertThat(other.transactionId()).isNotEqualTo(cargo.transactionId());
     assertThat(CargoDigest.ofColumn(rowIds(other.tables().get(0), "o_orderstatus")))
         .isNotEqualTo(CargoDigest.ofColumn(rowIds(orders, "o_orderstatus")));

@@ -10,19 +10,20 @@ import org.junit.jupiter.api.Test;
 final class CeilingSummaryTest {
   private static final long GB = 1_000_000_000;
 
-  private final List<CeilingResult.Sample> samples = new ArrayList<>();
+  private final List<CeilingRun.Iteration> runs = new ArrayList<>();
 
   private void add(CeilingRow row, double... gbps) {
     for (int i = 0; i < gbps.length; i++) {
-      samples.add(CeilingResult.Sample.ok(row, i + 1, GB, Math.round(GB / gbps[i])));
+      runs.add(CeilingRun.Iteration.ok(row, i + 1, GB, Math.round(GB / gbps[i])));
     }
   }
 
   private CeilingSummary summary(CeilingRow row) {
-    return CeilingSummary.of(CeilingRow.ALL, samples).stream()
-        .filter(summary -> summary.row().equals(row.name()))
-        .findFirst()
-        .orElseThrow();
+    return CeilingSummary.of(row, runs);
+  }
+
+  private List<CeilingSummary> summaries() {
+    return CeilingRow.ALL.stream().map(this::summary).toList();
   }
 
   @Test
@@ -39,14 +40,14 @@ final class CeilingSummaryTest {
   @Test
   void aRowThatFailedKeepsWhatItHasAndSaysWhy() {
     add(CeilingRow.SOCKET, 2);
-    samples.add(CeilingResult.Sample.failed(CeilingRow.SOCKET, 2, "gone"));
+    runs.add(CeilingRun.Iteration.failed(CeilingRow.SOCKET, 2, "gone"));
 
     CeilingSummary socket = summary(CeilingRow.SOCKET);
     assertThat(socket.status()).isEqualTo(Status.FAILED);
     assertThat(socket.error()).isEqualTo("gone");
     assertThat(socket.gbps()).isEqualTo(2);
     assertThat(summary(CeilingRow.ENCODE).error()).isEqualTo("not measured");
-    samples.add(CeilingResult.Sample.failed(CeilingRow.DECODE, 0, "no process"));
+    runs.add(CeilingRun.Iteration.failed(CeilingRow.DECODE, 0, "no process"));
     assertThat(summary(CeilingRow.DECODE).error()).isEqualTo("no process");
   }
 
@@ -56,13 +57,13 @@ final class CeilingSummaryTest {
     add(CeilingRow.DECODE, 8);
     add(CeilingRow.SOCKET, 4);
 
-    assertThat(CeilingSummary.verdict(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
+    assertThat(CeilingSummary.verdict(summaries(), GB, 0.55))
         .isEqualTo(
             "the socket binds: encode 10.00, socket 4.00, decode 8.00 GB/s;"
                 + " >= 0.55 of the sink is 2.20 GB/s, S+Q of 0.455 s for 1.0 GB");
 
     add(CeilingRow.SOCKET, 20, 20);
-    assertThat(CeilingSummary.verdict(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
+    assertThat(CeilingSummary.verdict(summaries(), GB, 0.55))
         .startsWith("decoding on one core binds");
   }
 
@@ -70,7 +71,6 @@ final class CeilingSummaryTest {
   void verdictWithoutAStepSaysSo() {
     add(CeilingRow.SOCKET, 4);
 
-    assertThat(CeilingSummary.verdict(CeilingSummary.of(CeilingRow.ALL, samples), GB, 0.55))
-        .contains("unknown");
+    assertThat(CeilingSummary.verdict(summaries(), GB, 0.55)).contains("unknown");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.drayage.bench.LinkSpeed;
+import io.drayage.bench.environment.Tools;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.progress.StepDisplay;
@@ -32,7 +33,7 @@ final class PathCeilingsTest {
       Ceilings ceilings = PathCeilings.measure(link, logs, display);
       assertThat(ceilings.sinkMBps()).isPositive().isLessThan(1.05 * LINK_MBPS);
       assertThat(ceilings.copyOutMBps()).isGreaterThan(ceilings.sinkMBps());
-      if (Iperf3.isInstalled()) {
+      if (Tools.isInstalled("iperf3")) {
         assertThat(ceilings.iperf3MBps()).isPositive().isLessThan(1.05 * LINK_MBPS);
       }
     } catch (LinkException e) {

@@ -2,8 +2,6 @@ package io.drayage.bench.codecs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.published.PublishedFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

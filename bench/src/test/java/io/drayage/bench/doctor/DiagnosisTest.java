@@ -36,15 +36,4 @@ class DiagnosisTest {
     assertThat(diagnosis.ready()).isFalse();
     assertThat(diagnosis.verdict()).isEqualTo("not ready: JDK: 17 is needed");
   }
-
-  @Test
-  void alignsColumnsAndEndsWithTheVerdict() {
-    Diagnosis diagnosis = Diagnosis.of(List.of(GOOD, MISSING_TOOL), NativeIo.EPOLL, 2);
-
-    assertThat(diagnosis.toText().lines())
-        .containsExactly(
-            "ok    JDK  17         runs",
-            "no    tc   not found  no links",
-            "ready: throughput runs over native epoll on 2 cores");
-  }
 }

@@ -14,7 +14,7 @@ class FindingsTest {
 
   @Test
   void jdkBelow17PreventsThroughput() {
-    assertThat(JvmFindings.jdk(16, "Vendor").preventsThroughput()).isTrue();
+    assertThat(JvmFindings.jdk(16, "Vendor").mark()).isEqualTo(Mark.NO);
     assertThat(JvmFindings.jdk(17, "Vendor").mark()).isEqualTo(Mark.OK);
   }
 
@@ -23,13 +23,12 @@ class FindingsTest {
     assertThat(JvmFindings.jdk(23, "Vendor").mark()).isEqualTo(Mark.OK);
     assertThat(JvmFindings.jdk(24, "Vendor").mark()).isEqualTo(Mark.NOTE);
     assertThat(JvmFindings.jdk(24, "Vendor").meaning()).contains("Unsafe");
-    assertThat(JvmFindings.jdk(24, "Vendor").preventsThroughput()).isFalse();
   }
 
   @Test
   void tooSmallAHeapPreventsThroughput() {
-    assertThat(JvmFindings.memory(GIB, (64 << 20) - 1).preventsThroughput()).isTrue();
-    assertThat(JvmFindings.memory(GIB, 64 << 20).preventsThroughput()).isFalse();
+    assertThat(JvmFindings.memory(GIB, (64 << 20) - 1).mark()).isEqualTo(Mark.NO);
+    assertThat(JvmFindings.memory(GIB, 64 << 20).mark()).isEqualTo(Mark.OK);
     assertThat(JvmFindings.memory(16 * GIB, 4 * GIB).value())
         .isEqualTo("16.0 GiB, heap up to 4.0 GiB");
   }
@@ -104,13 +103,13 @@ class FindingsTest {
         new ExceptionInInitializerError(
             new IllegalStateException("reason\nmore " + "x".repeat(90)));
 
-    assertThat(NativeFindings.epoll(cause).value()).isEqualTo("reason");
-    assertThat(NativeFindings.epoll(cause).mark()).isEqualTo(Mark.NO);
-    assertThat(NativeFindings.epoll(cause).preventsThroughput()).isFalse();
+    Finding missing = NativeFindings.transport("epoll", cause, "fast", "slow");
+    assertThat(missing.value()).isEqualTo("reason");
+    assertThat(missing.mark()).isEqualTo(Mark.NO);
     assertThat(NativeFindings.shortCause(new IllegalStateException("y".repeat(90)))).hasSize(60);
     assertThat(NativeFindings.shortCause(new IllegalStateException()))
         .isEqualTo("IllegalStateException");
-    assertThat(NativeFindings.epoll(null).mark()).isEqualTo(Mark.OK);
+    assertThat(NativeFindings.transport("epoll", null, "fast", "slow").mark()).isEqualTo(Mark.OK);
   }
 
   /** Stands for a codec's class. */

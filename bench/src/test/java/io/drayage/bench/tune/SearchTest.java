@@ -15,9 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SearchTest {
-  private static final TunedCodec RAW = new TunedCodec("raw", "none");
-  private static final TunedCodec SLOW = new TunedCodec("raw", "xz");
-  private static final Grid GRID = Grid.of(2);
+  private static final String RAW = "raw+none";
+  private static final String SLOW = "raw+xz";
+  private static final Grid GRID =
+      new Grid(Grid.threadCounts(2), List.of(256 << 10, 1 << 20, 4 << 20), List.of(1, 2), 2);
 
   /** What a search was asked to measure, and what it then found. */
   private static final class Machine {
@@ -33,13 +34,13 @@ final class SearchTest {
       this.random = new Random(seed);
     }
 
-    Search search(List<TunedCodec> codecs) throws Exception {
+    Search search(List<String> codecs) throws Exception {
       Search search = new Search(GRID, codecs, Search.HALVING);
       search.run(
-          (trial, times, what) -> {
+          (trial, round, turn, what) -> {
             order.add(trial.setting());
-            runs.merge(trial.setting(), times, Integer::sum);
-            for (int i = 0; i < times; i++) {
+            runs.merge(trial.setting(), round.runs(), Integer::sum);
+            for (int i = 0; i < round.runs(); i++) {
               double s = seconds.applyAsDouble(trial.setting());
               trial.add(List.of(run(s * (1 + noise * random.nextDouble()))));
             }
@@ -55,8 +56,8 @@ final class SearchTest {
   @Test
   void triesAllAndHasTheGridOfAMachine() {
     assertThat(GRID.of(RAW)).hasSize(24).doesNotHaveDuplicates().contains(GRID.untuned(RAW));
-    assertThat(Grid.of(6).threads()).containsExactly(1, 2, 4, 6);
-    assertThat(Grid.of(1).threads()).containsExactly(1);
+    assertThat(Grid.threadCounts(6)).containsExactly(1, 2, 4, 6);
+    assertThat(Grid.threadCounts(1)).containsExactly(1);
   }
 
   @ParameterizedTest
@@ -113,7 +114,7 @@ final class SearchTest {
     Search search = new Search(GRID, List.of(RAW), Search.HALVING);
     Map<Setting, Integer> asked = new HashMap<>();
     search.run(
-        (trial, times, what) -> {
+        (trial, round, turn, what) -> {
           asked.merge(trial.setting(), 1, Integer::sum);
           trial.add(
               List.of(

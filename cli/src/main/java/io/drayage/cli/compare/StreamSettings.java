@@ -2,7 +2,7 @@ package io.drayage.cli.compare;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.cargoes.StreamableSource;
+import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.SystemUnderTest;
@@ -67,7 +67,7 @@ final class StreamSettings {
 
   void requireStreamable(OptionChecks checks, CargoSource source) {
     checks.require(
-        !stream || source instanceof StreamableSource,
+        !stream || source instanceof ThesisCargo,
         "--stream ships --cargo thesis only: the pages of others cannot be made one by one");
   }
 

@@ -1,20 +1,27 @@
 package io.drayage.cli.data;
 
+import io.drayage.bench.ByteSize;
 import io.drayage.bench.analyze.AnalysisResult;
 import io.drayage.bench.analyze.CargoAnalysis;
 import io.drayage.bench.analyze.ColumnRow;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.JsonFile;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.columnar.ColumnarMode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage cargo analyze}. */
@@ -39,29 +46,77 @@ import picocli.CommandLine.Spec;
       "  drayage cargo analyze orders.cargo"
     })
 final class CargoAnalyzeCommand implements Callable<Integer> {
-  @Mixin private CargoAnalyzeOptions options = new CargoAnalyzeOptions();
   @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      description = "A file that 'drayage cargo write' made.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--cargo",
+      paramLabel = "CARGO",
+      description =
+          "Instead of a file: thesis, tpch[:sf=N], columns (kinds of columns"
+              + " there are), random or a file (default: thesis).")
+  private @Nullable String cargo;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of the cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "balanced",
+      description =
+          "What columnar chooses for: fast, balanced or dense (default: ${DEFAULT-VALUE}). The"
+              + " total of columnar+zstd:1 is always dense.")
+  private ColumnarMode mode = ColumnarMode.BALANCED;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Measured turns of every codec (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "SIZE",
+      defaultValue = "64MB",
+      description =
+          "The most that is measured of a column, spread over it; of texts a quarter of that"
+              + " (default: ${DEFAULT-VALUE}).")
+  private ByteSize sample = ByteSize.parse("64MB");
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
+  private @Nullable Path json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
-    checks.require(
-        options.file == null || options.cargo == null, "name a FILE or a --cargo, not both");
-    checks.requireIterations("--iterations", options.iterations, 1);
-    checks.requireWritable("--json", options.json);
-    CargoSource source;
-    CargoAnalysis analysis;
+    checks.require(file == null || cargo == null, "name a FILE or a --cargo, not both");
+    checks.requireIterations("--iterations", iterations, 1);
+    checks.requireWritable("--json", json);
+    String named = file != null ? file.toString() : Objects.requireNonNullElse(cargo, "thesis");
+    CargoSource source = checks.valid(() -> CargoSources.parse(named, size.bytes(), seed));
     PrintWriter err = spec.commandLine().getErr();
-    try {
-      source = CargoSources.parse(options.named(), options.size.bytes(), options.seed);
-      err.println("analyzing " + source.describe());
-      err.flush();
-      analysis =
-          new CargoAnalysis(
-              source.load(), options.mode, options.iterations, options.sample.bytes());
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    err.println("analyzing " + source.describe());
+    err.flush();
+    CargoAnalysis analysis =
+        new CargoAnalysis(checks.valid(source::load), mode, iterations, sample.bytes());
     List<ColumnRow> rows;
     try (StepDisplay display = StepDisplay.onStandardError("analyze", analysis.steps(), err)) {
       rows = analysis.run(display);
@@ -69,21 +124,19 @@ final class CargoAnalyzeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     analysis.toText(rows).forEach(out::println);
     out.flush();
-    if (options.json != null) {
-      AnalysisResult.of(config(source, analysis), rows).writeTo(options.json);
+    if (json != null) {
+      AnalysisResult.Config config =
+          new AnalysisResult.Config(
+              named,
+              source.describe(),
+              CargoSources.sizeCounts(named) ? (Long) size.bytes() : null,
+              seed,
+              mode.name().toLowerCase(Locale.ROOT),
+              iterations,
+              sample.bytes(),
+              CargoAnalysis.CODECS);
+      JsonFile.write(json, AnalysisResult.of(config, rows));
     }
     return 0;
-  }
-
-  private AnalysisResult.Config config(CargoSource source, CargoAnalysis analysis) {
-    return new AnalysisResult.Config(
-        options.named(),
-        source.describe(),
-        CargoSources.sizeCounts(options.named()) ? (Long) options.size.bytes() : null,
-        options.seed,
-        options.mode.name().toLowerCase(Locale.ROOT),
-        options.iterations,
-        options.sample.bytes(),
-        analysis.codecs());
   }
 }

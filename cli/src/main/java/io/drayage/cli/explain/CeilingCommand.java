@@ -1,20 +1,17 @@
 package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.ceiling.CeilingPlan;
-import io.drayage.bench.ceiling.CeilingResult;
 import io.drayage.bench.ceiling.CeilingRow;
 import io.drayage.bench.ceiling.CeilingRun;
 import io.drayage.bench.ceiling.CeilingSummary;
-import io.drayage.bench.ceiling.Iperf3;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.environment.Tools;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.HeapPlan;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
@@ -23,8 +20,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -105,25 +104,31 @@ public final class CeilingCommand implements Callable<Integer> {
 
   private int measure(Link over) throws IOException, InterruptedException {
     ResultFolder folder = ResultFolder.openForResult(results.out);
-    CeilingPlan plan = plan(folder, over);
-    List<CeilingResult.Sample> samples;
+    CeilingPlan plan =
+        new CeilingPlan(
+            CeilingRow.available(),
+            size.bytes(),
+            Math.min(size.bytes(), MAX_CODEC_BYTES),
+            iterations,
+            warmup,
+            disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk,
+            folder.logs(),
+            over);
     PrintWriter err = spec.commandLine().getErr();
     try (StepDisplay display = StepDisplay.onStandardError("ceiling", plan.steps(), err)) {
-      samples = new CeilingRun(plan, display).run();
+      CeilingRun run = new CeilingRun(plan, display).run();
+      List<CeilingSummary> summary = run.summary();
+      boolean allOk = summary.stream().allMatch(row -> row.status() == Status.OK);
+      Result<CeilingSummary> result =
+          Result.of(Environment.capture(), config(plan), null, summary, allOk)
+              .with("runs", run.runs());
+      print(plan, result, folder);
+      folder.keep(result);
+      if (results.json != null) {
+        result.writeTo(results.json);
+      }
+      return allOk ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
-    CeilingResult result =
-        new CeilingResult(
-            CeilingResult.SCHEMA,
-            Environment.capture(),
-            config(plan),
-            samples,
-            CeilingSummary.of(plan.rows(), samples));
-    print(result, folder);
-    folder.keep(result);
-    if (results.json != null) {
-      result.writeTo(results.json);
-    }
-    return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   private void validate() {
@@ -141,37 +146,24 @@ public final class CeilingCommand implements Callable<Integer> {
     checks.requireFolder("--out", results.out);
   }
 
-  private CeilingPlan plan(ResultFolder folder, Link over) {
-    long codecBytes = Math.min(size.bytes(), MAX_CODEC_BYTES);
-    CargoSource cargo = CargoSources.parse("thesis", codecBytes, 1);
-    return new CeilingPlan(
-        CeilingRow.available(),
-        size.bytes(),
-        codecBytes,
-        iterations,
-        warmup,
-        disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk,
-        HeapPlan.of(cargo.heapBytes(), cargo.loadingHeapBytes()),
-        folder.logs(),
-        over);
+  private Map<String, Object> config(CeilingPlan plan) throws IOException {
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("size", size.text());
+    config.put("sizeBytes", plan.wireBytes());
+    config.put("codecBytes", plan.codecBytes());
+    config.put("iterations", iterations);
+    config.put("warmup", warmup);
+    config.put("link", plan.link().text());
+    config.put("linkFacts", plan.link().facts());
+    config.put("io", NativeIo.best().name().toLowerCase(Locale.ROOT));
+    config.put("diskType", Files.getFileStore(plan.disk()).type());
+    config.put("sinkShare", CeilingSummary.sinkShare(plan.link()));
+    config.put("jvmOptions", plan.jvmOptions());
+    return config;
   }
 
-  private CeilingResult.Config config(CeilingPlan plan) throws IOException {
-    return new CeilingResult.Config(
-        size.text(),
-        plan.wireBytes(),
-        plan.codecBytes(),
-        iterations,
-        warmup,
-        plan.link().text(),
-        plan.link().facts(),
-        NativeIo.best().name().toLowerCase(Locale.ROOT),
-        Files.getFileStore(plan.disk()).type(),
-        CeilingSummary.sinkShare(plan.link()),
-        plan.jvmOptions());
-  }
-
-  private void print(CeilingResult result, ResultFolder folder) {
+  private void print(CeilingPlan plan, Result<CeilingSummary> result, ResultFolder folder)
+      throws IOException {
     PrintWriter to = spec.commandLine().getOut();
     CeilingSummary.table(result.summary()).toText().forEach(to::println);
     for (CeilingSummary row : result.summary()) {
@@ -186,14 +178,14 @@ public final class CeilingCommand implements Callable<Integer> {
         "medians of %d; codecs turn %s of thesis; fsync on %s"
             .formatted(
                 iterations,
-                ByteSize.format(result.config().codecBytes()),
-                result.config().diskType()));
-    if (!Iperf3.isInstalled()) {
+                ByteSize.format(plan.codecBytes()),
+                Files.getFileStore(plan.disk()).type()));
+    if (!Tools.isInstalled("iperf3")) {
       to.println("iperf3 is not installed, and so not measured");
     }
     to.println(
         CeilingSummary.verdict(
-            result.summary(), result.config().sizeBytes(), result.config().sinkShare()));
+            result.summary(), plan.wireBytes(), CeilingSummary.sinkShare(plan.link())));
     to.flush();
   }
 }

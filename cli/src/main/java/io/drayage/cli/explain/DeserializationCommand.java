@@ -1,6 +1,6 @@
 package io.drayage.cli.explain;
 
-import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.codecs.Direction;
 import picocli.CommandLine.Command;
 
 /** {@code drayage deserialization}: how long each codec takes to read a cargo. */

@@ -1,7 +1,6 @@
 package io.drayage.cli.explain;
 
 import io.drayage.bench.doctor.Diagnosis;
-import io.drayage.bench.result.JsonFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,10 +33,11 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Diagnosis diagnosis = Diagnosis.ofThisMachine();
     PrintWriter out = spec.commandLine().getOut();
-    out.print(diagnosis.toText());
+    diagnosis.table().toText().forEach(out::println);
+    out.println(diagnosis.verdict());
     out.flush();
     if (jsonFile != null) {
-      JsonFile.write(jsonFile, diagnosis.toJson());
+      diagnosis.result().writeTo(jsonFile);
     }
     return diagnosis.ready() ? 0 : 1;
   }

@@ -1,6 +1,7 @@
 package io.drayage.cli.explain;
 
-import io.drayage.bench.codecs.work.Direction;
+import io.drayage.bench.codecs.Direction;
+import io.drayage.bench.codecs.Form;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.OptionChecks;
 import java.util.ArrayList;
@@ -62,7 +63,8 @@ public final class SerializationCommand extends TimingCommand {
   void validate(OptionChecks checks) {
     super.validate(checks);
     checks.require(
-        threads.isEmpty() || isSegments(), "--threads is about segments: add --form segments");
+        threads.isEmpty() || form == Form.SEGMENTS,
+        "--threads is about segments: add --form segments");
     for (int count : threads) {
       checks.require(
           count >= 1 && count <= SystemNotation.MAX_THREADS,

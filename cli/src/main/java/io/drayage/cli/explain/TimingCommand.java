@@ -2,18 +2,15 @@ package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.codecs.CodecConfig;
-import io.drayage.bench.codecs.CodecFlames;
 import io.drayage.bench.codecs.CodecHeap;
 import io.drayage.bench.codecs.CodecResult;
 import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.bench.codecs.CodecTables;
 import io.drayage.bench.codecs.CodecTiming;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.RecordedIterations;
 import io.drayage.bench.codecs.TimingRow;
-import io.drayage.bench.codecs.work.Combination;
-import io.drayage.bench.codecs.work.Direction;
-import io.drayage.bench.codecs.work.Form;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.rig.HeapPlan;
@@ -21,21 +18,16 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What {@code serialization} and {@code deserialization} have in common. */
-abstract class TimingCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private CodecOptions options;
-
+abstract class TimingCommand extends CodecCommand {
   @Option(
       names = "--iterations",
       paramLabel = "N",
@@ -91,19 +83,15 @@ abstract class TimingCommand implements Callable<Integer> {
     return List.of();
   }
 
-  /** Whether the combinations are segments. */
-  boolean isSegments() {
-    return options.form == Form.SEGMENTS;
-  }
-
+  @Override
   void validate(OptionChecks checks) {
+    super.validate(checks);
     checks.requireIterations("--iterations", iterations, 1);
     checks.requireIterations("--warmup", warmup, 0);
     checks.requireIterations("--forks", forks, 1);
-    checks.requireWritable("--json", options.from.json);
-    checks.requireFolder("--out", options.from.out);
-    if (profile && options.from.out != null) {
-      checks.requireFolderForRecordings("--out", options.from.out);
+    Path out = out();
+    if (profile && out != null) {
+      checks.requireFolderForRecordings("--out", out);
     }
   }
 
@@ -111,39 +99,44 @@ abstract class TimingCommand implements Callable<Integer> {
   public Integer call() throws IOException, ProfilerException {
     OptionChecks checks = new OptionChecks(spec);
     validate(checks);
-    CodecSelection selection = options.selection(checks).onThreads(threads()).forTiming();
-    CargoSource source = options.source(checks);
+    List<Combination> combinations = CodecSelection.forTiming(selection(checks), threads());
+    CargoSource source = checks.valid(() -> cargo().source());
     CodecHeap heap = CodecHeap.of(source);
     requireMemory(checks, heap);
-    PrintWriter err = spec.commandLine().getErr();
     if (profile) {
       ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS, true);
       offer.requireAny(RecordedIterations.EVENTS);
-      offer.statements(RecordedIterations.EVENTS).forEach(err::println);
+      offer.statements(RecordedIterations.EVENTS).forEach(this::report);
     }
-    ResultFolder folder = ResultFolder.openForResult(options.resultFolder());
-    Path flames = folder.logs().resolveSibling("flames");
-    CodecTiming timing =
-        new CodecTiming(
-            direction,
-            options.cargo(),
-            new CodecTiming.Repeats(forks, iterations, warmup),
-            heap,
-            folder.logs(),
-            profile ? CodecFlames.in(flames) : null);
-    err.println("%s of %s".formatted(timing.name(), source.describe()));
-    err.flush();
-    CodecResult<TimingRow> result = measure(timing, selection, source);
-    print(selection, result, folder);
-    folder.keep(result);
-    err.println("kept in " + folder.result());
-    if (profile) {
-      err.println("flame graphs in " + flames);
+    ResultFolder folder = ResultFolder.openForResult(resultFolder());
+    Path flames = profile ? Files.createDirectories(folder.path().resolve("flames")) : null;
+    report("%s of %s".formatted(direction, source.describe()));
+    List<TimingRow> rows = measure(combinations, heap, folder.logs(), flames);
+    Long rawBytes =
+        rows.stream()
+            .filter(row -> !row.combination().equals(Combination.COPY))
+            .map(row -> row.volume().rawBytes())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    int code =
+        finish(
+            CodecResult.of(
+                cargo(),
+                source.describe(),
+                rawBytes,
+                rows,
+                new Measured(direction, forks, iterations, warmup, threads(), heap.jvmOptions())),
+            CodecTables.times(rows, direction, alloc),
+            CodecTables.verdictOfTimes(rows),
+            folder.path());
+    if (code != ExitCode.OK) {
+      report("logs: " + folder.logs());
     }
-    if (options.from.json != null) {
-      result.writeTo(options.from.json);
+    if (flames != null) {
+      report("flame graphs in " + flames);
     }
-    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return code;
   }
 
   private static void requireMemory(OptionChecks checks, CodecHeap heap) {
@@ -157,35 +150,21 @@ abstract class TimingCommand implements Callable<Integer> {
                 ByteSize.format(availableBytes)));
   }
 
-  private CodecResult<TimingRow> measure(
-      CodecTiming timing, CodecSelection selection, CargoSource source) throws IOException {
-    List<Combination> combinations = selection.combinations();
-    List<TimingRow> rows;
+  private List<TimingRow> measure(
+      List<Combination> combinations, CodecHeap heap, Path logs, @Nullable Path flames)
+      throws IOException {
+    CodecTiming timing =
+        new CodecTiming(
+            direction,
+            cargo(),
+            new CodecTiming.Repeats(forks, iterations, warmup),
+            heap,
+            logs,
+            flames);
     try (StepDisplay display =
         StepDisplay.onStandardError(
-            timing.name(), forks * combinations.size(), spec.commandLine().getErr())) {
-      rows = timing.run(combinations, display);
+            direction.toString(), forks * combinations.size(), spec.commandLine().getErr())) {
+      return timing.run(combinations, display);
     }
-    Long rawBytes = null;
-    for (TimingRow row : rows) {
-      if (rawBytes == null && !row.combination().equals(Combination.COPY)) {
-        rawBytes = row.volume().rawBytes();
-      }
-    }
-    Measured measured =
-        new Measured(direction, forks, iterations, warmup, threads(), timing.heap().jvmOptions());
-    return CodecResult.of(
-        CodecConfig.of(options.cargo(), source.describe(), rawBytes, selection, measured), rows);
-  }
-
-  private void print(CodecSelection selection, CodecResult<TimingRow> result, ResultFolder folder) {
-    PrintWriter out = spec.commandLine().getOut();
-    CodecTables.times(result.summary(), selection, direction, alloc).toText().forEach(out::println);
-    result.failures().forEach(out::println);
-    if (!result.allOk()) {
-      out.println("logs: " + folder.logs());
-    }
-    out.println(CodecTables.verdictOfTimes(result.summary()));
-    out.flush();
   }
 }

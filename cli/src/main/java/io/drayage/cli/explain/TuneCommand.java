@@ -3,34 +3,41 @@ package io.drayage.cli.explain;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.UnusableSystemException;
-import io.drayage.bench.tune.TuneResult;
+import io.drayage.bench.tune.Grid;
+import io.drayage.bench.tune.Setting;
 import io.drayage.bench.tune.TuneRun;
-import io.drayage.bench.tune.TunedCodec;
+import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage tune}: finds the settings that are the fastest here. */
@@ -54,58 +61,152 @@ import picocli.CommandLine.Spec;
       "  drayage throughput --link 1gbit --size 1GB --config drayage.conf"
     })
 public final class TuneCommand implements Callable<Integer> {
-  private static final double NANOS_PER_S = 1e9;
-
   @Spec private CommandSpec spec;
-  @Mixin private TuneOptions options;
+  @Mixin private CargoOptions from = new CargoOptions();
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--compressor",
+      paramLabel = "COMPRESSOR[:LEVEL]",
+      split = ",",
+      defaultValue = "none,lz4,zstd:1",
+      description = "What to tune for; may be repeated (default: ${DEFAULT-VALUE}).")
+  private List<String> compressors = new ArrayList<>();
+
+  @Option(
+      names = "--serializer",
+      paramLabel = "SERIALIZER",
+      split = ",",
+      defaultValue = "raw,columnar",
+      description = "Over which serializers; may be repeated (default: ${DEFAULT-VALUE}).")
+  private List<String> serializers = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      description =
+          "Codec threads to try on either side; may be repeated (default: powers of two up to all"
+              + " cores).")
+  private List<Integer> threads = new ArrayList<>();
+
+  @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      split = ",",
+      defaultValue = "256KiB,1MiB,4MiB",
+      description =
+          "Sizes of a segment to try, 64KiB to 4MiB; may be repeated (default: ${DEFAULT-VALUE}).")
+  private List<ByteSize> segmentSizes = new ArrayList<>();
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2",
+      description = "Connections to try, 1 to 16; may be repeated (default: ${DEFAULT-VALUE}).")
+  private List<Integer> connections = new ArrayList<>();
+
+  @Mixin private LinkOptions link = new LinkOptions();
+
+  @Option(
+      names = "--sweep",
+      description =
+          "Measure all settings as often as the best ones: takes several times as long, and shows"
+              + " whether halving missed one.")
+  private boolean sweep;
+
+  @Option(
+      names = "--write",
+      paramLabel = "FILE",
+      defaultValue = "drayage.conf",
+      description = "Where the recommended settings go (default: ${DEFAULT-VALUE}).")
+  private Path write = Path.of("drayage.conf");
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
     CargoSource source = validate(checks);
-    List<TunedCodec> codecs = options.codecs();
-    requireUsable(codecs);
+    requireUsable();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
-    requireMemory(source, heap.pairBytes(codecs.get(0).system(1)), checks);
-    try (Link link = options.link.open(1, null)) {
-      ResultFolder folder = ResultFolder.openForResult(options.from.out);
+    requireMemory(source, heap.pairBytes(Setting.system(codecs().get(0), 1)), checks);
+    try (Link opened = link.open(1, null)) {
+      ResultFolder folder = ResultFolder.openForResult(from.out);
       RigPlan plan =
           new RigPlan(
               List.of(),
-              new CargoSpec(
-                  options.from.cargo, options.size.bytes(), source.heapBytes(), options.from.seed),
+              new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),
               1,
               0,
               heap,
               folder.logs(),
               Delivery.INTO_MEMORY,
-              link);
-      return tune(new TuneRun(plan, source, codecs, options.grid(), options.sweep), folder);
+              opened);
+      return tune(new TuneRun(plan, source, codecs(), grid(), sweep), folder);
     }
   }
 
   private CargoSource validate(OptionChecks checks) {
-    options.validate(checks);
-    checks.requireWritable("--json", options.from.json);
-    checks.requireWritable("--write", options.write);
-    Path folder = options.write.toAbsolutePath().getParent();
+    int maxConnections = TransportOptions.MAX_CONNECTIONS;
+    threads.forEach(count -> requireCount(checks, "--threads", count, SystemNotation.MAX_THREADS));
+    connections.forEach(count -> requireCount(checks, "--connections", count, maxConnections));
+    for (ByteSize segment : segmentSizes) {
+      checks.require(
+          segment.bytes() >= SegmentsSender.MIN_SEGMENT_BYTES
+              && segment.bytes() <= SegmentsSender.MAX_SEGMENT_BYTES,
+          "--segment-size must be 64KiB to 4MiB, not " + segment.text());
+    }
+    link.validate(checks);
+    checks.requireWritable("--json", from.json);
+    checks.requireWritable("--write", write);
+    Path folder = write.toAbsolutePath().getParent();
     checks.require(
-        !Files.isRegularFile(options.write) || (folder != null && Files.isWritable(folder)),
+        !Files.isRegularFile(write) || (folder != null && Files.isWritable(folder)),
         "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
-            .formatted(options.write));
-    checks.requireFolder("--out", options.from.out);
+            .formatted(write));
+    checks.requireFolder("--out", from.out);
     try {
-      options.codecs().forEach(codec -> codec.system(1));
-      return CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
+      codecs().forEach(codec -> Setting.system(codec, 1));
+      return CargoSources.parse(from.cargo, size.bytes(), from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
   }
 
+  private static void requireCount(OptionChecks checks, String option, int count, int max) {
+    checks.require(
+        count >= 1 && count <= max, "%s must be 1 to %d, not %d".formatted(option, max, count));
+  }
+
+  /** Each serializer with each compressor. */
+  private List<String> codecs() {
+    return serializers.stream()
+        .flatMap(
+            serializer -> compressors.stream().map(compressor -> serializer + "+" + compressor))
+        .distinct()
+        .toList();
+  }
+
+  private Grid grid() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new Grid(
+        threads.isEmpty() ? Grid.threadCounts(cores) : threads.stream().distinct().toList(),
+        segmentSizes.stream().map(segment -> (int) segment.bytes()).distinct().toList(),
+        connections.stream().distinct().toList(),
+        cores);
+  }
+
   /** Before minutes are spent. */
-  private static void requireUsable(List<TunedCodec> codecs) throws UnusableSystemException {
-    for (TunedCodec codec : codecs) {
-      String reason = Systems.whyUnusable(Contender.of(codec.system(1), SystemOptions.DEFAULT));
+  private void requireUsable() throws UnusableSystemException {
+    for (String codec : codecs()) {
+      SystemUnderTest system = Setting.system(codec, 1);
+      String reason = Systems.whyUnusable(Contender.of(system, SystemOptions.DEFAULT));
       if (reason != null) {
         throw new UnusableSystemException(
             "%s: %s: leave it out (--serializer, --compressor)".formatted(codec, reason));
@@ -128,12 +229,10 @@ public final class TuneCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println(run.describe());
     err.flush();
-    long beganNs = System.nanoTime();
     try (StepDisplay display = StepDisplay.onStandardError("tune", run.steps(), err)) {
       run.run(display);
     }
-    TuneResult result =
-        run.result(options.size.text(), (System.nanoTime() - beganNs) / NANOS_PER_S);
+    Result<?> result = run.result(size.text());
     PrintWriter out = spec.commandLine().getOut();
     run.tables()
         .forEach(
@@ -145,64 +244,35 @@ public final class TuneCommand implements Callable<Integer> {
         "threads: worker/transactor; *: the choice for the codec; untuned: @cores, 1MiB, 1");
     out.flush();
     folder.keep(result);
-    if (options.from.json != null) {
-      result.writeTo(options.from.json);
+    if (from.json != null) {
+      result.writeTo(from.json);
     }
-    return recommend(run, result);
-  }
-
-  /** Shows the recommendation and where it is written, also if that fails. */
-  private int recommend(TuneRun run, TuneResult result) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    TuneResult.Recommendation advice = result.recommendation();
-    TunedConfig config = run.recommended();
-    if (advice == null || config == null) {
+    Optional<TuneRun.Recommendation> advice = run.recommendation();
+    if (advice.isEmpty()) {
       out.println("no setting succeeded");
       out.flush();
       return ExitCode.SOFTWARE;
     }
-    out.println("why: " + advice.why());
-    String where = "not written";
-    try {
-      where = write(config, advice, result.config());
-    } finally {
-      out.println(
-          "recommended: %s, %s; took %.0f s, %s"
-              .formatted(run.recommendedText(), gain(advice), result.config().tookS(), where));
-      out.flush();
-    }
+    recommend(run, advice.get());
     return ExitCode.OK;
   }
 
-  private static String gain(TuneResult.Recommendation advice) {
-    StringBuilder gain = new StringBuilder();
-    gain.append(
-        String.format(
-            Locale.ROOT,
-            "S+Q %.3f s, %.2fx as fast as its untuned setting",
-            advice.medianS(),
-            advice.overUntuned()));
-    if (advice.overNext() != null) {
-      gain.append(
-          String.format(Locale.ROOT, ", %.2fx as fast as the next codec", advice.overNext()));
-      gain.append(advice.toldApart() ? "" : " (cannot be told apart)");
+  /** Shows the recommendation and where it is written, also if that fails. */
+  private void recommend(TuneRun run, TuneRun.Recommendation advice) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("why: " + advice.why());
+    String where = "not written";
+    try {
+      Optional<Path> kept = run.write(write);
+      where =
+          "written to "
+              + write
+              + kept.map(" (the file that was there is %s now)"::formatted).orElse("");
+    } finally {
+      out.println(
+          "recommended: %s, %s; took %.0f s, %s"
+              .formatted(advice.setting(), advice.gain(), run.tookS(), where));
+      out.flush();
     }
-    return gain.toString();
-  }
-
-  private String write(
-      TunedConfig config, TuneResult.Recommendation advice, TuneResult.Config measured)
-      throws IOException {
-    List<String> comments =
-        List.of(
-            "Written by drayage tune: %s, over %s, %d cores."
-                .formatted(measured.cargoDescription(), measured.link(), measured.cores()),
-            gain(advice) + ".",
-            "Why: " + advice.why() + ".",
-            "Read by drayage throughput, worker and transactor with --config; their own options win.");
-    Optional<Path> kept = config.write(options.write, comments);
-    return "written to "
-        + options.write
-        + kept.map(" (the file that was there is %s now)"::formatted).orElse("");
   }
 }

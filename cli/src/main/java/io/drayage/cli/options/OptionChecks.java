@@ -3,6 +3,7 @@ package io.drayage.cli.options;
 import io.drayage.profiling.ProfilerOffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,6 +21,17 @@ public record OptionChecks(CommandSpec command) {
   public void require(boolean condition, String message) {
     if (!condition) {
       throw usageError(message);
+    }
+  }
+
+  /**
+   * What {@code value} gives; what it refuses, because of an argument or the state, is wrong usage.
+   */
+  public <T> T valid(Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw usageError(String.valueOf(e.getMessage()));
     }
   }
 

@@ -110,7 +110,7 @@ final class CargoAnalyzeCommandTest {
   @Test
   void namesTheModesThereAre() {
     assertThat(run("cargo", "analyze", "--mode=best")).isEqualTo(2);
-    assertThat(err.toString()).contains("fast, balanced or dense");
+    assertThat(err.toString()).contains("[FAST, BALANCED, DENSE]");
   }
 
   @Test

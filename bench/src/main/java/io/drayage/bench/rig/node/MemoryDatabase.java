@@ -1,6 +1,5 @@
 package io.drayage.bench.rig.node;
 
-import io.drayage.bench.cargoes.BaseTable;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.system.SystemReceiver;
@@ -9,6 +8,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import io.drayage.transport.ShipmentAcceptor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,8 +24,8 @@ final class MemoryDatabase implements RigDatabase {
 
   MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
-    for (BaseTable table : job.source().baseTables()) {
-      store.createTable(table.schema(), table.rowCount());
+    for (InitialTable table : job.cargo().tables()) {
+      store.createTable(table.schema(), table.rows());
     }
     this.base = store.snapshot();
     this.receiver =

@@ -1,0 +1,145 @@
+package io.drayage.baseline.stream;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.codec.SegmentRows;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One segment as the study's serializers have it: one dense array of the column's values and, for a
+ * column with validity bits, a {@code long[]} of their words; of a bit set, its words alone. Rows
+ * that have bits must begin at a multiple of 64, so that segments share no word. Nothing is put
+ * into its place before all of it was read.
+ *
+ * @param <W> writes arrays
+ * @param <R> reads arrays
+ */
+public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer {
+  /** The most bytes of an array of values of fixed width. */
+  protected abstract long maxBytes(ColumnType type, int count);
+
+  /** The most bytes of an array of the texts in the rows of a segment. */
+  protected abstract long maxTextBytes(ColumnValues texts, Segment segment);
+
+  /** Begins to write into {@code target}. */
+  protected abstract W writer(ByteBuffer target) throws IOException;
+
+  protected abstract void write(W writer, ColumnType type, Object array) throws IOException;
+
+  /** Everything was written: hands on what is buffered. */
+  protected abstract void finish(W writer, ByteBuffer target) throws IOException;
+
+  /**
+   * Begins to read all of {@code source}.
+   *
+   * @param maxArrayBytes what the arrays of an honest segment are charged
+   */
+  protected abstract R reader(ByteBuffer source, long maxArrayBytes) throws IOException;
+
+  /** Reads an array of {@code count} values, and refuses any other. */
+  protected abstract Object read(R reader, ColumnType type, int count) throws IOException;
+
+  /** Whether bytes are left that nobody has asked for. */
+  protected abstract boolean hasMore(R reader, ByteBuffer source) throws IOException;
+
+  /** The cause of what broken bytes made a library throw. */
+  protected Exception explain(Exception thrown) {
+    return thrown;
+  }
+
+  /** The values of the segment's rows, as one array. */
+  protected Object rows(ColumnValues values, Segment segment) {
+    return SegmentRows.dense(values, segment);
+  }
+
+  /** Puts what {@link #rows} made into its place. */
+  protected void putRows(Object rows, ColumnValues values, Segment segment) {
+    SegmentRows.putDense(rows, values, segment);
+  }
+
+  @Override
+  public final int maxSerializedBytes(Segment segment, PartContent content) {
+    long bytes = 0;
+    if (content instanceof ColumnValues values) {
+      bytes =
+          values.type().isFixedWidth()
+              ? maxBytes(values.type(), segment.rowCount())
+              : maxTextBytes(values, segment);
+    }
+    if (bitsOf(content) != null) {
+      bytes += maxBytes(ColumnType.LONG, SegmentRows.wordCount(segment));
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  /** The bits of the content, which has none or stands behind its values. */
+  private static @Nullable RowBits bitsOf(PartContent content) {
+    return content instanceof ColumnValues values ? values.validity() : (RowBits) content;
+  }
+
+  @Override
+  public final void serialize(Segment segment, PartContent content, ByteBuffer target) {
+    try {
+      W writer = writer(target);
+      if (content instanceof ColumnValues values) {
+        write(writer, values.type(), rows(values, segment));
+      }
+      RowBits bits = bitsOf(content);
+      if (bits != null) {
+        write(writer, ColumnType.LONG, SegmentRows.words(bits, segment));
+      }
+      finish(writer, target);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write into memory", e);
+    }
+  }
+
+  @Override
+  public final void deserialize(Segment segment, ByteBuffer source, PartContent content)
+      throws ShipmentException {
+    try {
+      read(segment, source, content);
+    } catch (IOException | RuntimeException e) {
+      Exception cause = explain(e);
+      String message = cause.getMessage();
+      throw new ShipmentException(
+          Fault.DECODE,
+          "%s cannot be read: %s"
+              .formatted(segment, message == null ? cause.getClass().getSimpleName() : message),
+          cause);
+    }
+  }
+
+  private void read(Segment segment, ByteBuffer source, PartContent content) throws IOException {
+    RowBits bits = bitsOf(content);
+    int words = SegmentRows.wordCount(segment);
+    int rows = segment.rowCount();
+    long maxArrayBytes = (long) words * Long.BYTES;
+    if (content instanceof ColumnValues values) {
+      maxArrayBytes += (long) rows * MemoryAccount.elementBytes(values.type());
+    }
+    R reader = reader(source, maxArrayBytes);
+    Object array =
+        content instanceof ColumnValues values ? read(reader, values.type(), rows) : null;
+    long @Nullable [] readWords =
+        bits == null ? null : (long[]) read(reader, ColumnType.LONG, words);
+    if (hasMore(reader, source)) {
+      throw new IOException("there are bytes behind the last value");
+    }
+    if (array != null && content instanceof ColumnValues values) {
+      putRows(array, values, segment);
+    }
+    if (bits != null && readWords != null) {
+      SegmentRows.putWords(readWords, bits, segment);
+    }
+  }
+}

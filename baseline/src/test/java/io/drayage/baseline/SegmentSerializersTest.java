@@ -1,0 +1,196 @@
+package io.drayage.baseline;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.esotericsoftware.kryo.io.Output;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.SegmentChecks;
+import io.drayage.codec.SegmentSerializerBattery;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The serializers of the study over single segments. */
+class SegmentSerializersTest {
+  @Nested
+  class Java extends SegmentSerializerBattery {
+    Java() {
+      super("java");
+    }
+  }
+
+  @Nested
+  class Kryo extends SegmentSerializerBattery {
+    Kryo() {
+      super("kryo");
+    }
+  }
+
+  @Nested
+  class KryoUnsafe extends SegmentSerializerBattery {
+    KryoUnsafe() {
+      super("kryo-unsafe");
+    }
+  }
+
+  @Nested
+  class KryoTuned extends SegmentSerializerBattery {
+    KryoTuned() {
+      super("kryo-tuned");
+    }
+  }
+
+  @Nested
+  class Msgpack extends SegmentSerializerBattery {
+    Msgpack() {
+      super("msgpack");
+    }
+  }
+
+  @Nested
+  class Fory extends SegmentSerializerBattery {
+    Fory() {
+      super("fory");
+    }
+  }
+
+  private static SegmentSerializer of(String name) {
+    return Serializers.ofName(name).newSegmentSerializer();
+  }
+
+  private static void assertRefused(
+      String name, ColumnValues target, int rows, byte[] bytes, String why) {
+    Segment segment = SegmentChecks.segment(target, 0, rows);
+    ByteBuffer source = SegmentChecks.direct(bytes.length).put(bytes).flip();
+
+    assertFault(Fault.DECODE, () -> of(name).deserialize(segment, source, target))
+        .hasMessageContaining(why);
+  }
+
+  private static void assertRefused(String name, ColumnType type, String why, int... bytes) {
+    byte[] content = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      content[i] = (byte) bytes[i];
+    }
+    int rows = type == ColumnType.BOOLEAN ? 2 : 1;
+    assertRefused(name, ColumnValues.allocate(type, rows, false), rows, content, why);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "java       | int[] with 64 elements where int[] with 65 elements belongs",
+        "kryo       | an array of 64 elements where 65 belong",
+        "kryo-tuned | 257 bytes, its values take 261",
+        "msgpack    | an array of 64 where one of 65 belongs",
+        "fory       | 256 bytes where 65 values of INT belong"
+      })
+  void refusesAnotherNumberOfRows(String name, String why) throws ShipmentException {
+    ColumnValues values = RandomCargo.column(1, ColumnType.INT, 64, false);
+    ByteBuffer bytes = SegmentChecks.bytes(of(name), SegmentChecks.segment(values, 0, 64), values);
+    byte[] copied = new byte[bytes.remaining()];
+    bytes.get(copied);
+
+    assertRefused(name, ColumnValues.allocate(ColumnType.INT, 65, false), 65, copied, why);
+  }
+
+  @Test
+  void forysTextsAndBooleansAreAsJavaHasThem() {
+    ColumnType text = ColumnType.STRING;
+    assertRefused("fory", text, "text of 4 bytes, coder 1", -1, 4 << 2 | 1, 'a', 0, 'b', 0);
+    assertRefused("fory", text, "text of 3 bytes, coder 1", -1, 3 << 2 | 1, 0, 1, 2);
+    assertRefused("fory", text, "text of 1 bytes, coder 2", -1, 1 << 2 | 2, 'a');
+    assertRefused("fory", text, "flag 0", 0, 4, 'a');
+    assertRefused("fory", ColumnType.BOOLEAN, "the boolean 0x02", 2, 1, 2);
+  }
+
+  @Test
+  void msgpackRefusesATextLongerThanTheSegment() {
+    assertRefused(
+        "msgpack",
+        ColumnType.STRING,
+        "251,658,240 bytes or more; the limit is 6",
+        0x91,
+        0xDB,
+        0x0F,
+        0,
+        0,
+        0);
+  }
+
+  @Test
+  void javaRefusesAWrongLengthTypeOrClassByName() throws IOException {
+    assertJavaRefuses("long[] with 8 elements where int[]", new long[8]);
+    assertJavaRefuses("null where int[]", new Object[] {null});
+    assertJavaRefuses("java.util.ArrayList", new ArrayList<>());
+    assertJavaRefuses("behind the last", new int[64], new long[1], new long[0]);
+    assertJavaRefuses("arrays of 8,000,000 bytes or more", new long[1_000_000]);
+  }
+
+  private static void assertJavaRefuses(String why, Object... objects) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      for (Object object : objects) {
+        out.writeObject(object);
+      }
+    }
+    assertRefused(
+        "java", ColumnValues.allocate(ColumnType.INT, 64, true), 64, bytes.toByteArray(), why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kryo", "kryo-unsafe", "kryo-tuned"})
+  void kryoRefusesAnotherLengthAndWhatFollows(String name) {
+    assertKryoRefuses(name, "an array of -1 elements", out -> out.writeVarInt(0, true));
+    assertKryoRefuses(
+        name, "an array of 2,147,483,646 elements", out -> out.writeVarInt(-1 >>> 1, true));
+    assertKryoRefuses(name, "ends in the middle", out -> out.writeVarInt(4, true));
+    Output text = new Output(100, -1);
+    text.writeVarInt(2, true);
+    text.writeVarIntFlag(true, 1 << 20, true);
+    text.writeBytes(new byte[3]);
+    ColumnValues texts = ColumnValues.allocate(ColumnType.STRING, 1, false);
+    assertRefused(name, texts, 1, text.toBytes(), "the limit is 8");
+  }
+
+  private static void assertKryoRefuses(String name, String why, Consumer<Output> writing) {
+    Output out = new Output(100, -1);
+    writing.accept(out);
+    // kryo-tuned knows how many bytes there must be, and looks no further.
+    assertRefused(
+        name,
+        ColumnValues.allocate(ColumnType.BYTE, 3, false),
+        3,
+        out.toBytes(),
+        name.equals("kryo-tuned") ? "bytes, its values take 4" : why);
+  }
+
+  @Test
+  void kryoTunedWritesTheBytesOfUnsafe() {
+    for (ColumnType type : ColumnType.values()) {
+      ColumnValues values = RandomCargo.column(9, type, 70_000, true);
+      Segment segment = SegmentChecks.segment(values, 64, 70_000 - 64);
+
+      assertThat(SegmentChecks.bytes(of("kryo-tuned"), segment, values))
+          .as("%s, seed 9", type)
+          .isEqualTo(SegmentChecks.bytes(of("kryo-unsafe"), segment, values));
+    }
+  }
+}

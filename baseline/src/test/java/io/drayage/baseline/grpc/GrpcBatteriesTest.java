@@ -1,0 +1,59 @@
+package io.drayage.baseline.grpc;
+
+import io.drayage.baseline.PipelinesBattery;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportBattery;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+/** What every transport owes its users, and what gRPC owes its peers; as published and tuned. */
+class GrpcBatteriesTest {
+  @Nested
+  class PublishedPipelines extends PipelinesBattery {
+    @Override
+    protected Transport transport() {
+      return new GrpcTransport();
+    }
+  }
+
+  @Nested
+  @Tag("nightly")
+  class TunedPipelines extends PipelinesBattery {
+    @Override
+    protected Transport transport() {
+      return GrpcTransport.tuned();
+    }
+  }
+
+  @Nested
+  class PublishedHostileCalls extends HostileCallsBattery {
+    @Override
+    Transport transport() {
+      return new GrpcTransport();
+    }
+  }
+
+  @Nested
+  @Tag("nightly")
+  class TunedHostileCalls extends HostileCallsBattery {
+    @Override
+    Transport transport() {
+      return GrpcTransport.tuned();
+    }
+  }
+
+  @Nested
+  @Tag("nightly")
+  class TunedTransport extends TransportBattery {
+    @Override
+    protected Transport transport() {
+      return GrpcTransport.tuned();
+    }
+
+    /** What gRPC queues, the HTTP/2 window, and the sockets' buffers. */
+    @Override
+    protected long maxBufferedBytes() {
+      return Tuned.ON_READY_THRESHOLD_BYTES + Tuned.FLOW_CONTROL_WINDOW_BYTES + (24L << 20);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.drayage.baseline.stream;
+
+import static io.drayage.baseline.stream.SerializerChecks.bytes;
+import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.baseline.stream.SerializerChecks.read;
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.testing.SpareRoom;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every serializer with a form for whole cargoes does, besides carrying them. */
+class StreamSerializersTest {
+  static Stream<Serializer> serializers() {
+    return Serializers.all().stream().filter(StreamSerializer.class::isInstance);
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void spareRowsTravelAlong(Serializer serializer) throws IOException {
+    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
+
+    ChangeCargo read = read(serializer, bytes(serializer, cargo), SerializerChecks.MAX_BYTES);
+
+    assertThat(CargoDigest.of(read)).as("seed 7").isEqualTo(CargoDigest.of(cargo));
+    ColumnValues values = read.tables().get(0).insertedColumns().get(0).values();
+    assertThat(values.rowsInPage(3)).isEqualTo(100);
+    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void readsACargoThatFitsAndRefusesOneThatDoesNot(Serializer serializer) throws IOException {
+    ChangeCargo cargo = cargoOf(RandomCargo.column(4, ColumnType.LONG, 1_000, false));
+    byte[] bytes = bytes(serializer, cargo);
+
+    assertThat(CargoDigest.of(read(serializer, bytes, 10_000))).isEqualTo(CargoDigest.of(cargo));
+    assertFault(Fault.LIMIT, () -> read(serializer, bytes, 8_000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java-buffered", "kryo", "kryo-unsafe", "kryo-tuned", "msgpack"})
+  void whoReadsAheadRefusesBytesBehindTheCargo(String name) throws IOException {
+    Serializer serializer = Serializers.ofName(name);
+    byte[] bytes = bytes(serializer, RandomCargo.of(5, 5));
+    byte[] more = Arrays.copyOf(bytes, bytes.length + 1);
+
+    assertThatThrownBy(() -> read(serializer, more, SerializerChecks.MAX_BYTES))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("bytes behind the cargo");
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void doesNotCloseTheStream(Serializer serializer) throws IOException {
+    ByteArrayOutputStream open =
+        new ByteArrayOutputStream() {
+          @Override
+          public void close() {
+            throw new AssertionError("the stream was closed");
+          }
+        };
+
+    StreamSerializer.write(serializer, RandomCargo.of(1, 1), open);
+
+    assertThat(open.size()).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void formatIsFrozen(Serializer serializer) throws IOException {
+    SerializerChecks.assertGolden(serializer);
+  }
+}

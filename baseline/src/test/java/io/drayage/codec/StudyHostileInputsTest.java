@@ -1,4 +1,0 @@
-package io.drayage.codec;
-
-/** The serializers of this module are found there, too. */
-class StudyHostileInputsTest extends HostileInputsTest {}

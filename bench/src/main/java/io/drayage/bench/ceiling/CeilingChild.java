@@ -1,0 +1,156 @@
+package io.drayage.bench.ceiling;
+
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.child.ChildLoop;
+import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Direction;
+import io.drayage.bench.codecs.Form;
+import io.drayage.bench.codecs.Work;
+import io.drayage.bench.rig.DiskProbe;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Main class of a child that measures one row, or is the sink of a socket. {@code CONNECT} makes a
+ * sink of it, {@code PREPARE} gives it its {@link Task}, {@code RUN} times it once.
+ */
+final class CeilingChild {
+  private static final int PIECE_BYTES = 1 << 20;
+
+  /**
+   * What to measure.
+   *
+   * @param bytes how many; raw bytes of a cargo for a codec
+   * @param codec of {@link CeilingRow.Kind#ENCODE} and {@link CeilingRow.Kind#DECODE}
+   * @param folder where a file may be written
+   * @param sink where {@link CeilingRow.Kind#SOCKET} sends to
+   */
+  record Task(
+      CeilingRow.Kind kind,
+      long bytes,
+      @Nullable String codec,
+      String folder,
+      @Nullable Listening sink) {}
+
+  /** The child is ready to move this many bytes. */
+  record Ready(long bytes) {}
+
+  /**
+   * How long one run took.
+   *
+   * @param proof of no meaning, but the compiler cannot leave out the making of the result
+   */
+  record Took(long ns, int proof) {}
+
+  /** Something that is timed again and again; returns what must not be optimised away. */
+  private interface Timed {
+    Object once() throws Exception;
+  }
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private @Nullable Timed work;
+  private long bytes;
+
+  private CeilingChild() {}
+
+  public static void main(String[] args) throws Exception {
+    ChildLoop.serve(new CeilingChild()::handle);
+  }
+
+  private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
+    return switch (command) {
+      case CONNECT -> Listening.at(kept(new RawSocket()).listen(arguments.as(Listening.class)));
+      case PREPARE -> {
+        Task task = arguments.as(Task.class);
+        bytes = task.bytes();
+        work = work(task);
+        yield new Ready(bytes);
+      }
+      case RUN -> run(Objects.requireNonNull(work));
+      case RESET -> {
+        close();
+        yield null;
+      }
+      default -> throw new IllegalStateException("this child cannot " + command);
+    };
+  }
+
+  /** After a collection, so that the garbage of one run is not collected in the next. */
+  private static Took run(Timed work) throws Exception {
+    System.gc();
+    long startNs = System.nanoTime();
+    Object made = work.once();
+    return new Took(System.nanoTime() - startNs, System.identityHashCode(made));
+  }
+
+  private Timed work(Task task) throws Exception {
+    return switch (task.kind()) {
+      case ENCODE -> codec(task, Direction.SERIALIZATION);
+      case DECODE -> codec(task, Direction.DESERIALIZATION);
+      case CHECKSUM -> checksum(task.bytes());
+      case SOCKET -> {
+        RawSocket socket = kept(new RawSocket());
+        Listening sink = Objects.requireNonNull(task.sink());
+        yield () -> socket.send(sink.address(), task.bytes());
+      }
+      case DISK -> {
+        DiskProbe disk = kept(new DiskProbe(Path.of(task.folder())));
+        yield () -> {
+          disk.write(task.bytes());
+          return disk;
+        };
+      }
+      case IPERF3 -> throw new IllegalArgumentException("iperf3 is a separate process");
+    };
+  }
+
+  private Timed codec(Task task, Direction direction) throws Exception {
+    String[] codec = Objects.requireNonNull(task.codec()).split("\\+", 2);
+    Combination combination =
+        codec.length == 1
+            ? Combination.COPY
+            : new Combination(codec[0], codec[1], null, Form.SEGMENTS);
+    Work codecWork =
+        kept(Work.of(direction, combination, CargoSources.parse("thesis", task.bytes(), 1).load()));
+    bytes = codecWork.rawBytes();
+    return codecWork::run;
+  }
+
+  /** CRC-32C of direct memory, frame after frame of 1 MiB, as codec threads compute it. */
+  private static Timed checksum(long bytes) {
+    List<ByteBuffer> pieces = new ArrayList<>();
+    for (long done = 0; done < bytes; done += PIECE_BYTES) {
+      pieces.add(ByteBuffer.allocateDirect((int) Math.min(PIECE_BYTES, bytes - done)));
+    }
+    return () -> {
+      long sum = 0;
+      for (ByteBuffer piece : pieces) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(piece.clear());
+        sum += checksum.getValue();
+      }
+      return sum;
+    };
+  }
+
+  private <T extends AutoCloseable> T kept(T resource) {
+    open.add(resource);
+    return resource;
+  }
+
+  private void close() throws Exception {
+    work = null;
+    for (AutoCloseable resource : open) {
+      resource.close();
+    }
+    open.clear();
+  }
+}

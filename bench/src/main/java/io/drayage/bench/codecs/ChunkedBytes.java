@@ -1,0 +1,109 @@
+package io.drayage.bench.codecs;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Bytes in memory, more than one array could hold, or only the last of them: after so many chunks
+ * the first one is written again. Not thread-safe.
+ */
+final class ChunkedBytes extends OutputStream {
+  static final int CHUNK_BYTES = 1 << 20;
+
+  private final int maxChunks;
+  private final List<byte[]> chunks = new ArrayList<>();
+  private byte[] chunk = new byte[0];
+  private int used;
+  private int next;
+  private long bytes;
+
+  ChunkedBytes(int maxChunks) {
+    this.maxChunks = maxChunks;
+  }
+
+  /** Starts again at the first chunk. */
+  void reset() {
+    next = 0;
+    bytes = 0;
+    used = chunk.length;
+  }
+
+  /** Bytes written since the last reset. */
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void write(int value) {
+    ensureRoom();
+    chunk[used++] = (byte) value;
+    bytes++;
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    for (int done = 0; done < length; ) {
+      ensureRoom();
+      int count = Math.min(length - done, CHUNK_BYTES - used);
+      System.arraycopy(source, offset + done, chunk, used, count);
+      used += count;
+      done += count;
+    }
+    bytes += length;
+  }
+
+  private void ensureRoom() {
+    if (used == chunk.length) {
+      if (next == chunks.size()) {
+        chunks.add(new byte[CHUNK_BYTES]);
+      }
+      chunk = chunks.get(next);
+      used = 0;
+      next = (next + 1) % maxChunks;
+    }
+  }
+
+  /** A stream over what was written so far, if all of it is still there. */
+  InputStream newInputStream() {
+    return new Reader();
+  }
+
+  private final class Reader extends InputStream {
+    private final long end = bytes;
+    private long at;
+
+    @Override
+    public int read() {
+      if (at == end) {
+        return -1;
+      }
+      int value = chunks.get((int) (at / CHUNK_BYTES))[(int) (at % CHUNK_BYTES)];
+      at++;
+      return value & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      Objects.checkFromIndexSize(offset, length, target.length);
+      if (at == end && length > 0) {
+        return -1;
+      }
+      int from = (int) (at % CHUNK_BYTES);
+      int count = (int) Math.min(Math.min(length, CHUNK_BYTES - from), end - at);
+      if (count > 0) {
+        System.arraycopy(chunks.get((int) (at / CHUNK_BYTES)), from, target, offset, count);
+        at += count;
+      }
+      return count;
+    }
+
+    @Override
+    public int available() {
+      return (int) Math.min(CHUNK_BYTES - at % CHUNK_BYTES, end - at);
+    }
+  }
+}

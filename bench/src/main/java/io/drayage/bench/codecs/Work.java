@@ -1,0 +1,91 @@
+package io.drayage.bench.codecs;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+
+/** One cargo through one codec in one direction, again and again. Not thread-safe. */
+public abstract class Work implements AutoCloseable {
+  private final long rawBytes;
+  private long encodedBytes;
+  private int segments;
+
+  /**
+   * @param rawBytes raw bytes of one run
+   */
+  Work(long rawBytes) {
+    this.rawBytes = rawBytes;
+  }
+
+  /**
+   * The work of a combination. May retain {@code cargo}, or its bytes only.
+   *
+   * @throws Exception if the bytes to read cannot be made
+   */
+  public static Work of(Direction direction, Combination combination, ChangeCargo cargo)
+      throws Exception {
+    boolean serializes = direction == Direction.SERIALIZATION;
+    if (combination.equals(Combination.COPY)) {
+      return serializes ? new CopyOut(cargo) : new CopyIn(cargo);
+    }
+    Integer threads = combination.threads();
+    if (threads != null && serializes) {
+      return new SenderSerialization(cargo, combination, threads);
+    }
+    if (combination.form() == Form.SEGMENTS) {
+      return serializes
+          ? new SegmentSerialization(cargo, combination)
+          : new SegmentDeserialization(cargo, combination);
+    }
+    return serializes
+        ? new StreamSerialization(cargo, combination)
+        : new StreamDeserialization(cargo, combination);
+  }
+
+  /** Does it once: this is what is timed. Returns what must not be optimised away. */
+  public abstract Object run() throws Exception;
+
+  /**
+   * Checks that a cargo survives the round trip. Takes memory and time; for after the measurement.
+   *
+   * @param digest of the cargo
+   * @throws ShipmentException if it does not
+   */
+  public abstract void verify(long digest) throws Exception;
+
+  /** Raw bytes of one run. */
+  public final long rawBytes() {
+    return rawBytes;
+  }
+
+  /** Bytes that serializer and compressor make of them. */
+  public final long encodedBytes() {
+    return encodedBytes;
+  }
+
+  /** Segments of one run; 0 if it has none. */
+  public final int segments() {
+    return segments;
+  }
+
+  /** Sets the figures of the last run. */
+  final void encoded(long bytes, int inSegments) {
+    encodedBytes = bytes;
+    segments = inSegments;
+  }
+
+  @Override
+  public void close() {}
+
+  /** Requires that {@code actual} has this digest. */
+  static void requireDigest(long expected, ChangeCargo actual) throws ShipmentException {
+    long digest = CargoDigest.of(actual);
+    if (digest != expected) {
+      throw new ShipmentException(
+          Fault.DIGEST,
+          "the cargo read back has digest %016x, the one written %016x"
+              .formatted(digest, expected));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.drayage.cli.explain;
+
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.codecs.CodecCargo;
+import io.drayage.bench.codecs.CodecResult;
+import io.drayage.bench.codecs.CodecSelection;
+import io.drayage.bench.codecs.Combination;
+import io.drayage.bench.codecs.Form;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.table.Table;
+import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.OptionChecks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What {@code sizes}, {@code serialization} and {@code deserialization} have in common. */
+abstract class CodecCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin private CargoOptions from = new CargoOptions();
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "100MB",
+      description =
+          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      split = ",",
+      description =
+          "What to measure: SERIALIZER+COMPRESSOR[:LEVEL], such as kryo+lz4; SERIALIZER for it with"
+              + " every compressor, +COMPRESSOR[:LEVEL] for it with every serializer. May be"
+              + " repeated. Default: the study's combinations, and below a line all others.")
+  private List<String> codecs = new ArrayList<>();
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      description =
+          "stream: the whole cargo through the streams of both, as the study did. segments: one"
+              + " segment after the other on one thread. Default: stream.")
+  @Nullable Form form;
+
+  @Option(
+      names = "--without-flush",
+      description =
+          "Measure kryo and kryo-unsafe a second time, with their flushes kept from the"
+              + " compressor.")
+  private boolean withoutFlush;
+
+  /** Checks all options. */
+  void validate(OptionChecks checks) {
+    checks.requireWritable("--json", from.json);
+    checks.requireFolder("--out", from.out);
+  }
+
+  List<Combination> selection(OptionChecks checks) {
+    return checks.valid(() -> CodecSelection.of(codecs, form, withoutFlush));
+  }
+
+  CodecCargo cargo() {
+    return new CodecCargo(from.cargo, size, from.seed);
+  }
+
+  @Nullable Path out() {
+    return from.out;
+  }
+
+  /**
+   * The folder of this run's result: the one named, or a new temporary one.
+   *
+   * @throws IOException if it cannot be made
+   */
+  Path resultFolder() throws IOException {
+    return from.out == null
+        ? Files.createTempDirectory("drayage-")
+        : Files.createDirectories(from.out);
+  }
+
+  void report(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  /** Prints and keeps the result. */
+  int finish(CodecResult<?> result, Table table, String verdict, Path folder) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    table.toText().forEach(out::println);
+    result.failures().forEach(out::println);
+    out.println(verdict);
+    out.flush();
+    Path kept = folder.resolve(ResultFolder.RESULT);
+    result.writeTo(kept);
+    report("kept in " + kept);
+    if (from.json != null) {
+      result.writeTo(from.json);
+    }
+    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+}
