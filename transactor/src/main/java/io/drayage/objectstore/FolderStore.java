@@ -58,6 +58,16 @@ public final class FolderStore implements ObjectStore {
     return open(folder, UploadFile.CHANNELS);
   }
 
+  /**
+   * Opens a store that writes over files that are no longer needed as long as there are some: what
+   * a system measures is then not how memory and disk blocks are allocated.
+   *
+   * @param spares holds these files, on the same file system
+   */
+  public static FolderStore openOver(Path folder, Path spares) throws IOException {
+    return open(folder, UploadFile.over(spares));
+  }
+
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
     FolderStore store = new FolderStore(folder.toAbsolutePath().normalize(), opener);
     try {
