@@ -55,7 +55,8 @@ public final class SummaryTables {
             Summary::commitSpeedup,
             ofOthers(baseline, summary -> summary.commit().low()),
             ofOthers(baseline, summary -> summary.commit().high()))
-        .note("x: times as fast as " + baseline + ", with the interval of 95 % confidence");
+        .note(
+            "medians; x: times as fast as " + baseline + ", with the interval of 95 % confidence");
   }
 
   private static Function<Summary, @Nullable Double> ofOthers(
@@ -86,7 +87,6 @@ public final class SummaryTables {
                 summary.status() == Status.FAILED
                     ? Tone.BAD
                     : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
-        .note("S+Q, commit, payload: medians.")
         .build();
   }
 
