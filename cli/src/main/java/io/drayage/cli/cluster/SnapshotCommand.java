@@ -4,7 +4,6 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotFinding;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.snapshot.StoredBytes;
@@ -159,7 +158,7 @@ public final class SnapshotCommand implements Runnable {
     return wrong == 0 ? 0 : 1;
   }
 
-  private static void print(PrintWriter out, SnapshotFinding finding) {
+  private static void print(PrintWriter out, SnapshotVerifier.Finding finding) {
     out.printf("%s  %s%n", finding.isOk() ? "ok   " : "WRONG", finding.key());
     if (!finding.isOk()) {
       out.println("       " + finding.error());
