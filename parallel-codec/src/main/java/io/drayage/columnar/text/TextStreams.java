@@ -8,7 +8,6 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -56,7 +55,7 @@ public final class TextStreams {
         StreamHeader.begin(target);
         ByteBuffer payload =
             compresses ? tail.payload(plain.maxSerializedBytes(segment, values)) : target;
-        if (tryWrite(encoding, count, payload)) {
+        if (encoding.write(texts, count, streams, payload)) {
           boolean tailed = compresses && tail.write(encoding.id(), payload.flip(), target);
           StreamHeader.end(target, start, tailed ? TextTail.ID : encoding.id());
           return tree(encoding, tailed, count, target.position() - start);
@@ -71,14 +70,6 @@ public final class TextStreams {
     plain.serialize(segment, values, target);
     StreamHeader.end(target, start, PLAIN_ID);
     return new EncodingTree("PLAIN", count, target.position() - start, List.of());
-  }
-
-  private boolean tryWrite(TextEncoding encoding, int count, ByteBuffer payload) {
-    try {
-      return encoding.write(texts, count, streams, payload);
-    } catch (BufferOverflowException e) {
-      return false;
-    }
   }
 
   private static EncodingTree tree(TextEncoding encoding, boolean tailed, int count, int bytes) {
