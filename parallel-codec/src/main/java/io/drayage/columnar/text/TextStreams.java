@@ -1,6 +1,7 @@
 package io.drayage.columnar.text;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.SegmentRows;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
@@ -47,7 +48,8 @@ public final class TextStreams {
     int count = segment.rowCount();
     int start = target.position();
     int limit = target.limit();
-    gather(values, segment.firstRow(), count);
+    ensureLength(count);
+    SegmentRows.copy(values, segment, texts);
     // What follows in the buffer belongs to other segments.
     target.limit(Math.min(limit, start + maxBytes(segment, values)));
     try {
@@ -78,16 +80,6 @@ public final class TextStreams {
     return tailed ? new EncodingTree("ZSTD", count, bytes, List.of(tree)) : tree;
   }
 
-  private void gather(ColumnValues values, long firstRow, int count) {
-    ensureLength(count);
-    for (int done = 0; done < count; ) {
-      int offset = values.offsetOf(firstRow + done);
-      int some = Math.min(count - done, values.rowsPerPage() - offset);
-      System.arraycopy(values.page(values.pageOf(firstRow + done)), offset, texts, done, some);
-      done += some;
-    }
-  }
-
   public EncodingTree read(Segment segment, ByteBuffer source, ColumnValues values)
       throws ShipmentException {
     int start = source.position();
@@ -105,7 +97,7 @@ public final class TextStreams {
     ensureLength(count);
     try {
       encoding.read(payload, count, streams, texts);
-      scatter(values, segment.firstRow(), count);
+      SegmentRows.putDense(texts, values, segment);
     } finally {
       Arrays.fill(texts, 0, count, null);
     }
@@ -119,16 +111,6 @@ public final class TextStreams {
       }
     }
     throw Malformed.because("number %d is no encoding of texts".formatted(id));
-  }
-
-  private void scatter(ColumnValues values, long firstRow, int count) {
-    for (int done = 0; done < count; ) {
-      int offset = values.offsetOf(firstRow + done);
-      int some = Math.min(count - done, values.rowsPerPage() - offset);
-      Object page = values.pageForWrite(values.pageOf(firstRow + done));
-      System.arraycopy(texts, done, page, offset, some);
-      done += some;
-    }
   }
 
   private void ensureLength(int count) {
