@@ -1,5 +1,6 @@
 package io.drayage.cli;
 
+import io.drayage.bench.report.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,8 +59,23 @@ final class CommandGroups {
     String all = description.length == 0 ? "" : description[0].replace("%%", "%");
     int end = all.indexOf(". ");
     String first = end < 0 ? all.replaceAll("\\.$", "") : all.substring(0, end);
+    return explained(name, first, width);
+  }
+
+  /** The terms of what a command prints, for its help. */
+  static String terms() {
+    Map<String, String> terms = Terms.all();
+    int width = terms.keySet().stream().mapToInt(String::length).max().orElse(0);
+    StringBuilder text = new StringBuilder("%nTerms:%n".formatted());
+    terms.forEach(
+        (term, explanation) ->
+            text.append(explained(term, explanation, width)).append(System.lineSeparator()));
+    return text.toString();
+  }
+
+  private static String explained(String name, String text, int width) {
     String indent = System.lineSeparator() + " ".repeat(width + 4);
-    return ("  %-" + width + "s  %s").formatted(name, wrapped(first, COLUMNS - width - 4, indent));
+    return ("  %-" + width + "s  %s").formatted(name, wrapped(text, COLUMNS - width - 4, indent));
   }
 
   private static String wrapped(String text, int columns, String indent) {

@@ -22,6 +22,10 @@ import io.drayage.cli.explain.SizesCommand;
 import io.drayage.cli.explain.TuneCommand;
 import io.drayage.cli.options.ConfigOptions;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +80,8 @@ public final class Drayage implements Runnable {
               + " (DRAYAGE_COMMAND_OPTION) overrides them, the command line both.")
   @Nullable Path config;
 
+  private static final String TERMS = "terms";
+
   @Spec private CommandSpec spec;
 
   private Drayage() {}
@@ -112,8 +118,16 @@ public final class Drayage implements Runnable {
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::render);
+    for (String name : List.of("throughput", "ladder")) {
+      CommandLine command = commandLine.getSubcommands().get(name);
+      List<String> sections = new ArrayList<>(command.getHelpSectionKeys());
+      sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_FOOTER_HEADING), TERMS);
+      command.setHelpSectionKeys(sections);
+      command.getHelpSectionMap().put(TERMS, help -> CommandGroups.terms());
+    }
     return commandLine
         .setDefaultValueProvider(settings)
+        .registerConverter(Duration.class, converter(Drayage::duration))
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(LinkSpeed.class, converter(LinkSpeed::parse))
         .registerConverter(SystemUnderTest.class, converter(Systems.notation()::parse))
@@ -126,6 +140,16 @@ public final class Drayage implements Runnable {
   private static void provideVersion(CommandLine command) {
     command.getCommandSpec().versionProvider(new Version());
     command.getSubcommands().values().forEach(Drayage::provideVersion);
+  }
+
+  /** {@code 90s}, {@code 5m}, {@code 1h30m}. */
+  private static Duration duration(String text) {
+    try {
+      return Duration.parse("PT" + text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "'%s' is no time: write 90s, 5m or 1h30m".formatted(text), e);
+    }
   }
 
   private static <T> ITypeConverter<T> converter(Function<String, T> parser) {

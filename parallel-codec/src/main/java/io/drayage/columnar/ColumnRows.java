@@ -1,12 +1,11 @@
 package io.drayage.columnar;
 
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Windows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Values in the place of a null are not looked at: the value before, or 0, is loaded instead. Not
  * thread-safe.
  */
-final class ColumnRows implements Values, ValueSink {
+final class ColumnRows implements Values {
   private static final int WORD_MASK = Long.SIZE - 1;
 
   private final ColumnValues column;
@@ -50,37 +49,25 @@ final class ColumnRows implements Values, ValueSink {
   }
 
   @Override
-  public void load(int from, int number, int[] window) {
+  public void load(int from, int number, Object window, int at) {
     for (int done = 0; done < number; ) {
       long row = firstRow + from + done;
       int offset = column.offsetOf(row);
       int some = Math.min(number - done, column.rowsPerPage() - offset);
-      Windows.load(column.page(column.pageOf(row)), offset, some, window, done);
+      Windows.load(column.page(column.pageOf(row)), offset, some, window, at + done);
       done += some;
     }
-    if (nulls != null) {
-      int last = 0;
-      for (int i = 0; i < number; i++) {
-        last = isValid(nulls, from + i) ? window[i] : last;
-        window[i] = last;
-      }
-    }
-  }
-
-  @Override
-  public void load(int from, int number, long[] window) {
-    for (int done = 0; done < number; ) {
-      long row = firstRow + from + done;
-      int offset = column.offsetOf(row);
-      int some = Math.min(number - done, column.rowsPerPage() - offset);
-      Windows.load(column.page(column.pageOf(row)), offset, some, window, done);
-      done += some;
-    }
-    if (nulls != null) {
+    if (nulls != null && window instanceof long[] longs) {
       long last = 0;
       for (int i = 0; i < number; i++) {
-        last = isValid(nulls, from + i) ? window[i] : last;
-        window[i] = last;
+        last = isValid(nulls, from + i) ? longs[at + i] : last;
+        longs[at + i] = last;
+      }
+    } else if (nulls != null && window instanceof int[] ints) {
+      int last = 0;
+      for (int i = 0; i < number; i++) {
+        last = isValid(nulls, from + i) ? ints[at + i] : last;
+        ints[at + i] = last;
       }
     }
   }
@@ -91,18 +78,7 @@ final class ColumnRows implements Values, ValueSink {
   }
 
   @Override
-  public void store(int from, int number, int[] window, int at) {
-    for (int done = 0; done < number; ) {
-      long row = firstRow + from + done;
-      int offset = column.offsetOf(row);
-      int some = Math.min(number - done, column.rowsPerPage() - offset);
-      Windows.store(window, at + done, some, column.pageForWrite(column.pageOf(row)), offset);
-      done += some;
-    }
-  }
-
-  @Override
-  public void store(int from, int number, long[] window, int at) {
+  public void store(int from, int number, Object window, int at) {
     for (int done = 0; done < number; ) {
       long row = firstRow + from + done;
       int offset = column.offsetOf(row);
@@ -166,24 +142,7 @@ final class ColumnRows implements Values, ValueSink {
 
   @Override
   public void storeRaw(int from, int number, ByteBuffer source) {
-    if (column.type() == ColumnType.BOOLEAN) {
-      storeBooleans(from, number, source);
-    } else {
-      bulk.read(source, column, firstRow + from, number);
-    }
-  }
-
-  private void storeBooleans(int from, int number, ByteBuffer source) {
-    for (int done = 0; done < number; ) {
-      long row = firstRow + from + done;
-      int offset = column.offsetOf(row);
-      int some = Math.min(number - done, column.rowsPerPage() - offset);
-      boolean[] page = (boolean[]) column.pageForWrite(column.pageOf(row));
-      for (int i = 0; i < some; i++) {
-        page[offset + i] = (source.get() & 1) != 0;
-      }
-      done += some;
-    }
+    bulk.read(source, column, firstRow + from, number);
   }
 
   @Override
@@ -203,10 +162,5 @@ final class ColumnRows implements Values, ValueSink {
   @Override
   public void writeRaw(ByteBuffer target) {
     bulk.write(column, firstRow, count, target);
-  }
-
-  @Override
-  public void readRaw(ByteBuffer source, int number) {
-    bulk.read(source, column, firstRow, number);
   }
 }

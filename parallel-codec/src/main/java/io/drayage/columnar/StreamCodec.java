@@ -10,7 +10,6 @@ import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -161,7 +160,7 @@ final class StreamCodec implements Streams {
   }
 
   @Override
-  public EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
+  public EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     Encoding encoding = id < byId.length ? byId[id] : null;

@@ -5,6 +5,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -12,7 +13,9 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,12 +42,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final PipelineReceivers pipelines;
   private final ReceiverQuota quota;
   private final ExecutorService commitThread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "commit");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("commit"));
+
+  /** The shipments whose cargo is not whole yet. */
+  private final Set<ShipmentSession> receiving = ConcurrentHashMap.newKeySet();
+
+  private volatile @Nullable ShipmentException refusal;
 
   /**
    * A receiver that puts every cargo together in memory.
@@ -137,11 +140,33 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     try {
       ShipmentSession session = newSession(header, replies);
       metrics.shipments().addOpened();
+      begin(session);
       return session;
     } catch (ShipmentException e) {
       metrics.shipments().addFailed(e.fault());
       throw e;
     }
+  }
+
+  private void begin(ShipmentSession session) {
+    receiving.add(session);
+    if (!session.isReceiving()) {
+      // It failed at once, before it was added.
+      receiving.remove(session);
+    }
+    ShipmentException refused = refusal;
+    if (refused != null) {
+      session.failed(refused);
+    }
+  }
+
+  /**
+   * Fails the shipments whose cargo is not whole yet, and from now on every other. Those that wait
+   * for their commit are the committer's to fail.
+   */
+  public void refuse(ShipmentException cause) {
+    refusal = cause;
+    receiving.forEach(session -> session.failed(cause));
   }
 
   private ShipmentSession newSession(ShipmentHeader header, ShipmentReplies replies)
@@ -194,6 +219,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   // What a session uses of its receiver.
+
+  /** Its cargo is whole, or it has failed. */
+  void endReceiving(ShipmentSession session) {
+    receiving.remove(session);
+  }
 
   CodecPool pool() {
     return pool;

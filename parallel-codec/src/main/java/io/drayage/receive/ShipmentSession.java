@@ -145,11 +145,16 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (!state.compareAndSet(State.RECEIVING, State.OVER)) {
       return false;
     }
+    receiver.endReceiving(this);
     releaseAll();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
     decoder.onAborted(cause);
     return true;
+  }
+
+  boolean isReceiving() {
+    return state.get() == State.RECEIVING;
   }
 
   private void releaseAll() {
@@ -218,6 +223,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.O
     if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
       return false;
     }
+    receiver.endReceiving(this);
     metrics.shipments().addHeld();
     if (recording != null) {
       recording.seal(seal);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.columnar.decimal.Doubles;
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.LongArray;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -36,13 +36,13 @@ class DoubleStreamsTest {
     ByteBuffer bytes =
         ByteBuffer.allocateDirect(Long.BYTES * bits.length + StreamHeader.BYTES)
             .order(ByteOrder.LITTLE_ENDIAN);
-    new StreamCodec(options).write(new LongArray(Kind.DOUBLE, bits, bits.length), null, bytes);
+    new StreamCodec(options).write(new ArrayValues(Kind.DOUBLE, bits, bits.length), null, bytes);
     return bytes.flip();
   }
 
   private static EncodingTree read(ByteBuffer bytes, long[] into) throws ShipmentException {
     return EncodedStreams.CODEC.read(
-        bytes, into.length, new LongArray(Kind.DOUBLE, into, into.length));
+        bytes, into.length, new ArrayValues(Kind.DOUBLE, into, into.length));
   }
 
   @ParameterizedTest

@@ -1,12 +1,10 @@
 package io.drayage.columnar;
 
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.IntArray;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.LongArray;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -47,13 +45,13 @@ final class EncodedStreams {
   /** Values of any kind, as bits. */
   static Values values(Kind kind, long[] bits) {
     if (kind.isWide()) {
-      return new LongArray(kind, bits, bits.length);
+      return new ArrayValues(kind, bits, bits.length);
     }
     int[] ints = new int[bits.length];
     for (int i = 0; i < ints.length; i++) {
       ints[i] = (int) bits[i];
     }
-    return new IntArray(kind, ints, ints.length);
+    return new ArrayValues(kind, ints, ints.length);
   }
 
   /** The bits of the values that a shape has in a kind. */
@@ -76,8 +74,8 @@ final class EncodedStreams {
       throws ShipmentException {
     long[] bits = new long[count];
     int[] ints = new int[count];
-    ValueSink sink =
-        kind.isWide() ? new LongArray(kind, bits, count) : new IntArray(kind, ints, count);
+    Values sink =
+        kind.isWide() ? new ArrayValues(kind, bits, count) : new ArrayValues(kind, ints, count);
     codec.read(source, count, sink);
     for (int i = 0; i < count && !kind.isWide(); i++) {
       bits[i] = ints[i];

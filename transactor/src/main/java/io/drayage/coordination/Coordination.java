@@ -1,10 +1,7 @@
 package io.drayage.coordination;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -39,28 +36,6 @@ public interface Coordination extends AutoCloseable {
 
   /** Calls {@code watcher} with the primary, now and after each change; epochs only increase. */
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
-
-  /**
-   * Waits until at least {@code timestamp} is published.
-   *
-   * @return false if it was not published within {@code timeout}
-   */
-  default boolean awaitPublished(long timestamp, Duration timeout)
-      throws CoordinationException, InterruptedException {
-    CountDownLatch reached = new CountDownLatch(1);
-    Registration watch =
-        watchPublished(
-            published -> {
-              if (published.timestamp() >= timestamp) {
-                reached.countDown();
-              }
-            });
-    try {
-      return reached.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } finally {
-      watch.close();
-    }
-  }
 
   /** Leaves the cluster: closes all registrations. */
   @Override

@@ -1,10 +1,14 @@
 package io.drayage.objectstore;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Uploads an object and computes its digest. Not thread-safe. */
-public final class DigestingUpload implements AutoCloseable {
+/**
+ * Uploads an object and computes its digest. Closing aborts the upload, unless it is complete. Not
+ * thread-safe.
+ */
+public final class DigestingUpload extends OutputStream {
   private final ObjectUpload upload;
   private final ObjectDigest.Builder digest = new ObjectDigest.Builder();
 
@@ -19,6 +23,16 @@ public final class DigestingUpload implements AutoCloseable {
   public void write(ByteBuffer bytes) throws IOException {
     digest.add(bytes);
     upload.write(bytes);
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    write(ByteBuffer.wrap(source, offset, length));
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
   }
 
   /**

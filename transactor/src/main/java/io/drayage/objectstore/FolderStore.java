@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.codec.pool.DaemonThreads;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,12 +41,7 @@ public final class FolderStore implements ObjectStore {
 
   /** Forces files while they are written, so that completing them takes little time. */
   private final ExecutorService flusher =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "store-flush");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newCachedThreadPool(new DaemonThreads("store-flush"));
 
   private FolderStore(Path root, UploadFile.Opener opener) {
     this.root = root;
@@ -60,6 +56,16 @@ public final class FolderStore implements ObjectStore {
    */
   public static FolderStore open(Path folder) throws IOException {
     return open(folder, UploadFile.CHANNELS);
+  }
+
+  /**
+   * Opens a store that writes over files that are no longer needed as long as there are some: what
+   * a system measures is then not how memory and disk blocks are allocated.
+   *
+   * @param spares holds these files, on the same file system
+   */
+  public static FolderStore openOver(Path folder, Path spares) throws IOException {
+    return open(folder, UploadFile.over(spares));
   }
 
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
@@ -79,7 +85,7 @@ public final class FolderStore implements ObjectStore {
   }
 
   private Path file(String key) {
-    return root.resolve(ObjectKeys.require(key));
+    return root.resolve(ObjectStore.requireKey(key));
   }
 
   @Override

@@ -14,13 +14,30 @@ import java.util.List;
  * must compare with an {@link ObjectDigest}.
  */
 public interface ObjectStore extends AutoCloseable {
+  /** The limit of a key's length. */
+  int MAX_KEY_CHARS = 512;
+
+  /**
+   * Returns {@code key} if it is valid: names of letters, digits, {@code _}, {@code .} and {@code
+   * -}, separated by slashes, none of which begins with a dot or a hyphen.
+   *
+   * @throws IllegalArgumentException if it is not valid
+   */
+  static String requireKey(String key) {
+    String name = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
+    if (key.length() > MAX_KEY_CHARS || !key.matches("%s(/%s)*".formatted(name, name))) {
+      throw new IllegalArgumentException("'%s' cannot be the key of an object".formatted(key));
+    }
+    return key;
+  }
+
   /** The name of the store in messages, as a user would specify it. */
   String name();
 
   /**
    * Begins an object, to be written in any number of pieces.
    *
-   * @param key see {@link ObjectKeys#require}
+   * @param key see {@link #requireKey}
    * @throws ObjectExistsException if it is already known to exist
    */
   ObjectUpload begin(String key) throws IOException;

@@ -2,6 +2,9 @@ package io.drayage.objectstore;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,10 @@ public record S3Options(
 
   public static final int DEFAULT_PART_BYTES = 8 << 20;
   public static final int DEFAULT_PARTS_IN_FLIGHT = 4;
-  public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(30);
+  public static final int DEFAULT_ATTEMPT_TIMEOUT_S = 30;
+
+  private static final List<String> NAMES =
+      List.of("endpoint", "region", "attempt-timeout", "part-bytes", "parts-in-flight");
 
   private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
@@ -64,63 +70,37 @@ public record S3Options(
   public static S3Options parse(String text) {
     int question = text.indexOf('?');
     String path = question < 0 ? text : text.substring(0, question);
-    int slash = path.indexOf('/');
-    String prefix = slash < 0 ? "" : path.substring(slash + 1);
-    S3Options options =
-        new S3Options(
-            slash < 0 ? path : path.substring(0, slash),
-            prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/",
-            null,
-            null,
-            DEFAULT_ATTEMPT_TIMEOUT,
-            DEFAULT_PART_BYTES,
-            DEFAULT_PARTS_IN_FLIGHT);
+    Map<String, String> options = new HashMap<>();
     if (question >= 0) {
       for (String option : text.substring(question + 1).split("&", -1)) {
-        options = options.with(option);
+        String[] pair = option.split("=", 2);
+        if (!NAMES.contains(pair[0])) {
+          throw new IllegalArgumentException(
+              "'%s' is not an option of S3: expected one of %s"
+                  .formatted(pair[0], String.join(", ", NAMES)));
+        }
+        options.put(pair[0], pair[pair.length - 1]);
       }
     }
-    return options;
+    int slash = path.indexOf('/');
+    String prefix = slash < 0 ? "" : path.substring(slash + 1);
+    String endpoint = options.get("endpoint");
+    return new S3Options(
+        slash < 0 ? path : path.substring(0, slash),
+        prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/",
+        endpoint == null ? null : URI.create(endpoint),
+        options.get("region"),
+        Duration.ofSeconds(number(options, "attempt-timeout", DEFAULT_ATTEMPT_TIMEOUT_S)),
+        number(options, "part-bytes", DEFAULT_PART_BYTES),
+        number(options, "parts-in-flight", DEFAULT_PARTS_IN_FLIGHT));
   }
 
-  private S3Options with(String option) {
-    int equals = option.indexOf('=');
-    String name = equals < 0 ? option : option.substring(0, equals);
-    String value = option.substring(equals + 1);
-    return switch (name) {
-      case "endpoint" -> withEndpoint(URI.create(value));
-      case "region" ->
-          new S3Options(bucket, prefix, endpoint, value, attemptTimeout, partBytes, partsInFlight);
-      case "attempt-timeout" -> withAttemptTimeout(Duration.ofSeconds(number(name, value)));
-      case "part-bytes" -> withParts(number(name, value), partsInFlight);
-      case "parts-in-flight" -> withParts(partBytes, number(name, value));
-      default ->
-          throw new IllegalArgumentException(
-              "'%s' is not an option of S3: expected endpoint, region, attempt-timeout, part-bytes or parts-in-flight"
-                  .formatted(name));
-    };
-  }
-
-  private static int number(String name, String value) {
+  private static int number(Map<String, String> options, String name, int unless) {
+    String value = options.get(name);
     try {
-      return Integer.parseInt(value);
+      return value == null ? unless : Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("%s: '%s' is not a number".formatted(name, value), e);
     }
-  }
-
-  /** A copy for another server. */
-  public S3Options withEndpoint(URI server) {
-    return new S3Options(bucket, prefix, server, region, attemptTimeout, partBytes, partsInFlight);
-  }
-
-  /** A copy with another timeout. */
-  public S3Options withAttemptTimeout(Duration timeout) {
-    return new S3Options(bucket, prefix, endpoint, region, timeout, partBytes, partsInFlight);
-  }
-
-  /** A copy with other part sizes. */
-  public S3Options withParts(int bytes, int inFlight) {
-    return new S3Options(bucket, prefix, endpoint, region, attemptTimeout, bytes, inFlight);
   }
 }

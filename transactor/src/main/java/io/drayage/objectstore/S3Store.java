@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.codec.pool.DaemonThreads;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -17,6 +19,7 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -37,15 +40,12 @@ public final class S3Store implements ObjectStore {
   /** Attempts before a call fails. */
   private static final int ATTEMPTS = 3;
 
+  private static final int RANGE_NOT_SATISFIABLE = 416;
+
   private final S3Options options;
   private final S3Client client;
   private final ExecutorService parts =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "store-upload");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newCachedThreadPool(new DaemonThreads("store-upload"));
 
   private S3Store(S3Options options, S3Client client) {
     this.options = options;
@@ -65,7 +65,7 @@ public final class S3Store implements ObjectStore {
     } catch (SdkException e) {
       store.close();
       throw new ObjectStoreException(
-          store.name(), "bucket '%s'".formatted(options.bucket()), S3Errors.reason(e), e);
+          store.name(), "bucket '%s'".formatted(options.bucket()), reason(e), e);
     }
   }
 
@@ -115,7 +115,7 @@ public final class S3Store implements ObjectStore {
   }
 
   String objectKey(String key) {
-    return options.prefix() + ObjectKeys.require(key);
+    return options.prefix() + ObjectStore.requireKey(key);
   }
 
   @Override
@@ -144,7 +144,7 @@ public final class S3Store implements ObjectStore {
     } catch (SdkException e) {
       throw failed(key, e);
     } catch (IOException e) {
-      throw new ObjectStoreException(name(), key, S3Errors.reason(e), e);
+      throw new ObjectStoreException(name(), key, reason(e), e);
     }
     if (target.hasRemaining()) {
       throw new ObjectCorruptException(
@@ -191,7 +191,7 @@ public final class S3Store implements ObjectStore {
     try {
       client.deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key)));
     } catch (SdkException e) {
-      if (!S3Errors.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+      if (!hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
         throw failed(key, e);
       }
     }
@@ -228,15 +228,32 @@ public final class S3Store implements ObjectStore {
 
   /** Converts a failure of the server or the network. */
   ObjectStoreException failed(String key, SdkException e) {
-    if (S3Errors.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+    if (hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
       return new ObjectMissingException(name(), key, e);
     }
-    if (S3Errors.hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)) {
+    if (hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)) {
       return new ObjectExistsException(name(), key, e);
     }
-    if (S3Errors.hasStatus(e, S3Errors.RANGE_NOT_SATISFIABLE)) {
+    if (hasStatus(e, RANGE_NOT_SATISFIABLE)) {
       return new ObjectCorruptException(name(), key, "it ends before the requested range", e);
     }
-    return new ObjectStoreException(name(), key, S3Errors.reason(e), e);
+    return new ObjectStoreException(name(), key, reason(e), e);
+  }
+
+  static boolean hasStatus(SdkException e, int status) {
+    return e instanceof SdkServiceException answer && answer.statusCode() == status;
+  }
+
+  /** In one line. */
+  private static String reason(Exception e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    String line = message.lines().findFirst().orElse("");
+    if (line.isEmpty() || line.startsWith("null")) {
+      // Some servers answer without a text under load.
+      line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
+    }
+    return e instanceof SdkServiceException answer && !line.contains("Status Code")
+        ? "%s [status %d]".formatted(line, answer.statusCode())
+        : line;
   }
 }

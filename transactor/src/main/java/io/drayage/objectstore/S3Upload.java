@@ -222,7 +222,7 @@ final class S3Upload implements ObjectUpload {
 
   /** Whether an earlier attempt of this upload has created the object. */
   private boolean isOurs(SdkException failure) {
-    if (S3Errors.hasStatus(failure, HttpURLConnection.HTTP_FORBIDDEN)) {
+    if (S3Store.hasStatus(failure, HttpURLConnection.HTTP_FORBIDDEN)) {
       return false;
     }
     try {

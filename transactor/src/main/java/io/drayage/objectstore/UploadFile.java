@@ -4,7 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -29,6 +33,52 @@ interface UploadFile extends Closeable {
       file ->
           new ChannelFile(
               FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+
+  /**
+   * Writes over the files of a folder as long as there are some, and creates files then. What is
+   * left of the old content behind the new is cut off when the file is closed.
+   */
+  static Opener over(Path spares) {
+    return file -> {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(spares)) {
+        for (Path spare : files) {
+          if (isMoved(spare, file)) {
+            return new SpareFile(new ChannelFile(FileChannel.open(file, StandardOpenOption.WRITE)));
+          }
+        }
+      }
+      return CHANNELS.open(file);
+    };
+  }
+
+  /** Somebody else may take it. */
+  private static boolean isMoved(Path spare, Path file) throws IOException {
+    try {
+      Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** A real file that had another content. */
+  record SpareFile(ChannelFile file) implements UploadFile {
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      file.write(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.channel.truncate(file.channel.position());
+      file.close();
+    }
+  }
 
   /** A real file. */
   record ChannelFile(FileChannel channel) implements UploadFile {

@@ -12,7 +12,6 @@ import io.drayage.objectstore.ObjectStore;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -71,30 +70,10 @@ public final class FullSnapshotWriter {
             "full");
     String key = SnapshotKeys.fullData(timestamp, "rows");
     try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
-      CargoFrames.Written written;
-      OutputStream out = new BufferedOutputStream(new UploadStream(upload), BUFFER_BYTES);
-      written = frames.writeSealed(rows, out);
+      OutputStream out = new BufferedOutputStream(upload, BUFFER_BYTES);
+      CargoFrames.Written written = frames.writeSealed(rows, out);
       out.flush();
       return new SnapshotContents(new StoredBytes(key, upload.complete()), header, written.seal());
-    }
-  }
-
-  /** Closing does not complete the upload. */
-  private static final class UploadStream extends OutputStream {
-    private final DigestingUpload upload;
-
-    UploadStream(DigestingUpload upload) {
-      this.upload = upload;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] source, int offset, int length) throws IOException {
-      upload.write(ByteBuffer.wrap(source, offset, length));
     }
   }
 }

@@ -2,8 +2,13 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
 import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.util.Iterator;
@@ -29,7 +34,7 @@ public final class SnapshotLoader implements AutoCloseable {
   private final CodecPool pool;
   private final ExecutorService readers;
   private final ExecutorService ahead;
-  private final Queue<LoadBuffers> spare = new ConcurrentLinkedQueue<>();
+  private final Queue<Buffers> spare = new ConcurrentLinkedQueue<>();
 
   /**
    * @param store stays the caller's
@@ -41,14 +46,29 @@ public final class SnapshotLoader implements AutoCloseable {
     this.readAhead = threads + 1;
     this.maxCargoBytes = maxCargoBytes;
     this.pool = new CodecPool(threads, "load");
-    this.readers = Executors.newFixedThreadPool(threads, task -> daemon(task, "load-read"));
-    this.ahead = Executors.newCachedThreadPool(task -> daemon(task, "load-ahead"));
+    this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
+    this.ahead = Executors.newCachedThreadPool(new DaemonThreads("load-ahead"));
   }
 
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
+  /**
+   * The buffers of one load, reused by the next. Not shared by concurrent loads: blocks that they
+   * have read ahead could block each other.
+   *
+   * @param blocks for blocks that are read ahead or being decoded
+   * @param frames for frames that span two blocks
+   */
+  record Buffers(BufferPool blocks, BufferPool frames) {
+    private static final int SPANNING_FRAMES = 2;
+    private static final int MAX_FRAME_BYTES = FrameHeader.BYTES + FrameHeader.MAX_PAYLOAD_BYTES;
+
+    static Buffers of(int readAhead) {
+      // One more, which is being decoded.
+      long blockBytes = (readAhead + 1L) * ObjectDigest.BLOCK_BYTES;
+      long frameBytes = SPANNING_FRAMES * (long) MAX_FRAME_BYTES;
+      return new Buffers(
+          new BufferPool(ObjectDigest.BLOCK_BYTES, new ByteBudget(blockBytes)),
+          new BufferPool(MAX_FRAME_BYTES, new ByteBudget(frameBytes)));
+    }
   }
 
   /**
@@ -58,8 +78,8 @@ public final class SnapshotLoader implements AutoCloseable {
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    LoadBuffers reused = spare.poll();
-    LoadBuffers buffers = reused == null ? LoadBuffers.of(readAhead) : reused;
+    Buffers reused = spare.poll();
+    Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       return new SnapshotLoad(store, contents, maxCargoBytes, readAhead, pool, readers, buffers)
           .run();

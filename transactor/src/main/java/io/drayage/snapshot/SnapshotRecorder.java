@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -32,9 +33,9 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
   private final Duration stallTimeout;
   private final Set<SnapshotRecording> recordings = ConcurrentHashMap.newKeySet();
   private final ExecutorService writers =
-      Executors.newCachedThreadPool(task -> daemon(task, "snapshot-write"));
+      Executors.newCachedThreadPool(new DaemonThreads("snapshot-write"));
   private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "snapshot-watch"));
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("snapshot-watch"));
   private volatile boolean closed;
 
   /** Creates a recorder with the default timeout. */
@@ -53,12 +54,6 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
     // Ends with the executor; the check does not throw.
     var unused =
         watch.scheduleWithFixedDelay(this::endStalled, periodMs, periodMs, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

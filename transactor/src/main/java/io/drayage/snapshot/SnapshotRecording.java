@@ -82,6 +82,7 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   @Override
   public void onFrame(Lease frame) {
+    CrashPoint.ARRIVING.reach();
     if (!tryQueue(frame)) {
       frame.close();
     }

@@ -10,7 +10,6 @@ import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
@@ -54,23 +53,14 @@ final class StoredFrames {
    * @return whether to continue
    */
   boolean cut(Lease block, Target target) throws IOException, InterruptedException {
-    AtomicInteger holders = new AtomicInteger(1);
-    Runnable giveBack =
-        () -> {
-          if (holders.decrementAndGet() == 0) {
-            block.close();
-          }
-        };
-    try {
-      ByteBuffer bytes = block.buffer();
+    try (block) {
+      ByteBuffer bytes = block.view();
       boolean goOn = true;
       while (goOn && bytes.hasRemaining()) {
         boolean inPieces = begun.position() > 0 || !holdsFrame(bytes);
-        goOn = inPieces ? endFrame(bytes, target) : passOn(bytes, holders, giveBack, target);
+        goOn = inPieces ? endFrame(bytes, target) : passOn(block, bytes, target);
       }
       return goOn;
-    } finally {
-      giveBack.run();
     }
   }
 
@@ -80,20 +70,17 @@ final class StoredFrames {
 
   private int frameBytes(ByteBuffer bytes) throws IOException {
     try {
-      return FrameHeader.BYTES
-          + FrameHeader.payloadBytes(bytes.order(ByteOrder.LITTLE_ENDIAN), bytes.position());
+      return FrameHeader.BYTES + FrameHeader.payloadBytes(bytes, bytes.position());
     } catch (ShipmentException e) {
       throw corrupt(e.getMessage());
     }
   }
 
-  private boolean passOn(ByteBuffer bytes, AtomicInteger holders, Runnable giveBack, Target target)
-      throws IOException {
+  private boolean passOn(Lease block, ByteBuffer bytes, Target target) throws IOException {
     int length = frameBytes(bytes);
     ByteBuffer frame = bytes.slice(bytes.position(), length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.position(bytes.position() + length);
-    holders.incrementAndGet();
-    return handOver(new Lease(frame, giveBack), target);
+    return handOver(new Lease(frame, block.retain()::release), target);
   }
 
   /** Continues or begins a frame that spans two blocks. */
@@ -109,7 +96,7 @@ final class StoredFrames {
     if (begun.position() < FrameHeader.BYTES) {
       return true;
     }
-    int length = frameBytes(begun.duplicate().position(0));
+    int length = frameBytes(begun.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0));
     fill(bytes, length);
     if (begun.position() < length) {
       return true;

@@ -2,10 +2,9 @@ package io.drayage.store;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,24 +20,16 @@ import org.jspecify.annotations.Nullable;
  * snapshot may have the same timestamp.
  */
 final class CommitLog {
-  /** Without a transaction: a snapshot without changes. */
-  private record Commit(@Nullable UUID transactionId, WeakReference<StoreSnapshot> snapshot) {}
-
-  /** A transaction from before the base. */
-  private record Earlier(UUID transactionId, long timestamp) {}
-
   private final int window;
-  private WeakReference<StoreSnapshot> base;
-  private long baseTimestamp;
+
+  /** By ascending timestamp; those from before the base, too. */
+  private final Map<UUID, Long> timestamps = new LinkedHashMap<>();
+
+  /** Oldest first, one for each timestamp. At least the base. */
+  private final ArrayDeque<WeakReference<StoreSnapshot>> snapshots = new ArrayDeque<>();
+
+  private long newest;
   private long knownSince;
-
-  /** Oldest first, one for each timestamp after the base. */
-  private final ArrayDeque<Commit> commits = new ArrayDeque<>();
-
-  /** Oldest first. */
-  private final Queue<Earlier> earlier;
-
-  private final Map<UUID, Long> timestamps = new HashMap<>();
 
   /**
    * @param committed transactions from before the base, with their timestamps: all within the
@@ -47,22 +38,15 @@ final class CommitLog {
    */
   CommitLog(StoreSnapshot base, Map<UUID, Long> committed, int window) {
     this.window = window;
-    this.base = new WeakReference<>(base);
-    this.baseTimestamp = base.timestamp();
-    this.earlier = new ArrayDeque<>();
     committed.entrySet().stream()
         .sorted(Map.Entry.comparingByValue())
-        .forEach(each -> addEarlier(each.getKey(), each.getValue()));
-    forget();
+        .forEach(each -> timestamps.put(each.getKey(), each.getValue()));
+    addUnchanged(base);
   }
 
-  private void addEarlier(UUID transactionId, long timestamp) {
-    earlier.add(new Earlier(transactionId, timestamp));
-    timestamps.put(transactionId, timestamp);
-  }
-
+  /** Whether there was no commit since the base. */
   boolean isEmpty() {
-    return commits.isEmpty();
+    return snapshots.size() == 1;
   }
 
   /** All transactions since this snapshot are known. Never decreases. */
@@ -70,24 +54,19 @@ final class CommitLog {
     return knownSince;
   }
 
-  private long newest() {
-    return baseTimestamp + commits.size();
+  private long oldest() {
+    return newest - snapshots.size() + 1;
   }
 
   /** Forgets what is older than the window. */
   private void forget() {
-    long begin = newest() - window;
-    knownSince = Math.max(knownSince, begin);
-    while (!earlier.isEmpty() && earlier.element().timestamp <= knownSince) {
-      timestamps.remove(earlier.remove().transactionId);
+    knownSince = Math.max(knownSince, newest - window);
+    Iterator<Long> oldestFirst = timestamps.values().iterator();
+    while (oldestFirst.hasNext() && oldestFirst.next() <= knownSince) {
+      oldestFirst.remove();
     }
-    while (baseTimestamp < begin) {
-      Commit oldest = commits.remove();
-      base = oldest.snapshot;
-      baseTimestamp++;
-      if (oldest.transactionId != null) {
-        timestamps.remove(oldest.transactionId);
-      }
+    while (snapshots.size() > window + 1) {
+      snapshots.remove();
     }
   }
 
@@ -103,23 +82,23 @@ final class CommitLog {
 
   /** Adds a commit. If memory runs out half-way, {@link #remove} repairs it. */
   void add(UUID transactionId, StoreSnapshot snapshot) {
-    commits.add(new Commit(transactionId, new WeakReference<>(snapshot)));
     timestamps.put(transactionId, snapshot.timestamp());
-    forget();
+    addUnchanged(snapshot);
   }
 
   /** Adds a snapshot without changes. */
   void addUnchanged(StoreSnapshot snapshot) {
-    commits.add(new Commit(null, new WeakReference<>(snapshot)));
+    snapshots.add(new WeakReference<>(snapshot));
+    newest = snapshot.timestamp();
     forget();
   }
 
   /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
-  void remove(UUID transactionId) {
+  void remove(UUID transactionId, StoreSnapshot snapshot) {
     timestamps.remove(transactionId);
-    Commit last = commits.peekLast();
-    if (last != null && transactionId.equals(last.transactionId)) {
-      commits.removeLast();
+    if (snapshots.getLast().refersTo(snapshot)) {
+      snapshots.removeLast();
+      newest = snapshot.timestamp() - 1;
     }
   }
 
@@ -130,29 +109,23 @@ final class CommitLog {
    *     window
    */
   void truncateTo(StoreSnapshot snapshot) {
-    long kept = snapshot.timestamp() - baseTimestamp;
-    if (kept < 0 || kept > commits.size() || !snapshotAt(kept).refersTo(snapshot)) {
+    // From the newest: few commits are ever undone.
+    long undone = 0;
+    for (Iterator<WeakReference<StoreSnapshot>> it = snapshots.descendingIterator();
+        it.hasNext() && !it.next().refersTo(snapshot); ) {
+      undone++;
+    }
+    if (undone == snapshots.size()) {
       throw new IllegalArgumentException(
           "snapshot %d is not one of those from %d to %d that led to the current one"
-              .formatted(snapshot.timestamp(), baseTimestamp, baseTimestamp + commits.size()));
+              .formatted(snapshot.timestamp(), oldest(), newest));
     }
-    while (commits.size() > kept) {
-      UUID transactionId = commits.removeLast().transactionId;
-      if (transactionId != null) {
-        timestamps.remove(transactionId);
-      }
+    if (undone > 0) {
+      timestamps.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
     }
-  }
-
-  /** Searches from the newest: few commits are ever undone. */
-  private WeakReference<StoreSnapshot> snapshotAt(long commitCount) {
-    long at = commits.size();
-    for (Iterator<Commit> it = commits.descendingIterator(); it.hasNext(); at--) {
-      Commit commit = it.next();
-      if (at == commitCount) {
-        return commit.snapshot;
-      }
+    for (; undone > 0; undone--) {
+      snapshots.removeLast();
     }
-    return base;
+    newest = snapshot.timestamp();
   }
 }

@@ -316,7 +316,7 @@ public final class MemoryStore implements MemoryCommitter {
       published = true;
     } finally {
       if (!published) {
-        log.remove(transactionId);
+        log.remove(transactionId, next.snapshot);
         history.truncateTo(footprint.timestamp() - 1);
       }
     }

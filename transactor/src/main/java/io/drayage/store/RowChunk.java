@@ -3,8 +3,8 @@ package io.drayage.store;
 import java.util.Arrays;
 
 /**
- * A {@link RowSet}'s rows in a range of 65,536, in the smallest of three forms. Never empty.
- * Immutable: the arrays are not changed.
+ * A {@link RowSet}'s rows in a range of 65,536, as runs or as bits, whichever is smaller. Never
+ * empty. Immutable: the arrays are not changed.
  */
 sealed interface RowChunk {
   /** The range of a chunk. */
@@ -21,34 +21,18 @@ sealed interface RowChunk {
   /** Approximate memory use. */
   int bytes();
 
-  /** The smallest form of the rows in {@code words}, which are not empty. */
+  /** The smaller form of the rows in {@code words}, which are not empty. */
   static RowChunk of(long[] words) {
-    int count = 0;
     int runs = 0;
     long before = 0;
     for (long word : words) {
-      count += Long.bitCount(word);
       // A run begins where a bit is set and the one before it is not.
       runs += Long.bitCount(word & ~((word << 1) | (before >>> 63)));
       before = word;
     }
-    int sparseBytes = count * Character.BYTES;
-    int runBytes = runs * 2 * Character.BYTES;
-    if (Math.min(sparseBytes, runBytes) >= WORDS * Long.BYTES) {
-      return new Dense(words.clone());
-    }
-    return sparseBytes <= runBytes ? sparse(words, count) : runs(words, runs);
-  }
-
-  private static RowChunk sparse(long[] words, int count) {
-    char[] rows = new char[count];
-    int at = 0;
-    for (int w = 0; w < WORDS; w++) {
-      for (long word = words[w]; word != 0; word &= word - 1) {
-        rows[at++] = (char) (w * Long.SIZE + Long.numberOfTrailingZeros(word));
-      }
-    }
-    return new Sparse(rows);
+    return runs * 2 * Character.BYTES < WORDS * Long.BYTES
+        ? runs(words, runs)
+        : new Dense(words.clone());
   }
 
   private static RowChunk runs(long[] words, int count) {
@@ -78,27 +62,6 @@ sealed interface RowChunk {
       word = words[w] ^ flip;
     }
     return w * Long.SIZE + Long.numberOfTrailingZeros(word);
-  }
-
-  /** The rows one by one, ascending. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, and confined to RowSet.
-  record Sparse(char[] rows) implements RowChunk {
-    @Override
-    public void addTo(long[] words) {
-      for (char row : rows) {
-        words[row >>> 6] |= 1L << row;
-      }
-    }
-
-    @Override
-    public boolean contains(int row) {
-      return Arrays.binarySearch(rows, (char) row) >= 0;
-    }
-
-    @Override
-    public int bytes() {
-      return rows.length * Character.BYTES;
-    }
   }
 
   /** First and last row of each run, ascending. */

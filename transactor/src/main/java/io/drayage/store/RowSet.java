@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The rows of a table that one commit touched, compressed: adjacent rows take almost no memory,
- * scattered rows two bytes each, and never more than one bit per row of the range. Immutable.
+ * The rows of a table that one commit touched, compressed: a run of adjacent rows takes four bytes,
+ * and never more than one bit per row of the range. Immutable.
  */
 final class RowSet {
   static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);

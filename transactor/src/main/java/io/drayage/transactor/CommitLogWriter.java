@@ -56,7 +56,18 @@ final class CommitLogWriter {
   /** Appends the entry of a commit. */
   void append(long timestamp, SnapshotContents contents)
       throws NotAppendedException, TermOverException {
-    append(SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents));
+    SnapshotManifest manifest =
+        SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents);
+    try {
+      last = catalog.append(manifest);
+    } catch (IOException e) {
+      // Even if it exists, it may be ours, from an attempt whose answer was lost.
+      Optional<SnapshotEntry> found = find(timestamp, e);
+      if (found.isEmpty() && !(e instanceof ObjectExistsException)) {
+        throw new NotAppendedException(e);
+      }
+      last = requireOurs(manifest, found, e);
+    }
   }
 
   /** The newest entry of the log. */
@@ -64,29 +75,9 @@ final class CommitLogWriter {
     return last;
   }
 
-  private void append(SnapshotManifest manifest) throws NotAppendedException, TermOverException {
-    try {
-      last = catalog.append(manifest);
-    } catch (ObjectExistsException e) {
-      // It may be ours, from an attempt whose answer was lost.
-      last = requireOurs(manifest, e);
-    } catch (IOException e) {
-      resolve(manifest, e);
-    }
-  }
-
-  private void resolve(SnapshotManifest manifest, IOException failure)
-      throws NotAppendedException, TermOverException {
-    Optional<SnapshotEntry> found = find(manifest.timestamp(), failure);
-    if (found.isEmpty()) {
-      throw new NotAppendedException(failure);
-    }
-    last = requireOurs(manifest, failure);
-  }
-
-  private SnapshotEntry requireOurs(SnapshotManifest manifest, IOException cause)
+  private static SnapshotEntry requireOurs(
+      SnapshotManifest manifest, Optional<SnapshotEntry> found, IOException cause)
       throws TermOverException {
-    Optional<SnapshotEntry> found = find(manifest.timestamp(), cause);
     if (found.isPresent() && isSame(manifest, found.get().manifest())) {
       return found.get();
     }

@@ -1,10 +1,12 @@
 package io.drayage.transactor;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
+import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryStore;
@@ -77,8 +79,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     this.listener = listener;
     this.storeTimeoutMs = storeTimeoutMs;
     this.pending = new PendingCommits(store.snapshot());
-    this.logThread = new Thread(this::logPending, "drayage-log");
-    logThread.setDaemon(true);
+    this.logThread = new DaemonThreads("drayage-log").newThread(this::logPending);
   }
 
   void start() {

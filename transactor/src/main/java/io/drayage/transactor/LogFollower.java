@@ -1,11 +1,14 @@
 package io.drayage.transactor;
 
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.snapshot.CrashPoint;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +36,7 @@ public final class LogFollower implements AutoCloseable {
   public LogFollower(Replica replica, String threadName) {
     this.replica = replica;
     this.published = replica.snapshot().timestamp();
-    this.thread = new Thread(this::run, threadName);
-    thread.setDaemon(true);
+    this.thread = new DaemonThreads(threadName).newThread(this::run);
     thread.start();
   }
 
@@ -71,16 +73,8 @@ public final class LogFollower implements AutoCloseable {
    *
    * @return false if the deadline passed first
    */
-  public synchronized boolean awaitPublished(long timestamp, long deadlineNs)
-      throws InterruptedException {
-    while (published < timestamp && !closed) {
-      long leftNs = deadlineNs - System.nanoTime();
-      if (leftNs <= 0) {
-        return false;
-      }
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-    }
-    return published >= timestamp;
+  public boolean awaitPublished(long timestamp, long deadlineNs) throws InterruptedException {
+    return await(() -> published >= timestamp, deadlineNs);
   }
 
   /**
@@ -88,16 +82,19 @@ public final class LogFollower implements AutoCloseable {
    *
    * @return false if the deadline passed first
    */
-  public synchronized boolean awaitLoaded(long timestamp, long deadlineNs)
+  public boolean awaitLoaded(long timestamp, long deadlineNs) throws InterruptedException {
+    return await(() -> replica.snapshot().timestamp() >= timestamp, deadlineNs);
+  }
+
+  /** Also ends when this is closed. */
+  private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
       throws InterruptedException {
-    while (replica.snapshot().timestamp() < timestamp && !closed) {
-      long leftNs = deadlineNs - System.nanoTime();
-      if (leftNs <= 0) {
-        return false;
-      }
+    long leftNs = deadlineNs - System.nanoTime();
+    while (!condition.getAsBoolean() && !closed && leftNs > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = deadlineNs - System.nanoTime();
     }
-    return replica.snapshot().timestamp() >= timestamp;
+    return condition.getAsBoolean();
   }
 
   private void run() {
@@ -151,7 +148,7 @@ public final class LogFollower implements AutoCloseable {
           problem.getMessage());
     }
     if (problem != null) {
-      pause(RETRY_NS);
+      boolean unused = await(() -> false, System.nanoTime() + RETRY_NS);
     }
   }
 
@@ -161,15 +158,6 @@ public final class LogFollower implements AutoCloseable {
       listener.accept(replica.snapshot());
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "a listener failed", e);
-    }
-  }
-
-  private synchronized void pause(long pauseNs) throws InterruptedException {
-    long endNs = System.nanoTime() + pauseNs;
-    long leftNs = pauseNs;
-    while (!closed && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = endNs - System.nanoTime();
     }
   }
 

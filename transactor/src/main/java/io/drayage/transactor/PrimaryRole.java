@@ -1,11 +1,13 @@
 package io.drayage.transactor;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
+import io.drayage.snapshot.CrashPoint;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.function.BiFunction;
@@ -196,15 +198,13 @@ final class PrimaryRole implements AutoCloseable {
 
   /** On a new thread: a thread of the term must not wait for the term's end. */
   private void failLater(long epoch, String reason) {
-    Thread thread =
-        new Thread(
+    new DaemonThreads("drayage-step-down")
+        .newThread(
             () -> {
               stepDown(epoch, reason);
               standAgain();
-            },
-            "drayage-step-down");
-    thread.setDaemon(true);
-    thread.start();
+            })
+        .start();
   }
 
   private void standAgain() {

@@ -11,7 +11,7 @@ import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
-final class PrimaryTerm implements AutoCloseable {
+final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryTerm.class.getName());
 
   private final Takeover.Done begin;
@@ -20,6 +20,7 @@ final class PrimaryTerm implements AutoCloseable {
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
+  private final Consumer<String> whenLost;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
   private final CommitPipeline pipeline;
@@ -40,6 +41,7 @@ final class PrimaryTerm implements AutoCloseable {
     this.maintenance = maintenance;
     this.shipments = shipments;
     this.whenPublished = whenPublished;
+    this.whenLost = whenLost;
     this.log =
         new CommitLogWriter(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
@@ -49,7 +51,7 @@ final class PrimaryTerm implements AutoCloseable {
             replica.store(),
             log,
             new TermPublisher(begin.term(), whenLost),
-            new Listener(whenLost),
+            this,
             options.storeTimeout().toMillis());
     this.receiver =
         CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
@@ -79,7 +81,7 @@ final class PrimaryTerm implements AutoCloseable {
         drainMs,
         new ShipmentException(
             Fault.CANCELLED, "this transactor is no longer the primary: " + reason));
-    shipments.end();
+    receiver.refuse(shipments.refusal());
   }
 
   /** Must be called after {@link #end}. */
@@ -90,35 +92,27 @@ final class PrimaryTerm implements AutoCloseable {
     pipeline.awaitLogThread(options.drainTimeout().toMillis());
   }
 
-  private final class Listener implements CommitPipeline.Listener {
-    private final Consumer<String> whenLost;
-
-    Listener(Consumer<String> whenLost) {
-      this.whenLost = whenLost;
+  @Override
+  public void stored(StoreSnapshot snapshot) {
+    SnapshotEntry entry = log.last();
+    replica.follow(entry);
+    if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
+      maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
     }
+  }
 
-    @Override
-    public void stored(StoreSnapshot snapshot) {
-      SnapshotEntry entry = log.last();
-      replica.follow(entry);
-      if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
-        maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
-      }
+  @Override
+  public void published(PublishedCommit commit) {
+    try {
+      whenPublished.accept(commit);
+    } catch (RuntimeException e) {
+      // The commit is published nevertheless.
+      LOG.log(Level.WARNING, "a listener failed", e);
     }
+  }
 
-    @Override
-    public void published(PublishedCommit commit) {
-      try {
-        whenPublished.accept(commit);
-      } catch (RuntimeException e) {
-        // The commit is published nevertheless.
-        LOG.log(Level.WARNING, "a listener failed", e);
-      }
-    }
-
-    @Override
-    public void lost(String reason) {
-      whenLost.accept(reason);
-    }
+  @Override
+  public void lost(String reason) {
+    whenLost.accept(reason);
   }
 }

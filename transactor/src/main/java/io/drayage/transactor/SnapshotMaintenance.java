@@ -2,7 +2,9 @@ package io.drayage.transactor;
 
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -37,12 +39,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final AtomicBoolean busy = new AtomicBoolean();
 
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread background = new Thread(task, "drayage-full-snapshot");
-            background.setDaemon(true);
-            return background;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
     this.catalog = catalog;
@@ -75,51 +72,55 @@ final class SnapshotMaintenance implements AutoCloseable {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
-    try {
-      thread.execute(
-          () -> {
-            try {
-              writeAndPrune(snapshot, entry, epoch, transactions.get());
-            } catch (IOException | RuntimeException e) {
-              LOG.log(
-                  thread.isShutdown() ? Level.DEBUG : Level.WARNING,
-                  "full snapshot {0} cannot be written: {1}",
-                  Long.toString(snapshot.timestamp()),
-                  e.getMessage());
-            } finally {
-              busy.set(false);
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      busy.set(false);
-    }
+    later(
+        "full snapshot %d cannot be written".formatted(snapshot.timestamp()),
+        () -> {
+          try {
+            writeAndPrune(snapshot, entry, epoch, transactions.get());
+          } finally {
+            busy.set(false);
+          }
+        });
   }
 
   /** Deletes, in the background, the remains of processes that died during a commit. */
   void cleanLater() {
+    later("leftovers cannot be deleted", this::clean);
+  }
+
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  /** Without effect after {@link #close}: the next primary does it. */
+  private void later(String failure, Task task) {
     try {
-      thread.execute(this::clean);
+      thread.execute(
+          () -> {
+            try {
+              task.run();
+            } catch (IOException | RuntimeException e) {
+              LOG.log(
+                  thread.isShutdown() ? Level.DEBUG : Level.WARNING,
+                  "{0}: {1}",
+                  failure,
+                  e.getMessage());
+            }
+          });
     } catch (RejectedExecutionException e) {
-      // Closed: the next primary will clean up.
+      // Closed.
     }
   }
 
-  private void clean() {
-    try {
-      int leftovers = catalog.deleteUnreferenced(LEFTOVER_AGE);
-      int unfinished = catalog.store().deleteUnfinished(LEFTOVER_AGE);
-      if (leftovers + unfinished > 0) {
-        LOG.log(
-            Level.INFO,
-            "{0} objects without an entry and {1} unfinished uploads deleted",
-            leftovers,
-            unfinished);
-      }
-    } catch (IOException | RuntimeException e) {
+  private void clean() throws IOException {
+    int leftovers = catalog.deleteUnreferenced(LEFTOVER_AGE);
+    int unfinished = catalog.store().deleteUnfinished(LEFTOVER_AGE);
+    if (leftovers + unfinished > 0) {
       LOG.log(
-          thread.isShutdown() ? Level.DEBUG : Level.WARNING,
-          "leftovers cannot be deleted: {0}",
-          e.getMessage());
+          Level.INFO,
+          "{0} objects without an entry and {1} unfinished uploads deleted",
+          leftovers,
+          unfinished);
     }
   }
 
@@ -140,7 +141,7 @@ final class SnapshotMaintenance implements AutoCloseable {
         Long.toString(snapshot.timestamp()),
         Long.toString((System.nanoTime() - beganNs) / 1_000_000),
         pruned);
-    clean();
+    cleanLater();
   }
 
   private void write(StoreSnapshot snapshot, int checksum, long epoch, Map<UUID, Long> transactions)

@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.coordination.Term;
 import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;

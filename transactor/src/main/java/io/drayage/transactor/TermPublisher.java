@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Term;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
-  private static final long RETRY_NS = 100_000_000;
+  private static final long RETRY_MS = 100;
 
   private final Term term;
   private final Consumer<String> whenLost;
@@ -37,9 +38,7 @@ final class TermPublisher implements AutoCloseable {
   }
 
   void start(Consumer<PendingCommit> whenPublished) {
-    Thread thread = new Thread(() -> run(whenPublished), "drayage-publish");
-    thread.setDaemon(true);
-    thread.start();
+    new DaemonThreads("drayage-publish").newThread(() -> run(whenPublished)).start();
   }
 
   /** Queues a commit for publication. Must be called in the order of the log. */
@@ -102,12 +101,10 @@ final class TermPublisher implements AutoCloseable {
     return closed;
   }
 
+  /** Until the next commit is logged, or for a while. */
   private synchronized void pause() throws InterruptedException {
-    long endNs = System.nanoTime() + RETRY_NS;
-    long leftNs = RETRY_NS;
-    while (!closed && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = endNs - System.nanoTime();
+    if (!closed) {
+      TimeUnit.MILLISECONDS.timedWait(this, RETRY_MS);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.PrimaryInfo;
@@ -109,9 +110,7 @@ final class PrimarySender implements AutoCloseable {
     Connected current = connected;
     if (current != null && current.primary.epoch() < primary.epoch()) {
       connected = null;
-      Thread thread = new Thread(current.sender::close, "drayage-drop-sender");
-      thread.setDaemon(true);
-      thread.start();
+      new DaemonThreads("drayage-drop-sender").newThread(current.sender::close).start();
     }
   }
 

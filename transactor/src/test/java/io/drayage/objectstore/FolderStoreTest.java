@@ -34,7 +34,8 @@ final class FolderStoreTest extends ObjectStoreBattery {
 
   @Test
   void saysThatTheDiskIsFullAndStaysUsable() throws Exception {
-    try (ObjectStore full = FolderStore.open(folder.resolve("full"), SmallDisk::new)) {
+    try (ObjectStore full =
+        FolderStore.open(folder.resolve("full"), path -> new BadDisk(path, true))) {
       assertThatThrownBy(() -> full.put("large", bytes(2, FULL_BYTES + 1)))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("large: No space left on device");
@@ -47,7 +48,8 @@ final class FolderStoreTest extends ObjectStoreBattery {
 
   @Test
   void showsNothingIfTheDiskFailsWhenTheObjectIsForced() throws Exception {
-    try (ObjectStore failing = FolderStore.open(folder.resolve("failing"), FailingForce::new)) {
+    try (ObjectStore failing =
+        FolderStore.open(folder.resolve("failing"), path -> new BadDisk(path, false))) {
       assertThatThrownBy(() -> failing.put("unforced", bytes(4, 10)))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("unforced: Input/output error");
@@ -97,13 +99,15 @@ final class FolderStoreTest extends ObjectStoreBattery {
         .hasMessageContaining("expected fs:FOLDER or s3:");
   }
 
-  /** A file on a disk with a limited capacity. */
-  private static final class SmallDisk implements UploadFile {
+  /** A file on a disk with a limited capacity, or one that takes bytes and cannot keep them. */
+  private static final class BadDisk implements UploadFile {
     private final UploadFile file;
+    private final boolean keeps;
     private long written;
 
-    SmallDisk(Path path) throws IOException {
-      file = UploadFile.CHANNELS.open(path);
+    BadDisk(Path path, boolean keeps) throws IOException {
+      this.file = UploadFile.CHANNELS.open(path);
+      this.keeps = keeps;
     }
 
     @Override
@@ -117,31 +121,10 @@ final class FolderStoreTest extends ObjectStoreBattery {
 
     @Override
     public void force() throws IOException {
+      if (!keeps) {
+        throw new IOException("Input/output error");
+      }
       file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
-  }
-
-  /** A file on a disk that takes bytes and then cannot keep them. */
-  private static final class FailingForce implements UploadFile {
-    private final UploadFile file;
-
-    FailingForce(Path path) throws IOException {
-      file = UploadFile.CHANNELS.open(path);
-    }
-
-    @Override
-    public void write(ByteBuffer bytes) throws IOException {
-      file.write(bytes);
-    }
-
-    @Override
-    public void force() throws IOException {
-      throw new IOException("Input/output error");
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 /** An S3 server within this JVM, on a folder. Its buckets are folders. */
 public final class S3Server {
   public static final String BUCKET = "drayage-test";
-  private static final String ACCESS_KEY = "access";
-  private static final String SECRET_KEY = "secret";
+  public static final String ACCESS_KEY = "access";
+  public static final String SECRET_KEY = "secret";
 
   private final S3Proxy proxy;
 
@@ -33,7 +33,8 @@ public final class S3Server {
     return new S3Server(proxy);
   }
 
-  static void useCredentials() {
+  /** Gives this JVM the credentials. */
+  public static void useCredentials() {
     System.setProperty("aws.accessKeyId", ACCESS_KEY);
     System.setProperty("aws.secretAccessKey", SECRET_KEY);
   }

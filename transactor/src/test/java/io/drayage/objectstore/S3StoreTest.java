@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,15 +47,17 @@ final class S3StoreTest extends ObjectStoreBattery {
   }
 
   private static S3Options at(URI endpoint) {
-    return S3Options.parse(S3Server.BUCKET)
-        .withEndpoint(endpoint)
-        .withAttemptTimeout(Duration.ofSeconds(2));
+    return at(endpoint, 2);
+  }
+
+  private static S3Options at(URI endpoint, int timeoutS) {
+    return S3Options.parse(
+        "%s?endpoint=%s&attempt-timeout=%d".formatted(S3Server.BUCKET, endpoint, timeoutS));
   }
 
   @Test
   void namesABucketThatIsMissing() {
-    assertThatThrownBy(
-            () -> S3Store.open(S3Options.parse("absent-bucket").withEndpoint(server.endpoint())))
+    assertThatThrownBy(() -> ObjectStores.open("s3:absent-bucket?endpoint=" + server.endpoint()))
         .isInstanceOf(ObjectStoreException.class)
         .hasMessageContaining("bucket 'absent-bucket'");
   }
@@ -123,8 +124,7 @@ final class S3StoreTest extends ObjectStoreBattery {
           exchange.close();
         };
     try (FakeServer server = new FakeServer(losing);
-        S3Store store =
-            S3Store.open(at(server.endpoint()).withAttemptTimeout(Duration.ofSeconds(20)))) {
+        S3Store store = S3Store.open(at(server.endpoint(), 20))) {
       store.put("ours", bytes(2, 10));
     }
     assertThat(puts).hasValue(2);

@@ -3,7 +3,6 @@ package io.drayage.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -135,18 +134,6 @@ class MemoryStoreTest {
   }
 
   @Test
-  void insertsBehindTheRowsThatWereThere() throws ShipmentException {
-    store.createTable(STOCK, 2);
-
-    commit(1, insert(7, "seven"));
-    commit(2, insert(8, "eight"));
-
-    assertThat(stock().rowCount()).isEqualTo(4);
-    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(0, 0, 7, 8);
-    assertThat(Columns.valuesOf(stock(), "note")).containsExactly("", "", "seven", "eight");
-  }
-
-  @Test
   void adoptsInsertedPagesWithoutCopyingThem() throws ShipmentException {
     store.createTable(STOCK, 2);
     ColumnValues items = Columns.of(ColumnType.INT, 7, 8);
@@ -175,47 +162,6 @@ class MemoryStoreTest {
     assertThat(after.page(2)).isNull();
     assertThat(stock().get("item", rowsPerPage)).isEqualTo(2);
     assertThat(stock().get("item", rowsPerPage + 1)).isEqualTo(0);
-  }
-
-  @Test
-  void leavesEarlierSnapshotsAsTheyWere() throws ShipmentException {
-    store.createTable(STOCK, 1);
-    commit(1, insert(7, "seven"));
-    StoreSnapshot earlier = store.snapshot();
-
-    commit(
-        2,
-        table ->
-            table
-                .update("item", Columns.rows(0, 1), Columns.of(ColumnType.INT, 10, 11))
-                .update("note", Columns.rows(1), Columns.of(ColumnType.STRING, (Object) null))
-                .delete(Columns.bits(2, 0)));
-    commit(3, insert(12, "twelve"));
-
-    StoredTable before = earlier.table("stock");
-    assertThat(Columns.valuesOf(before, "item")).containsExactly(0, 7);
-    assertThat(Columns.valuesOf(before, "note")).containsExactly("", "seven");
-    assertThat(before.isDeleted(0)).isFalse();
-    assertThat(before.liveRowCount()).isEqualTo(2);
-    assertThat(Columns.valuesOf(stock(), "item")).containsExactly(10, 11, 12);
-    assertThat(Columns.valuesOf(stock(), "note")).containsExactly("", null, "twelve");
-    assertThat(stock().isDeleted(0)).isTrue();
-    assertThat(stock().liveRowCount()).isEqualTo(2);
-  }
-
-  @Test
-  void keepsTheValuesOfARowThatOneCargoUpdatesAndDeletes() throws ShipmentException {
-    store.createTable(STOCK, 2);
-
-    commit(
-        1,
-        table ->
-            table
-                .update("item", Columns.rows(1), Columns.of(ColumnType.INT, 5))
-                .delete(Columns.bits(2, 1)));
-
-    assertThat(stock().isDeleted(1)).isTrue();
-    assertThat(stock().get("item", 1)).isEqualTo(5);
   }
 
   @Test
@@ -297,26 +243,5 @@ class MemoryStoreTest {
         .hasMessage("row -1 is outside the 3 rows of table 'stock'");
     assertThatThrownBy(() -> stock().get("price", 0))
         .hasMessage("table 'stock' has no column 'price'");
-  }
-
-  @Test
-  void commitsACargoThatChangesNothing() throws ShipmentException {
-    store.createTable(STOCK, 3);
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(0, 1), 0)
-            .table(
-                "stock",
-                table ->
-                    table
-                        .insert("item", Columns.of(ColumnType.INT))
-                        .insert("note", Columns.of(ColumnType.STRING))
-                        .update("item", Columns.rows(), Columns.of(ColumnType.INT))
-                        .delete(Columns.bits(2)))
-            .build();
-
-    assertThat(store.commit(cargo)).isEqualTo(1);
-
-    assertThat(stock().rowCount()).isEqualTo(3);
-    assertThat(store.lastApplied().digest()).isEqualTo(CargoDigest.of(cargo));
   }
 }

@@ -111,7 +111,7 @@ class RandomCommitsTest {
       table.delete(deletes);
     }
     if (random.nextInt(2) == 0) {
-      insert(table, model, random.nextInt(20), random);
+      insert(table, model, random.nextInt(random.nextInt(10) == 0 ? 200 : 20), random);
     }
   }
 
@@ -167,7 +167,7 @@ class RandomCommitsTest {
     for (ColumnSchema column : schema.columns()) {
       List<@Nullable Object> values = randomValues(column, rows, random);
       byColumn.add(values);
-      ColumnValues paged = Columns.paged(column.type(), 1 + random.nextInt(20), values);
+      ColumnValues paged = Columns.paged(column.type(), 1 + random.nextInt(rows + 1), values);
       table.insert(column.name(), paged);
     }
     model.insert(byColumn);

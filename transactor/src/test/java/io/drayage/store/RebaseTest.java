@@ -37,32 +37,6 @@ class RebaseTest {
   }
 
   @Test
-  void insertedRowsGoBehindThoseOfOthers() throws ShipmentException {
-    commit(edit -> edit.insert("sales", Map.of("price", 1)));
-    commit(edit -> edit.insert("sales", Map.of("price", 2)));
-
-    StoredTable sales = store.snapshot().table("sales");
-    assertThat(sales.rowCount()).isEqualTo(12);
-    assertThat(sales.get("price", 10)).isEqualTo(1);
-    assertThat(sales.get("price", 11)).isEqualTo(2);
-  }
-
-  @Test
-  void othersWorkOnOtherCellsIsKept() throws ShipmentException {
-    commit(edit -> edit.update("sales", "price", 3, 1));
-    commit(edit -> edit.update("sales", "note", 3, "mine"));
-    commit(edit -> edit.update("sales", "price", 4, 2));
-    commit(edit -> edit.delete("sales", 9));
-
-    StoredTable sales = store.snapshot().table("sales");
-    assertThat(sales.get("price", 3)).isEqualTo(1);
-    assertThat(sales.get("note", 3)).isEqualTo("mine");
-    assertThat(sales.get("price", 4)).isEqualTo(2);
-    assertThat(sales.liveRowCount()).isEqualTo(9);
-    assertThat(store.snapshot().timestamp()).isEqualTo(4);
-  }
-
-  @Test
   void refusesCellsThatSomebodyElseUpdated() throws ShipmentException {
     commit(
         edit -> {

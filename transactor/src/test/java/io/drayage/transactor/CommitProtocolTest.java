@@ -10,22 +10,18 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
 import io.drayage.store.Transaction;
+import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,22 +85,6 @@ class CommitProtocolTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyAcknowledgementLeadsToALoadedSnapshot(Acknowledgement level) throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-
-      CommitReport report =
-          worker.commit(
-              Workload.next(worker.snapshot(), 0, 1), new CommitOptions(level, OnConflict.REJECT));
-
-      assertThat(worker.snapshot().timestamp()).isGreaterThanOrEqualTo(report.timestamp());
-      assertThat(Workload.committed(worker.snapshot(), 0)).isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void loadsItsOwnCommitsAndThoseOfOthers(LoadMode mode) throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");
@@ -123,37 +103,16 @@ class CommitProtocolTest {
   }
 
   @Test
-  void commitsOnceHoweverOftenItIsSent() throws Exception {
-    ChangeCargo cargo;
-    long timestamp;
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      cargo = Workload.next(worker.snapshot(), 1, 1).toCargo();
-      timestamp = worker.commit(cargo, CommitOptions.DEFAULT).timestamp();
-
-      assertThat(worker.commit(cargo, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
-    }
-    try (TestCluster restarted = new TestCluster(folder)) {
-      restarted.transactor("t1");
-      Worker worker = restarted.worker("w1");
-
-      assertThat(worker.commit(cargo, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
-      Workload.check(worker.snapshot());
-      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void commitsOnceAlsoWhenTheLogWasReplacedByFullSnapshots() throws Exception {
+  void commitsOnceHoweverOftenItIsSentAlsoWhenFullSnapshotsHaveReplacedTheLog() throws Exception {
     ChangeCargo first;
     long timestamp;
     long last = 0;
     try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(TestCluster.options("t1").withFullSnapshotEvery(5));
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 5, SOON));
       Worker worker = cluster.worker("w1");
       first = Workload.next(worker.snapshot(), 1, 1).toCargo();
       timestamp = worker.commit(first, CommitOptions.DEFAULT).timestamp();
+      assertThat(worker.commit(first, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
       for (int number = 2; number <= 30; number++) {
         last = worker.commit(Workload.next(worker.snapshot(), 1, number)).timestamp();
       }
@@ -170,7 +129,7 @@ class CommitProtocolTest {
   }
 
   @Test
-  void tellsOfConflicts() throws Exception {
+  void tellsOfConflictsAndLeavesNothingBehind() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
@@ -182,9 +141,19 @@ class CommitProtocolTest {
           .isThrownBy(() -> worker.commit(late))
           .withMessageContaining("table 'left', column 'number': 1 row (3)")
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
+      // The first commit; rows and history of the first full snapshot.
+      Waiting.await(() -> dataObjects(cluster.objects) == 3);
       worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));
 
       assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
+    }
+  }
+
+  private static int dataObjects(ObjectStore store) {
+    try {
+      return store.list("data/").size();
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -217,30 +186,17 @@ class CommitProtocolTest {
     History history = new History();
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, 1)));
-      ExecutorService threads = Executors.newFixedThreadPool(8);
-      try {
-        List<Future<?>> workers = new ArrayList<>();
-        for (int w = 0; w < 8; w++) {
-          int number = w;
-          workers.add(threads.submit(() -> commitTen(cluster, number, history)));
-        }
-        for (Future<?> worker : workers) {
-          worker.get();
-        }
-      } finally {
-        threads.shutdownNow();
-      }
+      SideBySide.start(8, number -> commitTen(cluster, number, history)).await();
       assertThat(history.size()).isEqualTo(80);
       history.check(cluster.objects);
     }
   }
 
-  private static Void commitTen(TestCluster cluster, int number, History history) throws Exception {
+  private static void commitTen(TestCluster cluster, int number, History history) throws Exception {
     Worker worker = cluster.worker("w" + number);
     for (int i = 1; i <= 10; i++) {
       history.commit(worker, number, i);
     }
-    return null;
   }
 
   @Test
@@ -259,23 +215,6 @@ class CommitProtocolTest {
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
       worker.commit(Workload.next(worker.snapshot(), 1, 1));
       Workload.check(worker.snapshot());
-    }
-  }
-
-  @Test
-  void leavesNothingBehindThatNoEntryNames() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      Transaction late = Transaction.on(worker.snapshot());
-      late.update("left", "number", 3, 77);
-      worker.commit(Workload.next(worker.snapshot(), 3, 1));
-      assertThatExceptionOfType(ShipmentException.class).isThrownBy(() -> worker.commit(late));
-      worker.commit(Workload.next(worker.snapshot(), 3, 2));
-    }
-    try (ObjectStore store = ObjectStores.open("fs:" + folder)) {
-      // Two commits; rows and history of the first full snapshot.
-      assertThat(store.list("data/")).hasSize(4);
     }
   }
 }

@@ -9,13 +9,6 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,38 +70,18 @@ class FailOverTest {
       cluster.transactor("t1");
       cluster.transactor("t2");
       cluster.transactor("t3");
-      AtomicInteger done = new AtomicInteger();
-      List<Future<?>> workers = new ArrayList<>();
-      ExecutorService threads = Executors.newFixedThreadPool(3);
-      try {
-        for (int w = 0; w < 3; w++) {
-          int number = w;
-          workers.add(
-              threads.submit(
-                  () -> {
-                    commitAll(cluster, number, level, done);
-                    return null;
-                  }));
-        }
-        for (int deposed = 1; deposed <= 2; deposed++) {
-          while (done.get() < 15 * deposed) {
-            TimeUnit.MILLISECONDS.sleep(1);
-          }
-          cluster.cluster.deposePaused().run();
-        }
-        for (Future<?> worker : workers) {
-          worker.get();
-        }
-      } finally {
-        threads.shutdownNow();
+      SideBySide workers = SideBySide.start(3, number -> commitAll(cluster, number, level));
+      for (int deposed = 1; deposed <= 2; deposed++) {
+        history.awaitSize(15 * deposed);
+        cluster.cluster.deposePaused().run();
       }
+      workers.await();
       assertThat(history.size()).isEqualTo(3 * COMMITS);
       history.check(cluster.objects);
     }
   }
 
-  private void commitAll(TestCluster cluster, int number, Acknowledgement level, AtomicInteger done)
-      throws Exception {
+  private void commitAll(TestCluster cluster, int number, Acknowledgement level) throws Exception {
     WorkerOptions options =
         new WorkerOptions("w" + number)
             .withPatience(Duration.ofSeconds(30))
@@ -117,7 +90,6 @@ class FailOverTest {
     worker.addListener(Workload::check);
     for (int i = 1; i <= COMMITS; i++) {
       history.commit(worker, number, i);
-      done.incrementAndGet();
     }
   }
 }

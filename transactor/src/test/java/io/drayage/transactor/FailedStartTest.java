@@ -11,6 +11,7 @@ import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,41 +26,40 @@ class FailedStartTest {
 
   @Test
   void aWorkerThatCannotJoinLeavesNoThread() throws Exception {
+    assertLeavesNoThread(
+        (cluster, lost) ->
+            Worker.open(
+                new WorkerOptions("w2"),
+                lost,
+                cluster.objects,
+                address -> cluster.sender(address.getPort())));
+  }
+
+  @Test
+  void aTransactorThatCannotJoinLeavesNoThread() throws Exception {
+    assertLeavesNoThread(
+        (cluster, lost) ->
+            TransactorNode.start(
+                TestCluster.options("t2"),
+                lost,
+                cluster.objects,
+                cluster.transport,
+                commit -> {},
+                new DrayageMetrics()));
+  }
+
+  private interface Start {
+    AutoCloseable start(TestCluster cluster, Coordination lost) throws IOException;
+  }
+
+  private void assertLeavesNoThread(Start start) throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");
       cluster.worker("w1");
       Set<Thread> before = threads();
       try (Coordination lost = lost(cluster)) {
         assertThatExceptionOfType(CoordinationException.class)
-            .isThrownBy(
-                () ->
-                    Worker.open(
-                        new WorkerOptions("w2"),
-                        lost,
-                        cluster.objects,
-                        address -> cluster.sender(address.getPort())));
-      }
-      awaitNoneBut(before);
-    }
-  }
-
-  @Test
-  void aTransactorThatCannotJoinLeavesNoThread() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Set<Thread> before = threads();
-      TransactorOptions options = TestCluster.options("t2");
-      try (Coordination lost = lost(cluster)) {
-        assertThatExceptionOfType(CoordinationException.class)
-            .isThrownBy(
-                () ->
-                    TransactorNode.start(
-                        options,
-                        lost,
-                        cluster.objects,
-                        cluster.transport,
-                        commit -> {},
-                        new DrayageMetrics()));
+            .isThrownBy(() -> start.start(cluster, lost));
       }
       awaitNoneBut(before);
     }

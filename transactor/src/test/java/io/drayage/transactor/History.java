@@ -23,6 +23,7 @@ public final class History {
   /** A worker was told that its transaction took effect. */
   public synchronized void acknowledged(int worker, UUID transactionId, long timestamp) {
     acknowledged.add(new Acknowledged(worker, transactionId, timestamp));
+    notifyAll();
   }
 
   /** A worker was told that its transaction did not take effect. */
@@ -35,6 +36,13 @@ public final class History {
       throws IOException, InterruptedException {
     Transaction next = Workload.next(committing.snapshot(), worker, transaction);
     acknowledged(worker, next.id(), committing.commit(next).timestamp());
+  }
+
+  /** Waits until so many were acknowledged. */
+  public synchronized void awaitSize(int size) throws InterruptedException {
+    while (acknowledged.size() < size) {
+      wait();
+    }
   }
 
   /** How many were acknowledged. */

@@ -8,7 +8,8 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.memory.Lease;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.ArrayList;
@@ -18,25 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** The end of a term, and the shipments that it meets. */
 class TermShipmentsTest {
-  private static final ShipmentHeader HEADER =
-      new ShipmentHeader(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test");
-
   private final TermShipments shipments = new TermShipments(() -> "t2 is");
-  private final List<Fault> aborted = new ArrayList<>();
   private final List<Fault> failed = new ArrayList<>();
-
-  private final ShipmentHandler receiving =
-      new ShipmentHandler() {
-        @Override
-        public void onFrame(Lease frame) {
-          frame.close();
-        }
-
-        @Override
-        public void onAborted(ShipmentException cause) {
-          aborted.add(cause.fault());
-        }
-      };
 
   private final ShipmentReplies replies =
       new ShipmentReplies() {
@@ -57,53 +41,34 @@ class TermShipmentsTest {
         }
       };
 
-  @Test
-  void endsWhatIsUnderWay() throws Exception {
-    shipments.begin((header, answers) -> receiving);
-    ShipmentHandler unused = shipments.accept(HEADER, replies);
-
-    shipments.end();
-    shipments.end();
-
-    assertThat(aborted).containsExactly(Fault.CANCELLED);
-    assertThat(failed).containsExactly(Fault.CANCELLED);
+  private static ShipmentHeader header(long number) {
+    return new ShipmentHeader(new UUID(1, number), 0, Pipeline.SEGMENTS, 2, 1, "test");
   }
 
   /** Otherwise the receiver's file, thread and quota would leak. */
   @Test
-  void endsWhatIsAcceptedWhileTheTermEnds() throws Exception {
-    shipments.begin(
-        (header, answers) -> {
-          shipments.end();
-          return receiving;
-        });
-    ShipmentHandler unused = shipments.accept(HEADER, replies);
+  void endsWhatIsUnderWayAndWhatIsAcceptedWhileTheTermEnds() throws Exception {
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      ShipmentHandler early = shipments.accept(header(1), replies);
 
-    assertThat(aborted).containsExactly(Fault.CANCELLED);
-    assertThat(failed).containsExactly(Fault.CANCELLED);
-  }
+      receiver.refuse(shipments.refusal());
+      receiver.refuse(shipments.refusal());
+      assertThat(failed).containsExactly(Fault.CANCELLED);
 
-  @Test
-  void leavesAloneWhatIsAnswered() throws Exception {
-    List<ShipmentReplies> answering = new ArrayList<>();
-    shipments.begin(
-        (header, answers) -> {
-          answering.add(answers);
-          return receiving;
-        });
-    ShipmentHandler unused = shipments.accept(HEADER, replies);
-
-    answering.get(0).committed(7);
-    shipments.end();
-
-    assertThat(aborted).isEmpty();
-    assertThat(failed).isEmpty();
+      ShipmentHandler late = shipments.accept(header(2), replies);
+      assertThat(failed).containsExactly(Fault.CANCELLED, Fault.CANCELLED);
+      assertThat(receiver.shipmentsUnderWay()).isZero();
+      early.onAborted(shipments.refusal());
+      late.onAborted(shipments.refusal());
+      assertThat(failed).hasSize(2);
+    }
   }
 
   @Test
   void refusesOutsideOfATermAndSaysWhoIsPrimary() {
     assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> shipments.accept(HEADER, replies))
+        .isThrownBy(() -> shipments.accept(header(1), replies))
         .withMessageContaining("t2 is")
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
   }

@@ -35,6 +35,8 @@ final class TestCluster implements AutoCloseable {
     Coordination connect() throws IOException;
   }
 
+  static final ReceiverLimits LIMITS = new ReceiverLimits(1 << 28, 1 << 29, 16);
+
   final InMemoryCluster cluster = new InMemoryCluster();
   final LoopbackTransport transport = new LoopbackTransport();
   final List<CommitTimes> times = new CopyOnWriteArrayList<>();
@@ -68,10 +70,15 @@ final class TestCluster implements AutoCloseable {
   }
 
   static TransactorOptions options(String name) {
-    return options(name, new ReceiverLimits(1 << 28, 1 << 29, 16));
+    return options(name, LIMITS);
   }
 
   static TransactorOptions options(String name, ReceiverLimits limits) {
+    return options(name, limits, 1_000, Duration.ofSeconds(5));
+  }
+
+  static TransactorOptions options(
+      String name, ReceiverLimits limits, int fullSnapshotEvery, Duration storeTimeout) {
     return new TransactorOptions(
         name,
         InetSocketAddress.createUnresolved("127.0.0.1", 0),
@@ -81,8 +88,8 @@ final class TestCluster implements AutoCloseable {
         2,
         TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
         1 << 24,
-        1_000,
-        Duration.ofSeconds(5),
+        fullSnapshotEvery,
+        storeTimeout,
         Duration.ofSeconds(5));
   }
 

@@ -13,12 +13,6 @@ import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,29 +38,11 @@ class WholeClusterTest {
         TestCluster cluster = new TestCluster(objects, () -> connect(port))) {
       cluster.transactor("t1");
       cluster.transactor("t2");
-      ExecutorService threads = Executors.newFixedThreadPool(2);
-      try {
-        List<Future<?>> workers = new ArrayList<>();
-        for (int w = 0; w < 2; w++) {
-          int number = w;
-          workers.add(
-              threads.submit(
-                  () -> {
-                    commitAll(cluster, number);
-                    return null;
-                  }));
-        }
-        while (history.size() < COMMITS / 2) {
-          TimeUnit.MILLISECONDS.sleep(1);
-        }
-        zookeeper.close();
-        zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
-        for (Future<?> worker : workers) {
-          worker.get();
-        }
-      } finally {
-        threads.shutdownNow();
-      }
+      SideBySide workers = SideBySide.start(2, number -> commitAll(cluster, number));
+      history.awaitSize(COMMITS / 2);
+      zookeeper.close();
+      zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
+      workers.await();
       assertThat(history.size()).isEqualTo(2 * COMMITS);
       history.check(objects);
     } finally {

@@ -50,6 +50,11 @@ public final class CargoSources {
     return List.of(THESIS, TPCH, COLUMNS, RANDOM).contains(spec);
   }
 
+  /** Whether {@code spec} names a cargo that is made, not a file. */
+  public static boolean isGenerated(String spec) {
+    return sizeCounts(spec) || spec.startsWith(TPCH_SCALE);
+  }
+
   /**
    * Refuses a cargo that does not fit before minutes are spent on filling the heap.
    *

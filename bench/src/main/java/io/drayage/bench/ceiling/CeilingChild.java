@@ -62,10 +62,7 @@ final class CeilingChild {
   private CeilingChild() {}
 
   public static void main(String[] args) throws Exception {
-    CeilingChild child = new CeilingChild();
-    ChildLoop.serve(child::handle);
-    child.close();
-    System.exit(0);
+    ChildLoop.serve(new CeilingChild()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {

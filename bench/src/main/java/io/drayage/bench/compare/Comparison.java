@@ -72,8 +72,8 @@ public record Comparison(
     List<String> gone = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (String system : base.systems()) {
-      List<Run> before = base.okRuns(system);
-      List<Run> after = fresh.okRuns(system);
+      List<Run> before = base.countedRuns(system);
+      List<Run> after = fresh.countedRuns(system);
       if (!fresh.systems().contains(system)) {
         missing.add(system + " only in BASE");
         if (!before.isEmpty()) {
@@ -86,7 +86,7 @@ public record Comparison(
         broken.add(system);
       }
       if (!before.isEmpty() && !after.isEmpty()) {
-        differences.addAll(differences(system, before, after));
+        differences.addAll(differences(system, base, fresh));
       }
     }
     fresh.systems().stream()
@@ -106,17 +106,16 @@ public record Comparison(
   }
 
   private static long failures(ReportRun run, String system) {
-    long all = run.runs().stream().filter(one -> one.system().equals(system)).count();
-    return all - run.okRuns(system).size();
+    return run.summary(system).runsFailed();
   }
 
-  private static List<Difference> differences(String system, List<Run> before, List<Run> after) {
+  private static List<Difference> differences(String system, ReportRun base, ReportRun fresh) {
     List<Difference> differences = new ArrayList<>();
     for (Metric metric : Metric.values()) {
-      double[] base = metric.valuesOf(before);
-      double[] fresh = metric.valuesOf(after);
-      if (base.length > 0 && fresh.length > 0) {
-        differences.add(Difference.of(system, metric, base, fresh));
+      double[] before = metric.valuesOf(base, system);
+      double[] after = metric.valuesOf(fresh, system);
+      if (before.length > 0 && after.length > 0) {
+        differences.add(Difference.of(system, metric, before, after));
       }
     }
     return differences;
@@ -211,7 +210,7 @@ public record Comparison(
       return "nothing to compare: no system went well in both runs";
     }
     if (parts.isEmpty() && !undecided(conditions).isEmpty()) {
-      parts.add("too few iterations to tell: at least 4 are needed in BASE and in NEW");
+      parts.add("too few turns to tell: at least 5 are needed in BASE and in NEW");
     }
     if (parts.isEmpty()) {
       List<Difference> significant =
@@ -239,7 +238,6 @@ public record Comparison(
         .number("NEW", DIGITS, difference -> difference.metric().shown(difference.fresh()))
         .cells("change", "", true, difference -> Cell.text(difference.changeText()))
         .cells("95 % interval", "", true, difference -> Cell.text(difference.intervalText()))
-        .number("p", Format.of("", "%.3f"), Difference::p)
         .text("", Difference::verdict)
         .build();
   }

@@ -4,19 +4,17 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
-import io.drayage.bench.statistics.RankTest;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One metric of one system in two runs.
  *
- * @param base the median of the first run, in seconds or bytes
+ * @param base the median of the first run, in seconds, bytes or as a ratio
  * @param fresh the median of the second
- * @param changePercent how much more the second median is
- * @param lowPercent the lower end of its interval of 95 %
- * @param highPercent the upper end
- * @param p the probability of ranks at least as different if nothing differed
- * @param tooFew whether there are so few iterations that no difference could be told from chance
+ * @param changePercent how much more the second is
+ * @param lowPercent the lower end of its interval of 95 %; null with too few turns
+ * @param highPercent the upper end, likewise
  */
 public record Difference(
     String system,
@@ -24,10 +22,8 @@ public record Difference(
     double base,
     double fresh,
     double changePercent,
-    double lowPercent,
-    double highPercent,
-    double p,
-    boolean tooFew) {
+    @Nullable Double lowPercent,
+    @Nullable Double highPercent) {
   private static final double PERCENT = 100;
 
   /**
@@ -37,34 +33,43 @@ public record Difference(
    * @param after of the second, likewise
    */
   public static Difference of(String system, Metric metric, double[] before, double[] after) {
-    Interval ratio = Interval.ofMedianRatio(after, before);
+    double base = Medians.of(before);
+    double fresh = Medians.of(after);
+    if (Math.min(before.length, after.length) < Interval.MIN_TURNS) {
+      return new Difference(system, metric, base, fresh, percent(fresh / base), null, null);
+    }
+    Interval ratio = Interval.ofRatio(after, before);
     return new Difference(
         system,
         metric,
-        Medians.of(before),
-        Medians.of(after),
+        base,
+        fresh,
         percent(ratio.estimate()),
         percent(ratio.low()),
-        percent(ratio.high()),
-        RankTest.p(before, after),
-        RankTest.isHopeless(before.length, after.length));
+        percent(ratio.high()));
   }
 
   private static double percent(double ratio) {
     return PERCENT * (ratio - 1);
   }
 
-  /** Whether chance does not explain it. */
+  /** Whether there are so few turns that no difference could be told from chance. */
+  @JsonProperty
+  public boolean tooFew() {
+    return lowPercent == null || highPercent == null;
+  }
+
+  /** Whether its interval leaves no change out. */
   @JsonIgnore
   public boolean isSignificant() {
-    return p < RankTest.ALPHA && base != fresh;
+    return lowPercent != null && highPercent != null && (lowPercent > 0 || highPercent < 0);
   }
 
   /** In a word or two. */
   @JsonProperty
   public String verdict() {
     if (!isSignificant()) {
-      return tooFew ? "too few iterations" : "no difference";
+      return tooFew() ? "too few turns" : "no difference";
     }
     return changePercent > 0 ? "worse" : "better";
   }
@@ -76,6 +81,8 @@ public record Difference(
 
   /** {@code +1.0 to +9.3 %}. */
   public String intervalText() {
-    return String.format(Locale.ROOT, "%+.1f to %+.1f %%", lowPercent, highPercent);
+    return tooFew()
+        ? "-"
+        : String.format(Locale.ROOT, "%+.1f to %+.1f %%", lowPercent, highPercent);
   }
 }

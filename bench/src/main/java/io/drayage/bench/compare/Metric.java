@@ -1,10 +1,13 @@
 package io.drayage.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public enum Metric {
   SQ("S+Q s", 1),
   COMMIT("commit s", 1),
+  /** S+Q over that of the baseline in the same turn: what slows the machine meets both. */
+  RELATIVE("S+Q / base", 1),
   /** Bytes of all frames. */
   WIRE("sent MB", 1e6),
   /** Processor time of all processes. */
@@ -28,14 +33,22 @@ public enum Metric {
     this.unit = unit;
   }
 
-  private @Nullable Double valueOf(Run run) {
+  private @Nullable Double valueOf(Run run, @Nullable Run base) {
     return switch (this) {
       case SQ -> run.sqS();
       case COMMIT -> run.commitS();
+      case RELATIVE ->
+          base == null || base.system().equals(run.system())
+              ? null
+              : quotient(run.sqS(), base.sqS());
       case WIRE -> run.wireBytes() == null ? null : (Double) (double) run.wireBytes();
       case CPU -> run.cpuS();
       case MEMORY -> peakBytes(run);
     };
+  }
+
+  private static @Nullable Double quotient(@Nullable Double of, @Nullable Double by) {
+    return of == null || by == null ? null : (Double) (of / by);
   }
 
   private static @Nullable Double peakBytes(Run run) {
@@ -44,13 +57,19 @@ public enum Metric {
     return worker == null || transactor == null ? null : (Double) (double) (worker + transactor);
   }
 
-  /** What the runs have, in seconds or bytes. */
-  public double[] valuesOf(List<Run> runs) {
-    return runs.stream()
-        .map(this::valueOf)
+  /** What the turns of a system have, in seconds, in bytes or as a ratio. */
+  public double[] valuesOf(ReportRun result, String system) {
+    Map<List<@Nullable Integer>, Run> baseline = new HashMap<>();
+    result.countedRuns(result.baseline()).forEach(run -> baseline.put(turn(run), run));
+    return result.countedRuns(system).stream()
+        .map(run -> valueOf(run, baseline.get(turn(run))))
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .toArray();
+  }
+
+  private static List<@Nullable Integer> turn(Run run) {
+    return Arrays.asList(run.group(), run.iteration());
   }
 
   /** The metric with its unit, for people. */

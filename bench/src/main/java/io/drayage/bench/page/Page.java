@@ -54,6 +54,12 @@ public final class Page {
     return this;
   }
 
+  /** Adds what one must know beside the verdict, in smaller letters below it. */
+  public Page remark(String text) {
+    verdicts.append(Template.of("remark").set("text", text).html());
+    return this;
+  }
+
   /**
    * Adds one of the few figures below the verdict.
    *

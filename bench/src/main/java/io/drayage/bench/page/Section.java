@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.table.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,15 @@ public final class Section {
   /** Adds a paragraph. */
   public Section text(String text) {
     return add(Template.of("text").set("text", text));
+  }
+
+  /** Adds explanations, by what they explain. */
+  public Section terms(Map<String, String> explanations) {
+    StringBuilder terms = new StringBuilder();
+    explanations.forEach(
+        (term, text) ->
+            terms.append(Template.of("term").set("term", term).set("text", text).html()));
+    return add(Template.of("terms").set("terms", terms));
   }
 
   /** Adds a chart over the whole width. */

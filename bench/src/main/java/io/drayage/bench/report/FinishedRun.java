@@ -23,42 +23,40 @@ public final class FinishedRun {
   private FinishedRun() {}
 
   /**
-   * Keeps a result and completes its folder.
+   * Keeps a result in its folder.
    *
-   * @param err receives the folder's name
+   * @return it as others will read it
    * @throws IOException if it cannot be written
    */
-  public static void keep(KeptResult result, ResultFolder folder, PrintWriter err)
-      throws IOException, InterruptedException {
+  public static ReportRun keep(KeptResult result, ResultFolder folder) throws IOException {
     folder.keep(result);
-    complete(folder.path(), err);
-    err.println("kept in " + folder.path());
-    err.flush();
+    return ReportRun.read(folder.path());
   }
 
   /**
    * Writes {@code iterations.csv}, {@code environment.json}, {@code report.html} and, with a
    * browser, {@code charts/*.png}.
    *
-   * @param folder with {@code run.json}
+   * @param folder of the run
    * @param err receives the reason if there are no images
-   * @throws IOException if it cannot be read or written
+   * @return the page
+   * @throws IOException if it cannot be written
    */
-  public static void complete(Path folder, PrintWriter err)
+  public static Path complete(ReportRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException {
-    ReportRun run = ReportRun.read(folder);
     Files.writeString(
         folder.resolve(ResultFolder.ITERATIONS), RunTables.forCsv(run.runs()).toCsv());
     JSON.writeValue(folder.resolve(ResultFolder.ENVIRONMENT).toFile(), run.environment());
-    writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
+    return writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
   }
 
   /**
    * Writes a page and the images of its charts.
    *
    * @param err receives the reason if there are no images
+   * @return the page
    */
-  public static void writePage(Path folder, Page page, PrintWriter err)
+  public static Path writePage(Path folder, Page page, PrintWriter err)
       throws IOException, InterruptedException {
     Path file = folder.resolve(ResultFolder.PAGE);
     page.writeTo(file);
@@ -74,6 +72,7 @@ public final class FinishedRun {
       }
     }
     err.flush();
+    return file;
   }
 
   /** The files worth a link, relative to the folder. */

@@ -6,12 +6,11 @@ import io.drayage.bench.page.DotChart;
 import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
-import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
-import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Verdict;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +42,16 @@ public final class Report {
     Page page = new Page("Drayage throughput");
     for (int i = 0; i < runs.size(); i++) {
       ReportRun run = runs.get(i);
-      boolean allOk = run.runs().stream().allMatch(one -> one.status() == Status.OK);
+      Verdict verdict = run.verdict();
       page.verdict(
-          (alone ? "" : labels.get(i) + ": ")
-              + Conclusion.of(run.summaries(), run.baseline(), run.runs()),
-          allOk ? Tone.GOOD : Tone.BAD);
+          (alone ? "" : labels.get(i) + ": ") + verdict.answer(),
+          verdict.isSound() ? verdict.isShown() ? Tone.GOOD : Tone.PLAIN : Tone.BAD);
+      if (alone) {
+        page.remark(String.join("; ", verdict.remarks()));
+      }
     }
     if (alone) {
-      addFacts(page.subtitle(subtitle(runs.get(0))), runs.get(0));
-      addRun(page, page::section, runs.get(0), "", "");
+      addRun(page.subtitle(subtitle(runs.get(0))), page::section, runs.get(0), "", "");
       addSizes(page.section("Runtime over input size"), runs);
     } else {
       compare(page.subtitle(subtitle(runs)).section("All runs"), runs, labels);
@@ -62,6 +61,7 @@ public final class Report {
         addRun(page, heading -> own, runs.get(i), ", " + labels.get(i), "-" + (i + 1));
       }
     }
+    page.section("Terms").terms(Terms.all());
     Section environment = page.section("Environment");
     addDetails(environment, runs, labels);
     files.forEach(file -> environment.link(file, file, ""));
@@ -86,51 +86,6 @@ public final class Report {
     return "%d runs · %s · %s".formatted(runs.size(), what, links);
   }
 
-  private static void addFacts(Page page, ReportRun run) {
-    String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
-    Summary fastest = best == null ? null : run.summary(best);
-    if (fastest != null) {
-      page.fact("fastest S+Q", fastest.system(), "of %d systems".formatted(run.systems().size()));
-      page.fact(
-          "its S+Q",
-          RunCharts.seconds(Objects.requireNonNull(fastest.sqMedianS())),
-          "%s to %s"
-              .formatted(
-                  RunCharts.seconds(Objects.requireNonNull(fastest.sqMinS())),
-                  RunCharts.seconds(Objects.requireNonNull(fastest.sqMaxS()))));
-      if (fastest.sqSpeedup() != null) {
-        page.fact("against the baseline", RunCharts.times(fastest.sqSpeedup()), run.baseline());
-      }
-      page.fact(
-          "payload",
-          Format.DIGITS.text(Objects.requireNonNull(fastest.rawMBps())) + " MB/s",
-          "raw bytes / S+Q");
-      Double share = nearestCeiling(run, fastest.system());
-      if (share != null) {
-        page.fact("of the nearest ceiling", RunCharts.percent(share), "of what the machine can do");
-      }
-    }
-    long ok = run.runs().stream().filter(one -> one.status() == Status.OK).count();
-    boolean digestsEqual = run.runs().stream().allMatch(one -> Boolean.TRUE.equals(one.digestOk()));
-    page.fact(
-        "runs",
-        "%d of %d ok".formatted(ok, run.runs().size()),
-        digestsEqual ? "digests equal" : "see the failed runs");
-  }
-
-  private static @Nullable Double nearestCeiling(ReportRun run, String system) {
-    Ceilings ceilings = run.ceilings();
-    if (ceilings == null) {
-      return null;
-    }
-    for (CeilingShare share : ceilings.systems()) {
-      if (share.system().equals(system)) {
-        return RunCharts.nearest(share);
-      }
-    }
-    return null;
-  }
-
   /**
    * Everything about one run.
    *
@@ -153,7 +108,10 @@ public final class Report {
         .chart(RunCharts.phases(run, "phases" + suffix))
         .table(SummaryTables.phases(run.summaries()));
     sections.apply("Bytes").chart(RunCharts.wire(run, "wire" + suffix));
-    sections.apply("Stages and cost").table(RunTables.utilisation(run)).table(RunTables.cost(run));
+    sections
+        .apply("Stages and cost")
+        .table(RunTables.utilisation(run))
+        .table(SummaryTables.cost(run.summaries()));
     Ceilings ceilings = run.ceilings();
     if (ceilings != null) {
       sections
@@ -186,7 +144,7 @@ public final class Report {
     }
     StringBuilder text = new StringBuilder();
     for (Run one : failed) {
-      String which = one.iteration() == 0 ? "a warm-up" : "iteration " + one.iteration();
+      String which = RunTables.turn(one);
       text.append(String.format(Locale.ROOT, "%s, %s: %s%n", one.system(), which, one.error()));
     }
     page.section(heading)

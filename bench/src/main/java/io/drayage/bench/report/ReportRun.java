@@ -14,6 +14,7 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Step;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Verdict;
 import io.drayage.bench.result.Warmth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -275,17 +276,20 @@ public record ReportRun(
   }
 
   /** The summary of a system. */
-  Summary summary(String system) {
+  public Summary summary(String system) {
     return summaries.stream()
         .filter(summary -> summary.system().equals(system))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no system " + system));
   }
 
-  /** The successful iterations of a system. */
-  public List<Run> okRuns(String system) {
-    return runs.stream()
-        .filter(run -> run.system().equals(system) && run.error() == null && run.sqS() != null)
-        .toList();
+  /** The turns of a system that count. */
+  public List<Run> countedRuns(String system) {
+    return Run.counted(runs.stream().filter(run -> run.system().equals(system)).toList());
+  }
+
+  /** What the runs have shown. */
+  public Verdict verdict() {
+    return new Verdict(summaries, baseline(), new Measurement(runs, Map.of()));
   }
 }

@@ -46,26 +46,6 @@ final class RunTables {
 
   private RunTables() {}
 
-  /** Processor time and memory of both processes. */
-  static Table cost(ReportRun run) {
-    Long raw = run.rawBytes();
-    double rawGB = raw == null ? Double.NaN : raw / 1e9;
-    return Table.of("Cost", run.summaries())
-        .text("system", Summary::system)
-        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
-        .number(
-            "CPU per GB",
-            Format.SECONDS,
-            summary ->
-                summary.cpuMedianS() == null ? null : (Double) (summary.cpuMedianS() / rawGB))
-        .number("worker", Format.MEGABYTES, Summary::workerBeyondCargoBytes)
-        .number("transactor", Format.MEGABYTES, Summary::transactorBeyondCargoBytes)
-        .note(
-            "CPU: median processor time of both processes, JIT and GC included. worker, transactor:"
-                + " peak of heap (with garbage) and direct memory beyond the cargo.")
-        .build();
-  }
-
   /** How busy the stages were. */
   static Table utilisation(ReportRun run) {
     return Table.of("Stages", run.summaries())
@@ -91,7 +71,7 @@ final class RunTables {
       ReportRun run, Function<Utilisation, @Nullable Double> stage) {
     return summary ->
         Medians.of(
-            run.okRuns(summary.system()).stream()
+            run.countedRuns(summary.system()).stream()
                 .map(Run::utilisation)
                 .filter(Objects::nonNull)
                 .toList(),
@@ -103,7 +83,7 @@ final class RunTables {
     List<WorkerRow> rows = new ArrayList<>();
     for (Summary summary : run.summaries()) {
       Map<Integer, List<WorkerRun>> byWorker = new TreeMap<>();
-      for (Run one : run.okRuns(summary.system())) {
+      for (Run one : run.countedRuns(summary.system())) {
         List<WorkerRun> workers = one.workers();
         if (workers != null) {
           workers.forEach(
@@ -141,23 +121,25 @@ final class RunTables {
     return row -> row.isTotal() ? ofAll.apply(row.all()) : Medians.of(row.runs(), ofOne);
   }
 
+  static String turn(Run run) {
+    return run.iteration() == 0 ? "warm-up" : "turn " + run.iteration();
+  }
+
   /** Every iteration, failed ones too, in the order in which they ran. */
   static Table iterations(ReportRun run) {
     return Table.of("Iterations", run.runs())
         .text("system", Run::system)
-        .cells(
-            "iteration",
-            "",
-            true,
-            one ->
-                Cell.number(
-                    one.iteration(), one.iteration() == 0 ? "warm-up" : "" + one.iteration()))
-        .text("status", one -> one.status() == Status.FAILED ? "FAILED" : "ok")
+        .cells("turn", "", true, one -> Cell.number(one.iteration(), turn(one)))
+        .text(
+            "status",
+            one -> one.status() == Status.FAILED ? "FAILED" : one.disturbed() ? "disturbed" : "ok")
         .number("S+Q", Format.SECONDS, Run::sqS)
         .number("commit", Format.SECONDS, Run::commitS)
         .number("payload", Format.MEGABYTES_PER_SECOND, Run::megabytesPerSecond)
         .number("sent", Format.MEGABYTES, Run::wireBytes)
         .number("CPU", Format.SECONDS, Run::cpuS)
+        .number("JIT", Format.SHARE, Run::jitShare)
+        .number("others", Format.of("%", "%.0f"), Run::othersPercent)
         .number("worker GC", Format.MILLISECONDS, one -> gcS(one.worker()))
         .number("transactor GC", Format.MILLISECONDS, one -> gcS(one.transactor()))
         .text("error", Run::error)
@@ -186,6 +168,9 @@ final class RunTables {
             .number("commitS", EXACT, Run::commitS)
             .number("diskS", EXACT, Run::diskS)
             .number("cpuS", EXACT, Run::cpuS)
+            .number("jitShare", EXACT, Run::jitShare)
+            .number("othersPercent", EXACT, Run::othersPercent)
+            .text("disturbed", run -> Boolean.toString(run.disturbed()))
             .number("workerPeakBytes", EXACT, Run::workerPeakBytes)
             .number("transactorPeakBytes", EXACT, Run::transactorPeakBytes)
             .number("workerBeyondCargoBytes", EXACT, Run::workerBeyondCargoBytes)

@@ -100,7 +100,7 @@ final class SizeLines {
       List<ReportRun> runs, String system, Function<Run, @Nullable Double> value) {
     Map<Long, List<Run>> bySize =
         runs.stream()
-            .flatMap(run -> run.okRuns(system).stream())
+            .flatMap(run -> run.countedRuns(system).stream())
             .filter(run -> value.apply(run) != null && run.rawBytes() != null)
             .collect(
                 Collectors.groupingBy(

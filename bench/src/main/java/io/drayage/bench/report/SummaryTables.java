@@ -8,11 +8,9 @@ import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
-import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
 import io.drayage.bench.table.Tone;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,63 +20,99 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables with one row per system, for a terminal and for a page. */
 public final class SummaryTables {
+  private static final Format GIGABYTES_PER_SECOND =
+      new Format("GB/s", 1e-3, value -> Format.of("", value < 10 ? "%.2f" : "%.1f").text(value));
+
   private SummaryTables() {}
 
   /**
-   * Speed and cost of each system, at most 120 columns wide on a terminal for usual names.
+   * What a newcomer needs of each system, at most 100 columns wide on a terminal for usual names.
    *
    * @param baseline the system that the others are compared with
    */
-  public static Table systems(List<Summary> summaries, String baseline) {
+  public static Table brief(List<Summary> summaries, String baseline) {
+    TableBuilder<Summary> table =
+        Table.of("Systems", summaries)
+            .text("system", SummaryTables::name)
+            .number("S+Q", Format.SECONDS, Summary::sqMedianS)
+            .number("commit", Format.SECONDS, Summary::commitMedianS)
+            .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
+            .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
+    return speedups(table, baseline).build();
+  }
+
+  private static TableBuilder<Summary> speedups(TableBuilder<Summary> table, String baseline) {
+    return table
+        .interval(
+            "S+Q x",
+            Format.RATIO,
+            Summary::sqSpeedup,
+            ofOthers(baseline, summary -> summary.sq().low()),
+            ofOthers(baseline, summary -> summary.sq().high()))
+        .interval(
+            "commit x",
+            Format.RATIO,
+            Summary::commitSpeedup,
+            ofOthers(baseline, summary -> summary.commit().low()),
+            ofOthers(baseline, summary -> summary.commit().high()))
+        .note(
+            "medians; x: times as fast as " + baseline + ", with the interval of 95 % confidence");
+  }
+
+  private static Function<Summary, @Nullable Double> ofOthers(
+      String baseline, Function<Summary, @Nullable Double> figure) {
+    return summary -> summary.system().equals(baseline) ? null : figure.apply(summary);
+  }
+
+  private static String name(Summary summary) {
+    return summary.system()
+        + (summary.status() == Status.OK
+            ? ""
+            : " " + summary.status().toString().toUpperCase(Locale.ROOT));
+  }
+
+  /** Speed of each system, for a page. */
+  static Table systems(List<Summary> summaries, String baseline) {
     String best = best(summaries, Summary::sqMedianS);
-    return Table.of("Systems", summaries)
-        .text(
-            "system",
-            summary -> summary.system() + (summary.status() == Status.FAILED ? " FAILED" : ""))
-        .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
-        .number("commit", Format.SECONDS, Summary::commitMedianS)
-        .number("", Format.MEGABYTES_PER_SECOND, Summary::rawMBps)
-        .number("wire", Format.MEGABYTES, Summary::wireBytes)
-        .text("beyond MB*", SummaryTables::beyondCargo)
-        .on(Medium.TERMINAL)
-        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
-        .number("S+Q x", Format.RATIO, Summary::sqSpeedup)
-        .number("commit x", Format.RATIO, Summary::commitSpeedup)
-        .number("ratio", Format.RATIO, Summary::ratio)
-        .on(Medium.PAGE)
+    TableBuilder<Summary> table =
+        Table.of("Systems", summaries)
+            .text("system", Summary::system)
+            .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
+            .number("commit", Format.SECONDS, Summary::commitMedianS)
+            .number("payload", GIGABYTES_PER_SECOND, Summary::rawMBps);
+    return speedups(table, baseline)
         .cells("runs", "", false, SummaryTables::runs)
-        .on(Medium.PAGE)
         .tone(
             summary ->
                 summary.status() == Status.FAILED
                     ? Tone.BAD
                     : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
-        .note("S+Q, commit, CPU: medians; MB/s: raw bytes / S+Q; x: times as fast as " + baseline)
         .build();
   }
 
-  /** What a terminal shows below the systems. */
-  public static List<String> remarks(List<Summary> summaries) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "* worker/transactor: peak of heap (with garbage) and direct memory beyond the cargo");
-    if (summaries.stream()
-        .anyMatch(one -> one.sqMedianS() != null && one.commitMedianS() == null)) {
-      lines.add("commit -: peers only receive the cargo; they do not commit");
-    }
-    if (summaries.stream().anyMatch(summary -> summary.busiest() != null)) {
-      lines.add("busiest stage, processor time / (threads x S+Q):");
-      summaries.stream()
-          .filter(summary -> summary.busiest() != null)
-          .forEach(summary -> lines.add("  %s: %s".formatted(summary.system(), summary.busiest())));
-    }
-    return lines;
+  /** Cost and warmth of each system. */
+  static Table cost(List<Summary> summaries) {
+    return Table.of("Cost", summaries)
+        .text("cost", Summary::system)
+        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB())
+        .number("JIT", Format.SHARE, summary -> summary.figures().jitShare())
+        .number("first commit", Format.SECONDS, summary -> summary.warmth().firstCommitS())
+        .text("warm", SummaryTables::warm)
+        .number("wire", Format.MEGABYTES, Summary::wireBytes)
+        .number("ratio", Format.RATIO, Summary::ratio)
+        .number("worker", Format.MEGABYTES, Summary::workerBeyondCargoBytes)
+        .number("transactor", Format.MEGABYTES, Summary::transactorBeyondCargoBytes)
+        .note(
+            "CPU: median processor time of all processes; JIT: the compiler's part of it; ratio: raw"
+                + " bytes per byte sent;")
+        .note("worker, transactor: peak of heap (with garbage) and direct memory beyond the cargo")
+        .build();
   }
 
-  private static String beyondCargo(Summary summary) {
-    return Format.MEGABYTES.cell(summary.workerBeyondCargoBytes()).text()
-        + "/"
-        + Format.MEGABYTES.cell(summary.transactorBeyondCargoBytes()).text();
+  private static @Nullable String warm(Summary summary) {
+    Boolean warm = summary.warmth().warm();
+    return warm == null ? null : warm ? "yes" : "no";
   }
 
   private static Cell runs(Summary summary) {
@@ -110,18 +144,26 @@ public final class SummaryTables {
         .text("change", summary -> step(summary).change())
         .number("S+Q", Format.SECONDS, Summary::sqMedianS)
         .number("CPU", Format.SECONDS, Summary::cpuMedianS)
-        .number("gain", Format.RATIO, summary -> step(summary).gain())
+        .interval(
+            "gain x",
+            Format.RATIO,
+            summary -> step(summary).gain(),
+            summary -> step(summary).gainLow(),
+            summary -> step(summary).gainHigh())
         .number("over", Format.COUNT, summary -> step(summary).overNumber())
-        .number("total", Format.RATIO, Summary::sqSpeedup)
-        .text(
-            "status",
-            summary ->
-                summary.status()
-                    + (step(summary).reason() == null ? "" : ": " + step(summary).reason()))
+        .number("total x", Format.RATIO, Summary::sqSpeedup)
+        .text("", SummaryTables::trouble)
         .wrapped()
         .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
         .note("gain: times as fast as the rung 'over', in turns with it; total: as rung 1")
         .build();
+  }
+
+  private static String trouble(Summary summary) {
+    String reason = step(summary).reason();
+    return summary.status() == Status.OK
+        ? ""
+        : summary.status() + (reason == null ? "" : ": " + reason);
   }
 
   private static Step step(Summary summary) {

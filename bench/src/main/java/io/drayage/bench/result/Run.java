@@ -2,6 +2,7 @@ package io.drayage.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.child.ProcessCost;
+import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -262,6 +263,13 @@ public record Run(
 
   public boolean disturbed() {
     return conditions.disturbed;
+  }
+
+  /** Of some turns those that went well, without disturbed ones if enough others remain. */
+  public static List<Run> counted(List<Run> runs) {
+    List<Run> ok = runs.stream().filter(run -> run.status() == Status.OK).toList();
+    List<Run> quiet = ok.stream().filter(run -> !run.disturbed()).toList();
+    return quiet.size() >= Interval.MIN_TURNS ? quiet : ok;
   }
 
   /** Sets the group in which it ran. */

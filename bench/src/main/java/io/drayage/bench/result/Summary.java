@@ -1,7 +1,6 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.statistics.PairedRatio;
 import io.drayage.bench.system.Rung;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures times, bytes and processor time
  * @param sq S+Q of the baseline over this system's
  * @param commit the same for the whole commit
- * @param turns how many turns there were
+ * @param counts how many turns there were
  * @param costs memory, and what is busy
  * @param phases the medians of the phases
  * @param bounds what bounds the commit
@@ -38,7 +37,7 @@ public record Summary(
     @JsonUnwrapped Figures figures,
     @JsonUnwrapped(prefix = "sq") Speedup sq,
     @JsonUnwrapped(prefix = "commit") Speedup commit,
-    @JsonUnwrapped Turns turns,
+    @JsonUnwrapped Counts counts,
     @JsonUnwrapped Costs costs,
     Phases phases,
     @JsonUnwrapped Bounds bounds,
@@ -54,7 +53,7 @@ public record Summary(
    * @param turnsDisturbed how many turns of this system were disturbed
    * @param turnsLeftOut how many turns are left out of the speedups since one of both was disturbed
    */
-  public record Turns(
+  public record Counts(
       int runsOk, int runsFailed, int turns, int turnsDisturbed, int turnsLeftOut) {}
 
   /**
@@ -122,8 +121,7 @@ public record Summary(
   private static Summary of(String system, String baseline, Measurement measured) {
     List<Run> all = of(system, measured.runs());
     List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
-    List<Run> quiet = ok.stream().filter(run -> !run.disturbed()).toList();
-    List<Run> counted = quiet.size() >= Interval.MIN_TURNS ? quiet : ok;
+    List<Run> counted = Run.counted(all);
     int failed = all.size() - ok.size();
     PairedRatio sq = ratio(system, baseline, measured.runs(), Run::sqS);
     PairedRatio commit = ratio(system, baseline, measured.runs(), Run::commitS);
@@ -136,7 +134,7 @@ public record Summary(
         figures,
         Speedup.of(sq),
         Speedup.of(commit),
-        new Turns(
+        new Counts(
             ok.size(),
             failed,
             sq == null ? 0 : sq.turns(),
@@ -173,7 +171,7 @@ public record Summary(
       Speedup gain =
           rung.isFirst()
               ? Speedup.NONE
-              : Speedup.of(ratio(rung.name(), rung.over(), measured.runs(), Run::sqS));
+              : speedup(rung.name(), rung.over(), measured.runs(), Run::sqS);
       summaries.add(
           of(rung.name(), names.get(0), measured)
               .with(Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));
@@ -184,7 +182,7 @@ public record Summary(
   /** Sets what it changes. */
   public Summary with(@Nullable Step newStep) {
     return new Summary(
-        system, status, figures, sq, commit, turns, costs, phases, bounds, warmth, newStep);
+        system, status, figures, sq, commit, counts, costs, phases, bounds, warmth, newStep);
   }
 
   private static List<Run> of(String system, List<Run> runs) {
@@ -207,6 +205,16 @@ public record Summary(
         own.stream().allMatch(run -> run.status() == Status.OK)
             && base.stream().allMatch(run -> run.status() == Status.OK);
     return ratio == null || isComplete || ratio.interval() != null ? ratio : null;
+  }
+
+  /**
+   * How many times as fast one system is as another, from the turns that both took.
+   *
+   * @param time S+Q or the commit
+   */
+  static Speedup speedup(
+      String system, String over, List<Run> runs, Function<Run, @Nullable Double> time) {
+    return Speedup.of(ratio(system, over, runs, time));
   }
 
   private static Map<TurnKey, PairedRatio.Turn> turns(
@@ -293,11 +301,11 @@ public record Summary(
   }
 
   public int runsOk() {
-    return turns.runsOk;
+    return counts.runsOk;
   }
 
   public int runsFailed() {
-    return turns.runsFailed;
+    return counts.runsFailed;
   }
 
   public @Nullable Long workerBeyondCargoBytes() {

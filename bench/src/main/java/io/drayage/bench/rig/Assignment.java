@@ -1,8 +1,10 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.child.StoredCargo;
 import io.drayage.bench.peer.PeerCodec;
 import io.drayage.bench.peer.PeerJob;
 import io.drayage.bench.rig.node.Job;
+import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +15,11 @@ import java.util.List;
  * @param transactor its job
  * @param workers a job for each
  * @param cargoInMemory whether the transactor's memory holds the cargo
+ * @param canWarm whether parts of the cargo can be shipped before it
  * @param extent how far a commit goes
  */
-record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Extent extent) {
+record Assignment(
+    Object transactor, List<?> workers, boolean cargoInMemory, boolean canWarm, Extent extent) {
   /** How far a commit goes. */
   enum Extent {
     /** Until the worker has loaded the snapshot. */
@@ -26,33 +30,35 @@ record Assignment(Object transactor, List<?> workers, boolean cargoInMemory, Ext
     RECEIVED
   }
 
-  /** Of a system of ours. */
-  static Assignment of(Job job, int workers) {
+  /**
+   * Of a system of ours.
+   *
+   * @param cargoes one of each worker
+   */
+  static Assignment of(Job job, List<JobCargo> cargoes) {
     List<Job> ofWorkers = new ArrayList<>();
-    for (int i = 1; i <= workers; i++) {
-      ofWorkers.add(job.ofWorker(i));
-    }
+    cargoes.forEach(cargo -> ofWorkers.add(job.ofWorker(ofWorkers.size() + 1, cargo)));
     return new Assignment(
         job,
         ofWorkers,
         job.streaming() == null,
+        cargoes.get(0).stored() != null,
         job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT);
   }
 
   /**
    * Of a peer.
    *
-   * @param cargoes the cargo of each worker, or why there is none
+   * @param cargoes one of each worker
    * @param host the address at which the transactor listens
    */
-  static Assignment ofPeer(
-      SystemUnderTest system, List<CargoFiles.OfWorker> cargoes, long maxCargoBytes, String host) {
+  static Assignment ofPeer(SystemUnderTest system, List<StoredCargo> cargoes, String host) {
     PeerCodec codec = new PeerCodec(system.serializer(), system.compressor(), system.level());
-    List<PeerJob> ofWorkers =
-        cargoes.stream()
-            .map(cargo -> new PeerJob(codec, cargo.file(), cargo.whyNone(), null, maxCargoBytes))
-            .toList();
     return new Assignment(
-        new PeerJob(codec, null, null, host, maxCargoBytes), ofWorkers, true, Extent.RECEIVED);
+        new PeerJob(codec, null, host),
+        cargoes.stream().map(cargo -> new PeerJob(codec, cargo, null)).toList(),
+        true,
+        true,
+        Extent.RECEIVED);
   }
 }

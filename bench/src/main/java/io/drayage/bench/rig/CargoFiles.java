@@ -3,95 +3,86 @@ package io.drayage.bench.rig;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.cargoes.ThesisCargo;
+import io.drayage.bench.child.StoredCargo;
+import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers' cargoes as files, for peers, which have none of the sources on their class path.
- * Written when they are first asked for. A disk that is full costs the peers, and nobody else. For
- * one thread.
+ * The workers' cargoes as files: the measured processes run nothing that makes cargoes, and peers
+ * have none of it on their class path. Written when they are first asked for. Not thread-safe.
  */
 final class CargoFiles {
-  private final RigPlan plan;
   private final Path folder;
-
-  /** Empty until they are asked for. */
-  private List<OfWorker> written = List.of();
-
-  /**
-   * The cargo of one worker.
-   *
-   * @param file its name; null if it could not be written
-   * @param whyNone why, in a line; null if it was
-   */
-  record OfWorker(@Nullable String file, @Nullable String whyNone) {}
+  private final Map<CargoSpec, JobCargo> known = new HashMap<>();
 
   /**
    * @param folder where they are written; its maker deletes it
    */
-  CargoFiles(RigPlan plan, Path folder) {
-    this.plan = plan;
+  CargoFiles(Path folder) {
     this.folder = folder;
   }
 
-  /** One of each worker, all written or none. */
-  List<OfWorker> ofWorkers() {
-    if (written.isEmpty()) {
-      written = write();
-    }
-    return written;
+  /** The cargo of one worker; why it could not be written stands in it. */
+  JobCargo of(CargoSpec spec) {
+    return known.computeIfAbsent(
+        spec,
+        one -> {
+          CargoSource source = source(one);
+          return jobCargo(one, source, written(one, source));
+        });
   }
 
-  private List<OfWorker> write() {
-    List<Path> files = new ArrayList<>();
-    for (int i = 0; i < plan.delivery().workers(); i++) {
-      Path file = folder.resolve("worker-%d.cargo".formatted(i + 1));
-      try {
-        CargoFile.write(cargo(plan.cargo().seed() + i), file);
-      } catch (IOException e) {
-        deleteAll(files);
-        String why = "its cargo cannot be written to a file in %s: %s".formatted(folder, reason(e));
-        return Collections.nCopies(plan.delivery().workers(), new OfWorker(null, why));
+  /** The cargo of a worker that makes its pages on demand. */
+  static JobCargo onDemand(CargoSpec spec) {
+    return jobCargo(spec, source(spec), null);
+  }
+
+  private static CargoSource source(CargoSpec spec) {
+    return CargoSources.parse(spec.notation(), spec.sizeBytes(), spec.seed());
+  }
+
+  private static JobCargo jobCargo(
+      CargoSpec spec, CargoSource source, @Nullable StoredCargo stored) {
+    return new JobCargo(
+        spec.notation(), spec.sizeBytes(), spec.seed(), source.baseTables(), stored);
+  }
+
+  private StoredCargo written(CargoSpec spec, CargoSource source) {
+    long maxBytes = 2 * spec.heapBytes();
+    boolean wholePages = source instanceof ThesisCargo;
+    Path own = folder.resolve("cargo-%d.cargo".formatted(known.size() + 1));
+    try {
+      Path file = CargoSources.isGenerated(spec.notation()) ? own : Path.of(spec.notation());
+      if (file.equals(own)) {
+        write(source, own);
       }
-      files.add(file);
-    }
-    return files.stream().map(file -> new OfWorker(file.toString(), null)).toList();
-  }
-
-  private static String reason(IOException e) {
-    return String.valueOf(e.getClass() == IOException.class ? e.getMessage() : e);
-  }
-
-  /** Others need the space. What cannot be deleted goes with the folder. */
-  private static void deleteAll(List<Path> files) {
-    for (Path file : files) {
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        System.getLogger(CargoFiles.class.getName())
-            .log(System.Logger.Level.WARNING, "{0} stays for now: {1}", file, e.toString());
-      }
+      return new StoredCargo(
+          file.toAbsolutePath().toString(), null, maxBytes, source.heapBytes(), wholePages);
+    } catch (IOException e) {
+      String reason = String.valueOf(e.getClass() == IOException.class ? e.getMessage() : e);
+      String why = "its cargo cannot be written to a file in %s: %s".formatted(folder, reason);
+      return new StoredCargo(null, why, maxBytes, source.heapBytes(), wholePages);
     }
   }
 
   /** In little memory, where it can be had so. */
-  private ChangeCargo cargo(long seed) throws IOException {
-    CargoSource source =
-        CargoSources.parse(plan.cargo().notation(), plan.cargo().sizeBytes(), seed);
+  private void write(CargoSource source, Path file) throws IOException {
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {
       throw new IOException(
           "it has about %,d bytes, only %,d are free".formatted(source.heapBytes(), freeBytes));
     }
-    return source instanceof ThesisCargo streamable
-        ? streamable.streaming(bytes -> {})
-        : source.load();
+    ChangeCargo cargo =
+        source instanceof ThesisCargo streamable
+            ? streamable.streaming(bytes -> {})
+            : source.load();
+    CargoFile.write(cargo, file);
   }
 }

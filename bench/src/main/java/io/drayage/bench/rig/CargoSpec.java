@@ -8,4 +8,8 @@ package io.drayage.bench.rig;
  * @param heapBytes about how much heap it takes; deadlines depend on it
  * @param seed what its values follow from
  */
-public record CargoSpec(String notation, long sizeBytes, long heapBytes, long seed) {}
+public record CargoSpec(String notation, long sizeBytes, long heapBytes, long seed) {
+  CargoSpec withSeed(long other) {
+    return new CargoSpec(notation, sizeBytes, heapBytes, other);
+  }
+}

@@ -186,20 +186,13 @@ public final class Child implements AutoCloseable {
     return text.replaceAll("\\s*\\R\\s*", "; ");
   }
 
-  /** Asks the child to end, and kills it if it does not. */
+  /** Kills the child, which has nothing to save. */
   @Override
   public void close() {
+    process.destroyForcibly();
     try {
-      if (process.isAlive()) {
-        send(Command.QUIT, null);
-      }
-      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (ChildException e) {
-      process.destroyForcibly();
+      process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
   }

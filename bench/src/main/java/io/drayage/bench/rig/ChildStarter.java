@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the children of one system: the same JVM as this one, the same options for every system,
@@ -20,8 +22,22 @@ import java.util.function.Consumer;
  * @param contender what decides whose processes they are
  */
 record ChildStarter(RigPlan plan, int number, String name, Contender contender) {
-  /** All workers; only the first one tells of its progress. */
-  List<Child> workers(Consumer<String> progress) throws IOException {
+  /**
+   * All children.
+   *
+   * @param progress hears of the first worker's
+   * @param machine tells what the machine does
+   */
+  Pair pair(Consumer<String> progress, Supplier<@Nullable MachineUse> machine) throws IOException {
+    return new Pair(
+        contender,
+        workers(progress),
+        transactor(),
+        Pair.Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
+        machine);
+  }
+
+  private List<Child> workers(Consumer<String> progress) throws IOException {
     List<Child> workers = new ArrayList<>();
     for (int i = 1; i <= plan.delivery().workers(); i++) {
       String role = plan.delivery().workers() == 1 ? "worker" : "worker-" + i;
@@ -36,7 +52,7 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
     return workers;
   }
 
-  Child transactor() throws IOException {
+  private Child transactor() throws IOException {
     return start(
         plan.link().transactor(),
         "transactor",

@@ -5,12 +5,14 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.Rung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +25,7 @@ import java.util.function.ToLongFunction;
  *
  * @param groups in their order
  * @param cargo what is shipped
- * @param iterations measured iterations of each member of a group
- * @param warmup iterations of each before them
+ * @param turns how many turns the members of a group take; the groups share the budget
  * @param heap the memory of a pair
  * @param delivery how far a shipment goes, and from how many workers
  * @param link what lies between the processes; stays the caller's
@@ -32,8 +33,7 @@ import java.util.function.ToLongFunction;
 public record GroupedPlan(
     List<Group> groups,
     CargoSpec cargo,
-    int iterations,
-    int warmup,
+    TurnPlan turns,
     HeapPlan heap,
     Delivery delivery,
     Link link) {
@@ -128,8 +128,7 @@ public record GroupedPlan(
   public static GroupedPlan of(
       List<Rung> rungs,
       CargoSpec cargo,
-      int iterations,
-      int warmup,
+      TurnPlan turns,
       HeapPlan heap,
       Delivery delivery,
       Link link) {
@@ -140,21 +139,17 @@ public record GroupedPlan(
             rungs,
             rung -> heap.pairBytes(rung.contender().system()),
             Math.max(0, HeapPlan.availableBytes() - storedBytes));
-    return new GroupedPlan(groups, cargo, iterations, warmup, heap, delivery, link);
+    return new GroupedPlan(groups, cargo, turns, heap, delivery, link);
   }
 
-  private RigPlan rigPlan(Group group, Path logs) {
-    return new RigPlan(group.contenders(), cargo, iterations, warmup, heap, logs, delivery, link);
+  /** How many turns all groups take, warm-ups included; 0 if that is not known. */
+  public int turnCount() {
+    return preparations() * (turns.isFixed() ? turns.count() : 0);
   }
 
-  /** How many iterations all groups take, warm-ups included. */
-  public int turns() {
-    return preparations() * (warmup + iterations);
-  }
-
-  /** How many steps all groups take: one to prepare a system, and one an iteration. */
+  /** How many steps all groups take, as far as that is known. */
   public int steps() {
-    return preparations() + turns();
+    return preparations() * (turns.warmup() == null ? 2 : 1) + turnCount();
   }
 
   private int preparations() {
@@ -172,11 +167,16 @@ public record GroupedPlan(
   public Measurement run(ResultFolder folder, RigListener listener)
       throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
+    Map<String, Warmth> warmth = new HashMap<>();
     for (Group group : groups) {
       int number = groups.indexOf(group) + 1;
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
-      new Rig(rigPlan(group, logs), listener).run().forEach(run -> runs.add(run.inGroup(number)));
+      TurnPlan share = turns.share(groups.size() - number + 1);
+      RigPlan plan = new RigPlan(group.contenders(), cargo, share, heap, logs, delivery, link);
+      Measurement measured = new Rig(plan, listener).run();
+      measured.runs().forEach(run -> runs.add(run.inGroup(number)));
+      measured.warmth().forEach(warmth::putIfAbsent);
     }
-    return Measurement.of(runs);
+    return new Measurement(runs, warmth);
   }
 }

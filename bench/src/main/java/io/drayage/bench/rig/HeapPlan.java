@@ -198,8 +198,8 @@ public record HeapPlan(
   private List<String> options(Heap heap) {
     List<String> options = new ArrayList<>();
     options.add("-XX:+UseParallelGC");
-    // A gigabyte is a thousand segments: too few calls for the compiler to be done in the warm-up.
-    options.add("-XX:CompileThresholdScaling=0.1");
+    // All compiler threads from the start, so that their processor time can be told.
+    options.add("-XX:-UseDynamicNumberOfCompilerThreads");
     options.add("-XX:-UseAdaptiveSizePolicy");
     options.add("-Xms" + mebibytes(heap.bytes()));
     options.add("-Xmx" + mebibytes(heap.bytes()));

@@ -1,6 +1,7 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Burst;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Expected;
@@ -12,6 +13,7 @@ import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
+import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.result.CommitSteps;
 import io.drayage.bench.result.MeasuredShipment;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +40,25 @@ final class Pair implements AutoCloseable {
   private final List<Child> workers;
   private final Child transactor;
   private final Deadlines deadlines;
+  private final Supplier<@Nullable MachineUse> machine;
   private final List<Prepared> prepared = new ArrayList<>();
   private boolean cargoInMemory;
   private boolean recorded;
+  private boolean canWarm;
   private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
 
-  Pair(Contender contender, List<Child> workers, Child transactor, Deadlines deadlines) {
+  /**
+   * @param machine tells what the machine does
+   */
+  Pair(
+      Contender contender,
+      List<Child> workers,
+      Child transactor,
+      Deadlines deadlines,
+      Supplier<@Nullable MachineUse> machine) {
     this.contender = contender;
+    this.machine = machine;
     this.workers = List.copyOf(workers);
     this.transactor = transactor;
     this.deadlines = deadlines;
@@ -69,7 +83,8 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Has the workers make their cargoes and the transactor its tables, and brings them together.
+   * Has the workers read their cargoes and the transactor make its tables, and brings them
+   * together.
    *
    * <p>May be called again, for another system or other options: the processes stay, and so does
    * the cargo if it is the same.
@@ -77,27 +92,44 @@ final class Pair implements AutoCloseable {
    * @return why the pair is not ready; null if it is
    */
   @Nullable String prepare(Contender next, Assignment assignment) throws InterruptedException {
+    beginPreparing(next, assignment);
+    return endPreparing();
+  }
+
+  /** Begins what {@link #endPreparing} waits for. */
+  void beginPreparing(Contender next, Assignment assignment) {
     contender = next;
     prepared.clear();
+    cargoInMemory = assignment.cargoInMemory();
+    canWarm = assignment.canWarm();
+    extent = assignment.extent();
     try {
       transactor.send(Command.PREPARE, assignment.transactor());
       for (int i = 0; i < workers.size(); i++) {
         workers.get(i).send(Command.PREPARE, assignment.workers().get(i));
       }
+      lostBecause = null;
+    } catch (ChildException e) {
+      // Whatever it was, there is no pair to work with.
+      lostBecause = e.getMessage();
+    }
+  }
+
+  /** As {@link #prepare}. */
+  @Nullable String endPreparing() throws InterruptedException {
+    if (lostBecause != null) {
+      return lostBecause;
+    }
+    try {
       Listening listening = transactor.await(Listening.class, deadlines.prepare());
-      cargoInMemory = assignment.cargoInMemory();
-      extent = assignment.extent();
       for (Child worker : workers) {
         prepared.add(worker.await(Prepared.class, deadlines.prepare()));
         worker.call(Command.CONNECT, listening, Void.class, deadlines.command());
       }
-      lostBecause = null;
-      return null;
     } catch (ChildException e) {
-      // Whatever it was, there is no pair to work with.
       lostBecause = e.getMessage();
-      return lostBecause;
     }
+    return lostBecause;
   }
 
   /**
@@ -174,14 +206,22 @@ final class Pair implements AutoCloseable {
       }
       quiesce(); // From beginning to record, too: it sets compilers to work.
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
+      MachineUse before = machine.get();
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
+      MachineUse after = machine.get();
       if (recorded) {
         tellProfiled(Command.PAUSE);
       }
-      return Run.completed(
-          contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory);
+      Run run =
+          Run.completed(contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory)
+              .withJitShare(jitShare(shipped, transactorCost));
+      if (before == null || after == null) {
+        return run;
+      }
+      double others = after.othersPercentSince(before);
+      return run.withOthers(others, others > MachineUse.DISTURBING_PERCENT);
     } catch (ChildException e) {
       // A recording that was not paused cannot go on either.
       if (e.isLost() || recorded) {
@@ -189,6 +229,58 @@ final class Pair implements AutoCloseable {
       }
       return Run.failed(contender.name(), iteration, e.getMessage());
     }
+  }
+
+  private static double jitShare(List<Shipped> shipped, ProcessCost transactor) {
+    double cpuS = transactor.sqCpuS();
+    double jitS = transactor.sqJitS();
+    for (Shipped one : shipped) {
+      cpuS += one.cost().sqCpuS();
+      jitS += one.cost().sqJitS();
+    }
+    return cpuS == 0 ? 0 : jitS / cpuS;
+  }
+
+  /** What a burst cost each end. */
+  record BurstCosts(List<Warmed> workers, ProcessCost transactor) {}
+
+  /**
+   * Ships parts of the cargo to a new database, and makes the digests that a run makes.
+   *
+   * @throws ChildException if that failed; the pair goes on if the child does
+   */
+  BurstCosts burst(Burst burst) throws ChildException, InterruptedException {
+    try {
+      return shipped(burst);
+    } catch (ChildException e) {
+      lostBecause = e.isLost() ? e.getMessage() : null;
+      throw e;
+    }
+  }
+
+  private BurstCosts shipped(Burst burst) throws ChildException, InterruptedException {
+    reset();
+    transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
+    for (Child worker : workers) {
+      worker.send(Command.WARM, burst);
+    }
+    List<Warmed> warmed = new ArrayList<>();
+    for (Child worker : workers) {
+      warmed.add(worker.await(Warmed.class, deadlines.run()));
+    }
+    ProcessCost cost = transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
+    transactor.call(Command.VERIFY, new Expected(1), Verified.class, deadlines.command());
+    if (extent == Extent.WHOLE_COMMIT) {
+      for (Child worker : workers) {
+        worker.call(Command.VERIFY, null, Applied.class, deadlines.command());
+      }
+    }
+    return new BurstCosts(warmed, cost);
+  }
+
+  /** Whether parts of its cargo can be shipped. */
+  boolean canWarm() {
+    return canWarm && lostBecause == null;
   }
 
   private void reset() throws ChildException, InterruptedException {

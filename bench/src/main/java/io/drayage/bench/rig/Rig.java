@@ -1,10 +1,15 @@
 package io.drayage.bench.rig;
 
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.RunFolder;
+import io.drayage.bench.rig.node.ZooKeeperMain;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -12,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +34,15 @@ import org.jspecify.annotations.Nullable;
  * have stored is deleted, unless this JVM is killed.
  */
 public final class Rig {
+  private static final List<String> ZOOKEEPER_OPTIONS =
+      List.of("-XX:+UseSerialGC", "-Xmx64m", "-XX:TieredStopAtLevel=1");
+
   private final RigPlan plan;
   private final RigListener listener;
-  private final List<Pair> pairs = new CopyOnWriteArrayList<>();
+  private final List<Child> children = new CopyOnWriteArrayList<>();
+  private final List<Pair> pairs = new ArrayList<>();
+  private final Map<String, Warmth> warmth = new HashMap<>();
   private volatile boolean shuttingDown;
-
-  /** Null if nothing is stored. */
   private volatile @Nullable RunFolder folder;
 
   public Rig(RigPlan plan, RigListener listener) {
@@ -43,21 +53,25 @@ public final class Rig {
   /**
    * Runs the comparison. To be called once.
    *
-   * @return every measured iteration in the order in which they ran, and the warm-ups that failed
-   * @throws IOException if a child cannot be started, or the disk cannot be measured
+   * @throws IOException if a child cannot be started
    */
-  public List<Run> run() throws IOException, InterruptedException {
+  public Measurement run() throws IOException, InterruptedException {
     Thread killer = new Thread(this::shutDown, "rig-kill-children");
     Runtime.getRuntime().addShutdownHook(killer);
     try {
-      makeFolder();
+      Delivery.Commits commits = plan.delivery().commits();
+      RunFolder made = RunFolder.make(commits == null ? null : Path.of(commits.folder()));
+      folder = made;
+      Child zookeeper = commits == null ? null : startZooKeeper(made.path());
       startPairs();
-      preparePairs();
+      preparePairs(made, commits == null ? null : commits.in(made.path()), zookeeper);
+      warm();
       List<Run> runs = takeTurns();
       writeLinkState();
-      return runs;
+      return new Measurement(runs, warmth);
     } finally {
-      pairs.forEach(Pair::close);
+      killChildren();
+      children.forEach(Child::close);
       deleteFolder();
       if (!shuttingDown) {
         Runtime.getRuntime().removeShutdownHook(killer);
@@ -68,52 +82,40 @@ public final class Rig {
   /** When the JVM ends: the children first, which would go on writing. */
   private void shutDown() {
     shuttingDown = true;
-    for (Pair pair : pairs) {
-      pair.children().forEach(child -> child.handle().destroyForcibly());
-    }
+    killChildren();
     deleteFolder();
   }
 
-  private void makeFolder() throws IOException {
-    Delivery.Commits commits = plan.delivery().commits();
-    if (commits != null) {
-      folder = new RunFolder(Path.of(commits.folder()));
-    } else if (plan.contenders().stream().anyMatch(contender -> contender.system().isPeer())) {
-      folder = new RunFolder(Path.of(System.getProperty("java.io.tmpdir")));
-    }
+  private void killChildren() {
+    children.forEach(child -> child.handle().destroyForcibly());
   }
 
-  /** The runs are worth more than a folder that is left. */
   private void deleteFolder() {
-    RunFolder made = folder;
-    if (made == null) {
-      return;
-    }
-    try {
-      made.close();
-    } catch (IOException e) {
-      System.getLogger(Rig.class.getName())
-          .log(Level.WARNING, "{0} is left behind: {1}", made.path(), e.toString());
+    if (folder != null) {
+      folder.closeOrWarn();
     }
   }
 
-  /** The plan's, in the folder of this run. */
-  private Delivery.@Nullable Commits commits() {
-    Delivery.Commits commits = plan.delivery().commits();
-    RunFolder made = folder;
-    return commits == null || made == null ? null : commits.in(made.path());
+  private Child startZooKeeper(Path made) throws IOException {
+    List<String> command = new ArrayList<>(Child.command(ZooKeeperMain.class, ZOOKEEPER_OPTIONS));
+    command.add(made.resolve("zookeeper").toString());
+    command.add(plan.link().transactor().address());
+    Child zookeeper =
+        Child.start(
+            "the ZooKeeper",
+            plan.link().transactor().command(command),
+            plan.logs().resolve("zookeeper.log"),
+            text -> {});
+    children.add(zookeeper);
+    return zookeeper;
   }
 
   private void startPairs() throws IOException {
     for (Contender contender : plan.contenders()) {
       ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender.name(), contender);
-      Pair pair =
-          new Pair(
-              contender,
-              starter.workers(text -> listener.progressed(contender, text)),
-              starter.transactor(),
-              Pair.Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()));
+      Pair pair = starter.pair(text -> listener.progressed(contender, text), this::machineUse);
       pairs.add(pair);
+      children.addAll(pair.children());
       listener.started(
           contender,
           pair.workers().stream().map(Child::handle).toList(),
@@ -121,28 +123,54 @@ public final class Rig {
     }
   }
 
-  /** One system at a time: together they would want all memory bandwidth at once. */
-  private void preparePairs() throws IOException, InterruptedException {
-    RunFolder made = folder;
-    CargoFiles files = made == null ? null : new CargoFiles(plan, made.path());
+  private @Nullable MachineUse machineUse() {
+    return MachineUse.now(children.stream().map(Child::handle).toList());
+  }
+
+  private void preparePairs(
+      RunFolder made, Delivery.@Nullable Commits commits, @Nullable Child zookeeper)
+      throws IOException, InterruptedException {
+    String servers = zookeeper == null ? null : serversOf(zookeeper);
+    CargoFiles files = new CargoFiles(made.path());
     for (Pair pair : pairs) {
-      String problem = pair.prepare(pair.contender(), assignment(pair.contender(), files));
-      listener.prepared(pair.contender(), problem);
+      String root = "%s/system-%d".formatted(servers, pairs.indexOf(pair) + 1);
+      pair.beginPreparing(
+          pair.contender(),
+          plan.assignment(pair.contender(), files, commits, servers == null ? null : root, false));
+    }
+    for (Pair pair : pairs) {
+      listener.prepared(pair.contender(), pair.endPreparing());
     }
   }
 
-  private Assignment assignment(Contender contender, @Nullable CargoFiles files)
-      throws IOException {
-    String host = plan.link().transactor().address();
-    if (contender.system().isPeer()) {
-      listener.progressed(contender, "gets its cargo as a file");
-      return Assignment.ofPeer(
-          contender.system(),
-          Objects.requireNonNull(files).ofWorkers(),
-          2 * plan.cargo().heapBytes(),
-          host);
+  private static String serversOf(Child zookeeper) throws IOException, InterruptedException {
+    try {
+      Listening listening =
+          zookeeper.call(Command.PREPARE, null, Listening.class, Pair.Deadlines.of(0).prepare());
+      return "%s:%d".formatted(listening.host(), listening.port());
+    } catch (ChildException e) {
+      throw new IOException(e.getMessage(), e);
     }
-    return Assignment.of(plan.job(contender, commits()), plan.delivery().workers());
+  }
+
+  /**
+   * The first commits one at a time, since they are measured; then bursts in turns, so that the
+   * compiler of one system is at work while the others ship.
+   */
+  private void warm() throws InterruptedException {
+    if (plan.turns().warmup() != null) {
+      return;
+    }
+    List<WarmUp> warmUps = pairs.stream().map(WarmUp::new).toList();
+    for (WarmUp warmUp : warmUps) {
+      warmUp.firstCommit();
+    }
+    WarmUp.warm(warmUps, plan.turns().warming(pairs.size()));
+    for (int i = 0; i < pairs.size(); i++) {
+      Contender contender = pairs.get(i).contender();
+      warmth.put(contender.name(), warmUps.get(i).warmth());
+      listener.warmed(contender, warmUps.get(i).warmth());
+    }
   }
 
   /** While the connections are there. The runs are worth more than that. */
@@ -158,40 +186,30 @@ public final class Rig {
     }
   }
 
-  private List<Run> takeTurns() throws IOException, InterruptedException {
-    Delivery.Commits commits = commits();
-    if (commits == null) {
-      return takeTurns(run -> run);
-    }
-    try (DiskProbe disk = new DiskProbe(Path.of(commits.folder()))) {
-      return takeTurns(
-          run -> run.wireBytes() == null ? run : run.withDiskS(disk.writeS(run.wireBytes())));
-    }
-  }
-
-  /** What else is measured right after a run. */
-  private interface Afterwards {
-    Run measure(Run run) throws IOException;
-  }
-
-  private List<Run> takeTurns(Afterwards afterwards) throws IOException, InterruptedException {
+  private List<Run> takeTurns() throws InterruptedException {
     List<Run> runs = new ArrayList<>();
     List<Pair> order = new ArrayList<>(pairs);
-    for (int i = 1; i <= plan.warmup() + plan.iterations(); i++) {
-      boolean warmup = i <= plan.warmup();
-      Turn turn = new Turn(warmup, warmup ? i : i - plan.warmup());
-      for (Pair pair : order) {
-        Run run = afterwards.measure(pair.run(turn.iteration()));
-        if (shuttingDown) {
-          throw new InterruptedException("the JVM is shutting down");
-        }
-        if (!warmup || run.status() == Status.FAILED) {
-          runs.add(run);
-        }
-        listener.ran(pair.contender(), turn, run);
-      }
-      Collections.rotate(order, -1);
+    int warmups = Objects.requireNonNullElse(plan.turns().warmup(), WarmUp.LAST_TURNS);
+    for (int i = 1; i <= warmups; i++) {
+      takeTurn(new Turn(true, i), order, runs);
+    }
+    for (int i = 1; plan.turns().wantsRound(i - 1, runs); i++) {
+      takeTurn(new Turn(false, i), order, runs);
     }
     return runs;
+  }
+
+  private void takeTurn(Turn turn, List<Pair> order, List<Run> runs) throws InterruptedException {
+    for (Pair pair : order) {
+      Run run = pair.run(turn.iteration());
+      if (shuttingDown) {
+        throw new InterruptedException("the JVM is shutting down");
+      }
+      if (!turn.warmup() || run.status() == Status.FAILED) {
+        runs.add(run);
+      }
+      listener.ran(pair.contender(), turn, run);
+    }
+    Collections.rotate(order, -1);
   }
 }

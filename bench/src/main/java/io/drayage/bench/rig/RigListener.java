@@ -1,6 +1,7 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Warmth;
 import io.drayage.bench.system.Contender;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ public interface RigListener {
    * @param problem why it is not ready; null if it is
    */
   default void prepared(Contender contender, @Nullable String problem) {}
+
+  /** A system is warm, or has had its time for that, which is one step. */
+  default void warmed(Contender contender, Warmth warmth) {}
 
   /**
    * A system is busy with what takes long. Also while a clock runs, and on another thread, but none
@@ -41,7 +45,7 @@ public interface RigListener {
 
     @Override
     public String toString() {
-      return (warmup ? "warm-up " : "iteration ") + number;
+      return (warmup ? "warm-up " : "turn ") + number;
     }
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param systems in the order of their turns; left out if each has its own setup
  * @param baseline the system that the others are compared with
  * @param iterations measured iterations of each
- * @param warmup iterations of each before them
+ * @param warmup iterations of each before them; null: until they were warm
  * @param link what lies between the two processes
  * @param linkFacts how that was made
  * @param commit how far a commit went; null if cargoes only had to take effect in any case
@@ -40,7 +40,7 @@ public record RunConfig(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SystemConfig> systems,
     String baseline,
     int iterations,
-    int warmup,
+    @Nullable Integer warmup,
     String link,
     LinkFacts linkFacts,
     @JsonUnwrapped @Nullable Commit commit,
@@ -209,8 +209,8 @@ public record RunConfig(
             ? null
             : contenders.stream().map(one -> SystemConfig.of(one, heap)).toList(),
         baseline,
-        plan.iterations(),
-        plan.warmup(),
+        plan.turns().iterations(),
+        plan.turns().warmup(),
         plan.link().text(),
         plan.link().facts(),
         options == null ? null : Commit.of(plan.delivery()),

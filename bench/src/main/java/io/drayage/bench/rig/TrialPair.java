@@ -1,9 +1,11 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.result.Run;
-import io.drayage.bench.rig.node.Job;
+import io.drayage.bench.result.Warmth;
+import io.drayage.bench.rig.node.RunFolder;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +31,11 @@ public final class TrialPair implements AutoCloseable {
   private @Nullable Pair pair;
   private int starts;
 
+  /** Of the cargoes; null before there are any. */
+  private volatile @Nullable RunFolder folder;
+
+  private @Nullable CargoFiles files;
+
   /**
    * A pair by itself.
    *
@@ -51,7 +58,7 @@ public final class TrialPair implements AutoCloseable {
     this.number = number;
     this.name = name;
     this.profiling = profiling;
-    this.watch = new Thread(() -> ending = true, "trials-end");
+    this.watch = new Thread(this::shutDown, "trials-end");
     Runtime.getRuntime().addShutdownHook(watch);
   }
 
@@ -87,9 +94,7 @@ public final class TrialPair implements AutoCloseable {
    */
   public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
       throws IOException, InterruptedException {
-    Job job = of.job(contender, null);
-    Assignment assignment =
-        Assignment.of(job.withBesideOthers(besideOthers), of.delivery().workers());
+    Assignment assignment = of.assignment(contender, files(), null, null, besideOthers);
     requireRunning();
     Pair ready = pair;
     if (ready != null) {
@@ -99,6 +104,25 @@ public final class TrialPair implements AutoCloseable {
     pair = started;
     String problem = profiling == null ? null : started.profile(profiling, number);
     return problem == null ? started.prepare(contender, assignment) : problem;
+  }
+
+  private CargoFiles files() throws IOException {
+    if (folder == null) {
+      folder = RunFolder.make(null);
+      files = new CargoFiles(folder.path());
+    }
+    return Objects.requireNonNull(files);
+  }
+
+  /**
+   * Warms the processes for what was prepared last, as {@link Rig} does for measured turns, until
+   * they are warm but no longer than that.
+   */
+  public Warmth warm(Duration limit) throws InterruptedException {
+    WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
+    WarmUp.warm(List.of(warmUp), limit);
+    requireRunning();
+    return warmUp.warmth();
   }
 
   /** Records every run from now on, as configured in the constructor. */
@@ -152,11 +176,12 @@ public final class TrialPair implements AutoCloseable {
     // What is left of lost processes is their logs.
     String called = starts == 1 ? name : "%s, start %d".formatted(name, starts);
     ChildStarter starter = new ChildStarter(plan, number, called, contender);
-    return new Pair(
-        contender,
-        starter.workers(text -> {}),
-        starter.transactor(),
-        Pair.Deadlines.of(plan.cargo().heapBytes()));
+    return starter.pair(text -> {}, this::machineUse);
+  }
+
+  private @Nullable MachineUse machineUse() {
+    return MachineUse.now(
+        Objects.requireNonNull(pair).children().stream().map(Child::handle).toList());
   }
 
   /** Ends the processes: the next use starts others. */
@@ -171,8 +196,20 @@ public final class TrialPair implements AutoCloseable {
   @Override
   public void close() {
     end();
+    deleteFolder();
     if (!ending) {
       Runtime.getRuntime().removeShutdownHook(watch);
+    }
+  }
+
+  private void shutDown() {
+    ending = true;
+    deleteFolder();
+  }
+
+  private void deleteFolder() {
+    if (folder != null) {
+      folder.closeOrWarn();
     }
   }
 }

@@ -2,10 +2,11 @@ package io.drayage.bench.statistics;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An estimate with its interval of 95 % confidence.
@@ -23,11 +24,6 @@ public record Interval(double estimate, double low, double high) {
 
   /** The part of the turns at either end of which only the rank counts. */
   private static final double TRIM = 0.2;
-
-  private static final int RESAMPLES = 10_000;
-
-  /** The same figures give the same interval. */
-  private static final long SEED = 20_261_122;
 
   /**
    * The median of at least one value, between two of the values, whatever their distribution. Fewer
@@ -56,7 +52,7 @@ public record Interval(double estimate, double low, double high) {
    * and a single bad turn decides nothing.
    *
    * <p>Source: K. K. Yuen, The two-sample trimmed t for unequal population variances, Biometrika 61
-   * (1974), in its form for one sample of differences.
+   * (1974).
    *
    * @param numerators turn by turn
    * @param denominators of the same turns
@@ -69,56 +65,61 @@ public record Interval(double estimate, double low, double high) {
           "%d and %d turns: as many of both are needed, at least %d"
               .formatted(turns, denominators.size(), MIN_TURNS));
     }
-    double[] logs =
-        IntStream.range(0, turns)
-            .mapToDouble(turn -> Math.log(numerators.get(turn) / denominators.get(turn)))
-            .sorted()
-            .toArray();
-    int trimmed = (int) (TRIM * turns);
-    int kept = turns - 2 * trimmed;
-    double mean = Arrays.stream(logs, trimmed, turns - trimmed).average().orElseThrow();
-    double error = Math.sqrt(winsorizedSquares(logs, trimmed) / (kept * (kept - 1)));
-    double width = TDistribution.of(kept - 1).inverseSurvivalProbability(TAIL) * error;
-    return new Interval(Math.exp(mean), Math.exp(mean - width), Math.exp(mean + width));
-  }
-
-  /** The squared distances from their mean, with the ends replaced by their neighbours. */
-  private static double winsorizedSquares(double[] sorted, int ends) {
-    double[] winsorized = sorted.clone();
-    Arrays.fill(winsorized, 0, ends, sorted[ends]);
-    Arrays.fill(winsorized, sorted.length - ends, sorted.length, sorted[sorted.length - 1 - ends]);
-    double mean = Arrays.stream(winsorized).average().orElseThrow();
-    return Arrays.stream(winsorized).map(value -> (value - mean) * (value - mean)).sum();
+    return ratio(
+        Trimmed.of(
+            IntStream.range(0, turns)
+                .mapToDouble(turn -> Math.log(numerators.get(turn) / denominators.get(turn)))),
+        null);
   }
 
   /**
-   * The ratio of the medians of two independent samples, with the percentile bootstrap.
+   * The ratio of two samples that were not taken in turns, by the same method in its form for two
+   * samples.
    *
-   * @param numerators at least one, all above zero
+   * @param numerators at least {@link #MIN_TURNS}, all above zero
    * @param denominators likewise
    */
-  public static Interval ofMedianRatio(double[] numerators, double[] denominators) {
-    SplittableRandom random = new SplittableRandom(SEED);
-    double[] ratios = new double[RESAMPLES];
-    double[] drawnBelow = new double[denominators.length];
-    double[] drawnAbove = new double[numerators.length];
-    for (int i = 0; i < RESAMPLES; i++) {
-      double below = drawnMedian(denominators, drawnBelow, random);
-      ratios[i] = drawnMedian(numerators, drawnAbove, random) / below;
-    }
-    Arrays.sort(ratios);
-    int tail = (int) Math.floor(RESAMPLES * TAIL);
-    return new Interval(
-        Medians.of(numerators) / Medians.of(denominators),
-        ratios[tail],
-        ratios[RESAMPLES - 1 - tail]);
+  public static Interval ofRatio(double[] numerators, double[] denominators) {
+    return ratio(
+        Trimmed.of(Arrays.stream(numerators).map(Math::log)),
+        Trimmed.of(Arrays.stream(denominators).map(Math::log)));
   }
 
-  private static double drawnMedian(double[] from, double[] into, SplittableRandom random) {
-    for (int i = 0; i < into.length; i++) {
-      into[i] = from[random.nextInt(from.length)];
+  private static Interval ratio(Trimmed above, @Nullable Trimmed below) {
+    double mean = above.mean - (below == null ? 0 : below.mean);
+    double variance = above.variance + (below == null ? 0 : below.variance);
+    double width = 0;
+    if (variance > 0) {
+      double spread = above.freedom() + (below == null ? 0 : below.freedom());
+      double freedom = variance * variance / spread;
+      width = TDistribution.of(freedom).inverseSurvivalProbability(TAIL) * Math.sqrt(variance);
     }
-    return Medians.of(into);
+    return new Interval(Math.exp(mean), Math.exp(mean - width), Math.exp(mean + width));
+  }
+
+  /**
+   * The trimmed mean of a sample.
+   *
+   * @param variance of that mean, from the sample with its ends replaced by their neighbours
+   * @param kept how many values were not trimmed
+   */
+  private record Trimmed(double mean, double variance, int kept) {
+    static Trimmed of(DoubleStream values) {
+      double[] sorted = values.sorted().toArray();
+      int ends = (int) (TRIM * sorted.length);
+      int kept = sorted.length - 2 * ends;
+      double mean = Arrays.stream(sorted, ends, ends + kept).average().orElseThrow();
+      Arrays.fill(sorted, 0, ends, sorted[ends]);
+      Arrays.fill(sorted, ends + kept, sorted.length, sorted[ends + kept - 1]);
+      double middle = Arrays.stream(sorted).average().orElseThrow();
+      double squares = Arrays.stream(sorted).map(value -> Math.pow(value - middle, 2)).sum();
+      return new Trimmed(mean, squares / (kept * (kept - 1)), kept);
+    }
+
+    /** Its part in the degrees of freedom, by Welch and Satterthwaite. */
+    double freedom() {
+      return variance * variance / (kept - 1);
+    }
   }
 
   /** Whether the two cannot be told apart. */

@@ -1,73 +1,74 @@
 package io.drayage.bench.system;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Systems that are compared under one name: the ladder, the study's, the default. They stand in
- * {@value #RESOURCE}; an entry's {@code over} is the rung that it is compared with, by default the
- * one before it.
+ * Systems that are compared under one name: the default, the ladder, the study's. They stand in
+ * {@value #RESOURCE}, with what is set for them unless the user sets something else; null: as the
+ * command does by default.
  *
- * @param iterations how often each is measured; null: as the command does by default
- * @param warmup iterations before those, likewise
- * @param rungs the systems in their order; the first is the baseline
+ * @param size of the cargo
+ * @param commit how far a commit goes
+ * @param budget how long the comparison takes
+ * @param iterations how often each is measured, instead of that
+ * @param warmup iterations before those
+ * @param entries the systems in their order; the first is the baseline
  */
-public record SystemList(@Nullable Integer iterations, @Nullable Integer warmup, List<Rung> rungs) {
+public record SystemList(
+    @Nullable String size,
+    @Nullable String commit,
+    @Nullable String budget,
+    @Nullable Integer iterations,
+    @Nullable Integer warmup,
+    @JsonProperty("systems") List<Entry> entries) {
   private static final String RESOURCE = "lists.json";
 
-  private record Entry(
+  /**
+   * One system.
+   *
+   * @param change what is different from {@code over}; null in a list that is no ladder
+   * @param system its notation
+   * @param over the rung that it is compared with; null: the one before it
+   * @param chunkMiB size of its chunks; null: as all have it
+   * @param connections likewise
+   */
+  public record Entry(
       @Nullable String change,
       String system,
       @Nullable String over,
       @Nullable Integer chunkMiB,
       @Nullable Integer connections) {
-    String name() {
-      return system
-          + (chunkMiB == null ? "" : " chunk=%dMiB".formatted(chunkMiB))
-          + (connections == null ? "" : " connections=" + connections);
-    }
-
-    Contender contender() {
-      SystemOptions options = SystemOptions.DEFAULT;
+    private Contender contender(SystemOptions set) {
+      SystemOptions options = set;
       if (chunkMiB != null) {
         options = options.withChunkBytes(chunkMiB << 20);
       }
       if (connections != null) {
         options = options.withConnections(connections);
       }
-      return new Contender(name(), Systems.notation().parse(system), options);
-    }
-  }
-
-  private record Kept(
-      @Nullable Integer iterations,
-      @Nullable Integer warmup,
-      @JsonProperty("systems") List<Entry> entries) {
-    SystemList list() {
-      List<Rung> rungs = new ArrayList<>();
-      for (Entry entry : entries) {
-        String before = rungs.isEmpty() ? entry.name() : rungs.get(rungs.size() - 1).name();
-        rungs.add(
-            new Rung(
-                Objects.requireNonNullElse(entry.change, ""),
-                entry.contender(),
-                Objects.requireNonNullElse(entry.over, before)));
-      }
-      return new SystemList(iterations, warmup, rungs);
+      Contender named = Contender.of(Systems.notation().parse(system), options);
+      return new Contender(
+          named.name()
+              + (chunkMiB == null ? "" : " chunk=%dMiB".formatted(chunkMiB))
+              + (connections == null ? "" : " connections=" + connections),
+          named.system(),
+          options);
     }
   }
 
   public SystemList {
-    rungs = List.copyOf(rungs);
+    entries = List.copyOf(entries);
   }
 
   /**
@@ -76,32 +77,46 @@ public record SystemList(@Nullable Integer iterations, @Nullable Integer warmup,
    * @throws IllegalArgumentException if there is none, naming those that there are
    */
   public static SystemList of(String name) {
-    Map<String, Kept> lists = new LinkedHashMap<>();
     try (InputStream in = SystemList.class.getResourceAsStream(RESOURCE)) {
-      JsonMapper json = JsonMapper.builder().build();
-      json.readTree(in)
-          .properties()
-          .forEach(
-              list -> lists.put(list.getKey(), json.convertValue(list.getValue(), Kept.class)));
+      Map<String, SystemList> lists =
+          JsonMapper.builder().build().readValue(in, new TypeReference<>() {});
+      SystemList list = lists.get(name);
+      if (list == null) {
+        throw new IllegalArgumentException(
+            "there is no list of systems '%s': choose %s"
+                .formatted(name, String.join(", ", lists.keySet())));
+      }
+      return list;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Kept kept = lists.get(name);
-    if (kept == null) {
-      throw new IllegalArgumentException(
-          "there is no list of systems '%s': choose %s"
-              .formatted(name, String.join(", ", lists.keySet())));
+  }
+
+  /** Whether each system is one change away from another one. */
+  public boolean isLadder() {
+    return entries.stream().anyMatch(entry -> entry.change != null);
+  }
+
+  /**
+   * The systems, the first of which is the baseline; those of a ladder are compared with the one
+   * that they name, or with the one before them, the others with the baseline.
+   *
+   * @param set how all are set up
+   */
+  public List<Rung> rungs(SystemOptions set) {
+    Map<String, String> names = new HashMap<>();
+    List<Rung> rungs = new ArrayList<>();
+    for (Entry entry : entries) {
+      Contender contender = entry.contender(set);
+      names.putIfAbsent(entry.system, contender.name());
+      String before =
+          rungs.isEmpty() ? contender.name() : rungs.get(isLadder() ? rungs.size() - 1 : 0).name();
+      rungs.add(
+          new Rung(
+              Objects.requireNonNullElse(entry.change, ""),
+              contender,
+              entry.over == null ? before : Objects.requireNonNull(names.get(entry.over))));
     }
-    return kept.list();
-  }
-
-  /** The first system, with which the others are compared. */
-  public String baseline() {
-    return rungs.get(0).name();
-  }
-
-  /** The systems, without what is set beside their notation. */
-  public List<SystemUnderTest> systems() {
-    return rungs.stream().map(rung -> rung.contender().system()).toList();
+    return List.copyOf(rungs);
   }
 }

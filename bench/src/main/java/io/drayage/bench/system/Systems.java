@@ -127,6 +127,9 @@ public final class Systems {
   /** Why {@code contender} cannot be run on this machine, in a line; null if it can. */
   public static @Nullable String whyUnusable(Contender contender) {
     SystemUnderTest system = contender.system();
+    if (system.isPeer()) {
+      return PeerSystem.of(system).flatMap(PeerSystem::whyUnusable).orElse(null);
+    }
     try {
       Serializers.ofName(system.serializer()).requireUsable();
       compressor(system).requireUsable();

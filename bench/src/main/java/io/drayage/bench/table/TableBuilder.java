@@ -52,27 +52,46 @@ public final class TableBuilder<R> {
       Function<R, ? extends @Nullable Number> median,
       Function<R, ? extends @Nullable Number> low,
       Function<R, ? extends @Nullable Number> high) {
+    return range(heading, "(min-max)", List.of("min", "max"), format, median, low, high);
+  }
+
+  /** Adds an estimate with its interval of 95 %, likewise. */
+  public TableBuilder<R> interval(
+      String heading,
+      Format format,
+      Function<R, ? extends @Nullable Number> estimate,
+      Function<R, ? extends @Nullable Number> low,
+      Function<R, ? extends @Nullable Number> high) {
+    return range(heading, "(95 %)", List.of("from", "to"), format, estimate, low, high);
+  }
+
+  private TableBuilder<R> range(
+      String heading,
+      String kind,
+      List<String> ends,
+      Format format,
+      Function<R, ? extends @Nullable Number> middle,
+      Function<R, ? extends @Nullable Number> low,
+      Function<R, ? extends @Nullable Number> high) {
     cells(
         heading,
-        format.unit() + " (min-max)",
+        (format.unit() + " " + kind).strip(),
         true,
         row -> {
-          Cell middle = format.cell(median.apply(row));
-          return middle.isNone()
-              ? middle
-              : middle.withText(
+          Cell shown = format.cell(middle.apply(row));
+          Cell from = format.cell(low.apply(row));
+          return shown.isNone() || from.isNone()
+              ? shown
+              : shown.withText(
                   "%s (%s-%s)"
-                      .formatted(
-                          middle.text(),
-                          format.cell(low.apply(row)).text(),
-                          format.cell(high.apply(row)).text()));
+                      .formatted(shown.text(), from.text(), format.cell(high.apply(row)).text()));
         });
     on(Medium.TERMINAL);
-    return number(heading, format, median)
+    return number(heading, format, middle)
         .on(Medium.PAGE)
-        .number("min", format, low)
+        .number(ends.get(0), format, low)
         .on(Medium.PAGE)
-        .number("max", format, high)
+        .number(ends.get(1), format, high)
         .on(Medium.PAGE);
   }
 

@@ -34,6 +34,12 @@ public final class KeptRuns {
 
   /** Keeps a result of 100 MB of thesis in a folder, and returns that. */
   public static Path keep(Path folder, String link, List<Run> runs) throws IOException {
+    return keep(folder, link, Measurement.of(runs));
+  }
+
+  /** The same with the systems' warmth. */
+  static Path keep(Path folder, String link, Measurement measured) throws IOException {
+    List<Run> runs = measured.runs();
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("command", "./drayage throughput --link " + link);
     config.put("cargo", "thesis");
@@ -47,7 +53,7 @@ public final class KeptRuns {
             Map.of("cpu", "a processor", "cores", 2, "timestamp", "2026-11-22T09:00:00Z"),
             config,
             runs,
-            Summary.of(systems, BASE, Measurement.of(runs)),
+            Summary.of(systems, BASE, measured),
             true)
         .writeTo(Files.createDirectories(folder).resolve("run.json"));
     return folder;

@@ -55,7 +55,8 @@ final class ReportTest {
     String html = page(kept("one", "loopback", KeptRuns.runs()));
     assertThat(html)
         .contains(
-            "netty:raw+none@2 is 6.0x as fast as grpc:java+none", "10 of 10 runs ok, digests equal")
+            "netty:raw+none@2 is 5.98 times as fast as grpc:java+none in S+Q (95 % interval",
+            "10 of 10 runs ok, digests equal")
         .contains("./drayage throughput --link loopback", "a processor", "logs/1.log");
     Map<String, JsonNode> charts = charts(html);
     assertThat(charts.keySet())
@@ -222,7 +223,7 @@ final class ReportTest {
     runs.add(Run.failed(KeptRuns.FAST, 6, "lost, \"as it says\"\nand more"));
     Path kept = kept("one", "loopback", runs);
     StringWriter err = new StringWriter();
-    FinishedRun.complete(kept, new PrintWriter(err));
+    FinishedRun.complete(ReportRun.read(kept), kept, new PrintWriter(err));
 
     assertThat(kept).isDirectoryContaining("glob:**/report.html");
     assertThat(new ObjectMapper().readTree(kept.resolve("environment.json").toFile()).get("cpu"))

@@ -20,6 +20,24 @@ public final class Runs {
     return of(system, iteration, sqMs, 7, 7);
   }
 
+  /** A run like {@code turn} of another system, with these figures. */
+  static Run committedIn(Run turn, String system, long sqMs, double commitS) {
+    Run ok = ok(system, turn.iteration(), sqMs);
+    return new Run(
+        system,
+        turn.iteration(),
+        Status.OK,
+        ok.volume(),
+        ok.phases(),
+        new Run.Times(ok.sqS(), commitS),
+        ok.cost(),
+        ok.frames(),
+        null,
+        null,
+        ok.conditions(),
+        null);
+  }
+
   /** A run that applied something else. */
   public static Run corrupt(String system, int iteration, long sqMs) {
     return of(system, iteration, sqMs, 7, 8);
@@ -38,7 +56,10 @@ public final class Runs {
             200_000_000,
             230_000_000,
             Map.of("encode", new StageLoad(0.4, 2), "send", new StageLoad(0.1, 1)),
-            NO_WAITS);
+            NO_WAITS,
+            0.4,
+            0.02,
+            0.05);
     ProcessCost transactor =
         new ProcessCost(
             0.25,
@@ -47,7 +68,10 @@ public final class Runs {
             50_000_000,
             170_000_000,
             Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
-            NO_WAITS);
+            NO_WAITS,
+            0.4,
+            0.02,
+            0.05);
     MeasuredShipment shipment =
         new MeasuredShipment(RAW_BYTES, report, null, worker, sent, applied, null, false);
     return Run.completed(system, iteration, List.of(shipment), transactor, true);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
+import io.drayage.bench.system.SystemOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +127,7 @@ final class SummaryTest {
     Summary fast = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all)).get(0);
     assertThat(fast.sqSpeedup()).isCloseTo(4.014, within(1e-3));
     assertThat(fast.sq().low()).isBetween(4.0, 4.014);
-    assertThat(fast.turns()).isEqualTo(new Summary.Turns(8, 1, 6, 0, 2));
+    assertThat(fast.counts()).isEqualTo(new Summary.Counts(8, 1, 6, 0, 2));
     assertThat(fast.figures().jitShare()).isEqualTo(0.05);
     assertThat(Summary.isSettled(BASE, all)).isTrue();
     assertThat(Summary.isSettled(BASE, all.subList(0, 8))).as("4 turns").isFalse();
@@ -134,7 +135,7 @@ final class SummaryTest {
 
   @Test
   void aRungIsComparedWithTheOneItNamesInTheTurnsThatBothTook() {
-    List<Rung> rungs = SystemList.of("ladder").rungs().subList(0, 4);
+    List<Rung> rungs = SystemList.of("ladder").rungs(SystemOptions.DEFAULT).subList(0, 4);
     List<Run> runs =
         List.of(
             Runs.ok(rungs.get(0).name(), 1, 1_000).inGroup(1),

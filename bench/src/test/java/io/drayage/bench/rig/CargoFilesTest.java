@@ -1,72 +1,92 @@
 package io.drayage.bench.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.bench.cargoes.ThesisCargo;
-import io.drayage.bench.link.Link;
-import io.drayage.bench.peer.PeerJob;
-import io.drayage.bench.rig.CargoFiles.OfWorker;
-import io.drayage.bench.rig.node.Delivery;
-import io.drayage.bench.system.Systems;
+import io.drayage.bench.cargoes.TpchCargo;
+import io.drayage.bench.child.StoredCargo;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CargoFilesTest {
   @TempDir private Path folder;
 
-  private static CargoFiles files(long sizeBytes, Path folder) {
-    RigPlan plan =
-        new RigPlan(
-            List.of(),
-            new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
-            1,
-            0,
-            HeapPlan.of(100_000, 0),
-            folder,
-            Delivery.INTO_MEMORY,
-            Link.loopback(1));
-    return new CargoFiles(plan, folder);
+  private static CargoSpec thesis(long sizeBytes) {
+    return new CargoSpec("thesis", sizeBytes, sizeBytes, 1);
   }
 
   @Test
-  void writesThemOnce() throws IOException {
-    CargoFiles files = files(100_000, folder);
-    List<OfWorker> written = files.ofWorkers();
-    Path file = folder.resolve("worker-1.cargo");
-    assertThat(written).containsExactly(new OfWorker(file.toString(), null));
-    Files.delete(file);
-    assertThat(files.ofWorkers()).isSameAs(written);
-    assertThat(file).doesNotExist();
+  void writesACargoOnceAndReadsItAsItWas() throws IOException {
+    CargoFiles files = new CargoFiles(folder);
+    StoredCargo stored = stored(files, thesis(100_000));
+    ChangeCargo made = new ThesisCargo(100_000, 1).load();
+    ChangeCargo read = stored.read();
+    assertThat(CargoDigest.of(read)).isEqualTo(CargoDigest.of(made));
+    assertThat(javaBytes(read)).as("spare room, shared arrays").isEqualTo(javaBytes(made));
+
+    Files.delete(Path.of(stored.file()));
+    assertThat(stored(files, thesis(100_000))).isEqualTo(stored);
+    assertThat(Path.of(stored.file())).doesNotExist();
+  }
+
+  @Test
+  void readsRowIdsThatColumnsShareAsOne() throws IOException {
+    ChangeCargo made = new TpchCargo(0.01, 1).load();
+    ChangeCargo read =
+        stored(new CargoFiles(folder), new CargoSpec("tpch:sf=0.01", 0, 10_000_000, 1)).read();
+    assertThat(CargoDigest.of(read)).isEqualTo(CargoDigest.of(made));
+    for (int table = 0; table < made.tables().size(); table++) {
+      assertThat(distinctRowIds(read.tables().get(table)))
+          .isEqualTo(distinctRowIds(made.tables().get(table)));
+    }
+  }
+
+  private static long distinctRowIds(TableChanges table) {
+    return table.updates().stream()
+        .map(update -> System.identityHashCode(update.rowIds()))
+        .distinct()
+        .count();
+  }
+
+  private static int javaBytes(ChangeCargo cargo) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(cargo);
+    }
+    return bytes.size();
+  }
+
+  private static StoredCargo stored(CargoFiles files, CargoSpec spec) {
+    return Objects.requireNonNull(files.of(spec).stored());
   }
 
   @Test
   void saysWhyThereIsNoneIfTheyCannotBeWritten() {
-    List<OfWorker> written = files(100_000, folder.resolve("gone")).ofWorkers();
-    assertThat(written).hasSize(1);
-    assertThat(written.get(0).whyNone()).contains("NoSuchFileException");
+    CargoFiles files = new CargoFiles(folder.resolve("gone"));
+    assertThat(stored(files, thesis(100_000)).whyNone()).contains("NoSuchFileException");
   }
 
   @Test
   void saysWhyThereIsNoneIfTheDiskIsFull() throws IOException {
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     assumeTrue(freeBytes < ThesisCargo.MAX_SIZE_BYTES, "no cargo is larger than this disk");
-    List<OfWorker> written = files(ThesisCargo.MAX_SIZE_BYTES, folder).ofWorkers();
-    assertThat(written).hasSize(1);
-    assertThat(written.get(0).file()).isNull();
-    assertThat(written.get(0).whyNone())
+    StoredCargo stored = stored(new CargoFiles(folder), thesis(ThesisCargo.MAX_SIZE_BYTES));
+    assertThat(stored.file()).isNull();
+    assertThat(stored.whyNone())
         .startsWith("its cargo cannot be written to a file in " + folder)
         .contains("bytes, only ");
     assertThat(folder).isEmptyDirectory();
-
-    Assignment assignment =
-        Assignment.ofPeer(Systems.notation().parse("arrow-flight"), written, 1, "127.0.0.1");
-    PeerJob job = (PeerJob) assignment.workers().get(0);
-    assertThat(job.cargoFile()).isNull();
-    assertThat(job.whyNoCargo()).isEqualTo(written.get(0).whyNone());
+    assertThatThrownBy(stored::read).hasMessage(stored.whyNone());
   }
 }

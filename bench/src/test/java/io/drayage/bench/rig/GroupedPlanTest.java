@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
+import io.drayage.bench.system.SystemOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class GroupedPlanTest {
-  private final List<Rung> rungs = SystemList.of("ladder").rungs();
+  private final List<Rung> rungs = SystemList.of("ladder").rungs(SystemOptions.DEFAULT);
 
   private static long oneGib(Rung rung) {
     return 1L << 30;

@@ -51,7 +51,8 @@ final class PeerRigTest {
                     Delivery.INTO_MEMORY,
                     Link.loopback(1)),
                 new RigListener() {})
-            .run();
+            .run()
+            .runs();
 
     assertThat(runs).hasSize(6).allSatisfy(run -> assertThat(run.error()).isNull());
     assertThat(runs).extracting(Run::status).containsOnly(Status.OK);

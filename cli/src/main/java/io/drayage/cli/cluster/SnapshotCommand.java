@@ -1,8 +1,24 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.snapshot.StoredBytes;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage snapshot}. */
@@ -10,11 +26,6 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     description = "Lists, shows and verifies the snapshots in an object store.",
-    subcommands = {
-      SnapshotListCommand.class,
-      SnapshotShowCommand.class,
-      SnapshotVerifyCommand.class
-    },
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example: drayage snapshot list --store fs:data/store"})
 public final class SnapshotCommand implements Runnable {
@@ -24,5 +35,134 @@ public final class SnapshotCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(), "a command is missing: name one of list, show, verify");
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Lists the full snapshots and the log of commits in an object store.",
+      footer = {"", "Example:", "  drayage snapshot list --store fs:data/store"})
+  int list(@Mixin StoreOption storeOption) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ObjectStore store = storeOption.open()) {
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      List<Long> fulls = catalog.fullTimestamps();
+      List<Long> log = catalog.logTimestamps();
+      List<SnapshotManifest> manifests = new ArrayList<>();
+      for (long timestamp : fulls) {
+        manifests.add(catalog.full(timestamp).manifest());
+      }
+      for (long timestamp : log) {
+        manifests.add(catalog.entry(timestamp).manifest());
+      }
+      SnapshotTexts.table(manifests).toText().forEach(out::println);
+      out.printf(
+          "%s: %,d full snapshots, %,d entries of the log%n",
+          store.name(), fulls.size(), log.size());
+    }
+    out.flush();
+    return 0;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Shows one snapshot of an object store.",
+      footer = {"", "Example:", "  drayage snapshot show 42 --store fs:data/store"})
+  int show(
+      @Mixin StoreOption storeOption,
+      @Parameters(
+              paramLabel = "SNAPSHOT",
+              arity = "0..1",
+              description = "Its timestamp (default: the newest).")
+          @Nullable Long timestamp,
+      @Option(
+              names = "--full",
+              description = "The full snapshot of that timestamp, not the commit.")
+          boolean full)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ObjectStore store = storeOption.open()) {
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      List<Long> log = catalog.logTimestamps();
+      boolean wantsFull = full || (timestamp == null && log.isEmpty());
+      List<Long> known = wantsFull ? catalog.fullTimestamps() : log;
+      if (known.isEmpty()) {
+        throw storeOption.usageError("%s: there is no such snapshot".formatted(store.name()));
+      }
+      long wanted = timestamp == null ? known.get(known.size() - 1) : timestamp;
+      print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static void print(PrintWriter out, SnapshotEntry entry) {
+    SnapshotManifest manifest = entry.manifest();
+    line(out, "snapshot", manifest.timestamp());
+    line(out, "kind", manifest.kind().text());
+    line(out, "epoch", manifest.epoch());
+    line(out, "created", manifest.created());
+    line(out, "checksum", "%08x".formatted(entry.checksum()));
+    line(
+        out,
+        manifest.kind().isLogEntry() ? "made on" : "state of",
+        "snapshot %d with checksum %08x".formatted(manifest.parent(), manifest.parentChecksum()));
+    SnapshotContents contents = manifest.contents();
+    if (contents != null) {
+      line(out, "transaction", contents.header().transactionId());
+      line(out, "base", contents.header().baseSnapshot());
+      line(out, "worker", contents.header().worker());
+      line(out, "made with", SnapshotTexts.codecs(contents.header()));
+      line(out, "frames", "%,d".formatted(contents.seal().frameCount()));
+      line(out, "data", describe(contents.data()));
+    }
+    StoredBytes history = manifest.history();
+    if (history != null) {
+      line(out, "history", describe(history));
+    }
+  }
+
+  private static String describe(StoredBytes bytes) {
+    return "%s, %,d bytes in %,d blocks"
+        .formatted(bytes.key(), bytes.digest().bytes(), bytes.digest().blockCount());
+  }
+
+  private static void line(PrintWriter out, String name, Object value) {
+    out.printf("%-12s %s%n", name, value);
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Reads every snapshot of an object store, and compares it with its checksums.",
+        "Exit code 1 if one of them is wrong or missing."
+      },
+      footer = {"", "Example:", "  drayage snapshot verify --store fs:data/store"})
+  int verify(@Mixin StoreOption storeOption) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    AtomicInteger count = new AtomicInteger();
+    int wrong;
+    try (ObjectStore store = storeOption.open()) {
+      wrong =
+          new SnapshotVerifier(new SnapshotCatalog(store))
+              .verify(
+                  finding -> {
+                    count.incrementAndGet();
+                    print(out, finding);
+                  });
+    }
+    out.println(
+        wrong == 0
+            ? "ok: %,d snapshots".formatted(count.get())
+            : "FAILED: %,d of %,d snapshots".formatted(wrong, count.get()));
+    out.flush();
+    return wrong == 0 ? 0 : 1;
+  }
+
+  private static void print(PrintWriter out, SnapshotVerifier.Finding finding) {
+    out.printf("%s  %s%n", finding.isOk() ? "ok   " : "WRONG", finding.key());
+    if (!finding.isOk()) {
+      out.println("       " + finding.error());
+    }
+    out.flush();
   }
 }

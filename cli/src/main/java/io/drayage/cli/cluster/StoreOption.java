@@ -35,7 +35,11 @@ final class StoreOption {
     try {
       return ObjectStores.open(store);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw usageError(String.valueOf(e.getMessage()));
     }
+  }
+
+  ParameterException usageError(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

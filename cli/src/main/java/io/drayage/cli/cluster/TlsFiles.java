@@ -2,13 +2,17 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.transport.TlsOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The files of a node for TLS 1.3. */
-class TlsFiles {
+abstract class TlsFiles {
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
@@ -47,5 +51,61 @@ class TlsFiles {
     checks.require(
         file == null || (Files.isRegularFile(file) && Files.isReadable(file)),
         "%s %s is not a readable file".formatted(option, file));
+  }
+
+  /** Of a transactor, with the workers that it admits. */
+  static final class OfTransactor extends TlsFiles {
+    @Option(names = "--insecure", description = "Listen beyond the loopback interface without TLS.")
+    boolean insecure;
+
+    @Option(
+        names = "--tls-worker",
+        paramLabel = "NAME",
+        description =
+            "A worker that may ship: a DNS name in its certificate, for which --tls-ca vouches;"
+                + " may be repeated (default: any worker).")
+    private List<String> workers = new ArrayList<>();
+
+    /** Null without TLS. */
+    @Nullable TlsOptions options(String transport, OptionChecks checks) {
+      if (!areGiven() && workers.isEmpty()) {
+        return null;
+      }
+      check(transport, checks);
+      if (certificate == null || key == null) {
+        throw checks.usageError("a transactor with TLS needs --tls-cert and --tls-key");
+      }
+      TlsOptions server = TlsOptions.ofServer(certificate, key);
+      if (workers.isEmpty() && authorities == null) {
+        return server;
+      }
+      if (workers.isEmpty() || authorities == null) {
+        throw checks.usageError(
+            "name the workers that may ship (--tls-worker) together with who vouches for them (--tls-ca)");
+      }
+      return server.requiringWorkers(authorities, Set.copyOf(workers));
+    }
+  }
+
+  /** Of a worker, with the name of its transactors. */
+  static final class OfWorker extends TlsFiles {
+    @Option(
+        names = "--tls-name",
+        paramLabel = "NAME",
+        description = "The name in the transactors' certificates (default: the host of each).")
+    private @Nullable String name;
+
+    /** Null without TLS. */
+    @Nullable TlsOptions options(String transport, OptionChecks checks) {
+      if (!areGiven() && name == null) {
+        return null;
+      }
+      check(transport, checks);
+      TlsOptions client = TlsOptions.ofClient(authorities);
+      if (name != null) {
+        client = client.withPeerName(name);
+      }
+      return certificate == null || key == null ? client : client.withIdentity(certificate, key);
+    }
   }
 }

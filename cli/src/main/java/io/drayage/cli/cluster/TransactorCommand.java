@@ -6,6 +6,8 @@ import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.ConfigOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.transactor.CommitTimes;
@@ -17,6 +19,7 @@ import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +28,12 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code drayage transactor}: a transactor until it is told to end. */
 @Command(
@@ -50,12 +55,15 @@ import picocli.CommandLine.Spec;
       "      --store fs:/var/lib/drayage/t1/store --zookeeper 127.0.0.1:2181"
     })
 public final class TransactorCommand implements Callable<Integer> {
+  private static final int MAX_PORT = 65_535;
+
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:7070",
+      converter = Address.class,
       description = "Where it receives cargoes; port 0: any (default: ${DEFAULT-VALUE}).")
-  private String listen = "127.0.0.1:7070";
+  private InetSocketAddress listen;
 
   @Option(
       names = "--data",
@@ -95,7 +103,7 @@ public final class TransactorCommand implements Callable<Integer> {
   @Mixin private ConfigOptions config;
 
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
-  private TransactorTlsFiles tls = new TransactorTlsFiles();
+  private TlsFiles.OfTransactor tls = new TlsFiles.OfTransactor();
 
   @ArgGroup(validate = false, heading = "%nWhat it receives:%n")
   private ReceivingOptions receiving = new ReceivingOptions();
@@ -151,32 +159,39 @@ public final class TransactorCommand implements Callable<Integer> {
     OptionChecks checks = new OptionChecks(spec);
     TunedConfig tuned = config.read(checks);
     String transport = receiving.transport(tuned, checks);
-    NodeAddress address = address(checks);
-    TlsOptions secured = tls.ofTransactor(transport, checks);
-    requireSafe(address, secured, checks);
+    TlsOptions secured = tls.options(transport, checks);
+    requireSafe(secured, checks);
     checks.require(
-        rare.zookeeperPort >= 0 && rare.zookeeperPort <= NodeAddress.MAX_PORT,
-        "--zookeeper-port must be 0 to %d, not %d"
-            .formatted(NodeAddress.MAX_PORT, rare.zookeeperPort));
+        rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
+        "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
     try (ObjectStore objects = ClusterOptions.open(storeName, checks);
-        JoinedCluster cluster =
-            JoinedCluster.join(zookeeper, data, rare.zookeeperPort, rare.sessionTimeoutMs)) {
+        EmbeddedZooKeeper embedded =
+            zookeeper == null
+                ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
+                : null;
+        Coordination coordination =
+            ClusterOptions.connect(
+                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
       TransactorNode node =
           TransactorNode.start(
-              options(address, secured, tuned, checks),
-              cluster.coordination(),
+              options(secured, tuned, checks),
+              coordination,
               objects,
               Systems.requireTransport(transport),
               TransactorCommand::log,
               new DrayageMetrics());
-      Thread hook = new Thread(() -> shutDown(node, cluster, objects), "drayage-shutdown");
+      Thread hook =
+          new Thread(() -> shutDown(node, coordination, embedded, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
           "%s listens at %s, store %s, zookeeper %s%n",
-          node.node().name(), node.node().address(), storeName, cluster.zookeeper());
+          node.node().name(),
+          node.node().address(),
+          storeName,
+          embedded == null ? zookeeper : embedded.servers());
       out.flush();
       ended.await();
     }
@@ -184,9 +199,16 @@ public final class TransactorCommand implements Callable<Integer> {
   }
 
   /** On SIGTERM and SIGINT; the JVM ends when this returns. */
-  private void shutDown(TransactorNode node, JoinedCluster cluster, ObjectStore objects) {
+  private void shutDown(
+      TransactorNode node,
+      Coordination coordination,
+      @Nullable EmbeddedZooKeeper embedded,
+      ObjectStore objects) {
     node.close();
-    cluster.close();
+    coordination.close();
+    if (embedded != null) {
+      embedded.close();
+    }
     objects.close();
     // Not the log, which may have ended before.
     PrintWriter out = spec.commandLine().getOut();
@@ -195,38 +217,51 @@ public final class TransactorCommand implements Callable<Integer> {
     ended.countDown();
   }
 
-  private NodeAddress address(OptionChecks checks) {
-    try {
-      return NodeAddress.parse(listen);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
+  /** An address as a user names it. */
+  static final class Address implements ITypeConverter<InetSocketAddress> {
+    @Override
+    public InetSocketAddress convert(String text) {
+      int colon = text.lastIndexOf(':');
+      try {
+        if (colon > 0) {
+          return new InetSocketAddress(
+              text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+        }
+      } catch (IllegalArgumentException e) {
+        // The port is none.
+      }
+      throw new TypeConversionException(
+          "'%s' is no address: write HOST:PORT, such as 127.0.0.1:7070".formatted(text));
     }
   }
 
   /** Refuses what is not secure, or could not work, before anything is made. */
-  private void requireSafe(NodeAddress address, @Nullable TlsOptions secured, OptionChecks checks) {
-    InetAddress host = address.resolve().getAddress();
-    checks.require(host != null, "--listen %s: this host is unknown".formatted(listen));
-    if (host == null || host.isLoopbackAddress()) {
+  private void requireSafe(@Nullable TlsOptions secured, OptionChecks checks) {
+    InetAddress host = listen.getAddress();
+    if (host == null) {
+      throw checks.usageError("--listen %s: this host is unknown".formatted(listen));
+    }
+    if (host.isLoopbackAddress()) {
       return;
     }
+    String given = "%s:%d".formatted(listen.getHostString(), listen.getPort());
     checks.require(
         secured != null || tls.insecure,
         "--listen %s is beyond the loopback interface: secure it with --tls-cert and --tls-key, or add --insecure"
-            .formatted(listen));
+            .formatted(given));
     checks.require(
         !host.isAnyLocalAddress() || rare.advertise != null,
         "--listen %s is every address of this host: name the one by which workers reach it, --advertise HOST"
-            .formatted(listen));
+            .formatted(given));
   }
 
   private TransactorOptions options(
-      NodeAddress address, @Nullable TlsOptions secured, TunedConfig tuned, OptionChecks checks) {
+      @Nullable TlsOptions secured, TunedConfig tuned, OptionChecks checks) {
     try {
       return new TransactorOptions(
-          rare.name == null ? "transactor-" + address.port() : rare.name,
-          address.resolve(),
-          rare.advertise == null ? address.host() : rare.advertise,
+          rare.name == null ? "transactor-" + listen.getPort() : rare.name,
+          listen,
+          rare.advertise == null ? listen.getHostString() : rare.advertise,
           CargoSources.parse(tables, size.bytes(), 1).baseTables(),
           receiving.limits(tuned),
           receiving.threads(tuned),

@@ -118,7 +118,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
         new WorkerOptions(worker.name)
             .withLoad(load)
             .withCommit(new CommitOptions(acknowledgement, onConflict));
-    return worker.run(options, checks, opened -> commit(opened, source, options.commit()));
+    return worker.run(options, opened -> commit(opened, source, options.commit()));
   }
 
   private int commit(Worker committing, CargoSource source, CommitOptions how)

@@ -16,7 +16,10 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
 /** The options of the commands that load a copy of the database. */
 final class WorkerOptionsGroup {
@@ -47,21 +50,24 @@ final class WorkerOptionsGroup {
   @Mixin ConfigOptions config;
 
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
-  private WorkerTlsFiles tls = new WorkerTlsFiles();
+  private TlsFiles.OfWorker tls = new TlsFiles.OfWorker();
+
+  @Spec(Target.MIXEE)
+  CommandSpec spec;
 
   /** Uses a worker. */
   interface Use {
     int with(Worker worker) throws IOException, InterruptedException;
   }
 
-  int run(WorkerOptions options, OptionChecks checks, Use use)
-      throws IOException, InterruptedException {
+  int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
     NodeLog.setUp();
+    OptionChecks checks = new OptionChecks(spec);
     TunedConfig tuned = config.read(checks);
     SystemUnderTest shipping = system(tuned);
     checks.require(!shipping.isPeer(), "--system %s ships to no transactor".formatted(shipping));
     SystemOptions set = set(tuned);
-    TlsOptions secured = tls.ofWorker(shipping.transport(), checks);
+    TlsOptions secured = tls.options(shipping.transport(), checks);
     try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =

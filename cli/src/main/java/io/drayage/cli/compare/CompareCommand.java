@@ -26,17 +26,18 @@ import picocli.CommandLine.Spec;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compares two runs of throughput or ladder, system by system: medians, the change with its"
-          + " interval of 95 %% (bootstrap of the medians), and the rank test of Mann and Whitney."
-          + " A difference counts if chance explains it in less than 5 %% of cases (p < 0.05); that"
-          + " needs at least 4 iterations on either side.",
+      "Compares two runs of throughput or ladder, system by system: medians, and the change with its"
+          + " interval of 95 %%, by the method that throughput uses, for samples that were not taken"
+          + " in turns. A difference counts if the interval leaves 0 out; that needs at least 5 turns"
+          + " on either side. Disturbed turns are left out if enough others remain.",
       "",
-      "Metrics, less is better of each: sq, commit, wire (bytes sent), cpu (of all processes),"
-          + " memory (peaks of worker and transactor).",
+      "Metrics, less is better of each: sq, commit, relative (S+Q over the baseline's of the same"
+          + " turn, which a slower machine does not change), wire (bytes sent), cpu (of all"
+          + " processes), memory (peaks of worker and transactor).",
       "",
       "With --fail-if, exit code 3 means that a difference counts and is larger than allowed, or"
           + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
-          + " that there were too few iterations to tell. Runs of another cargo, size or link are"
+          + " that there were too few turns to tell. Runs of another cargo, size or link are"
           + " refused then.",
       ""
     },

@@ -15,8 +15,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
+/**
+ * How all systems of a comparison are set up, beyond their notation, and what else is seldom set;
+ * as picocli fills it in.
+ */
 final class SystemSettings {
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description =
+          "Exactly this many turns of each system before the measured ones, instead of warming up"
+              + " until it shows.")
+  @Nullable Integer warmup;
+
+  @Option(
+      names = "--ceiling",
+      description =
+          "Also measure what the path and copies can do, and show each system's share and what"
+              + " binds it, in some seconds; always done with a --link.")
+  boolean ceiling;
+
   @Option(
       names = "--segment-size",
       paramLabel = "SIZE",
@@ -26,15 +44,6 @@ final class SystemSettings {
               + " 2.5MiB); nothing to a stream"
               + " (default: ${DEFAULT-VALUE}).")
   ByteSize segmentSize = ByteSize.parse("1MiB");
-
-  @Option(
-      names = "--chunk-size",
-      paramLabel = "SIZE",
-      defaultValue = "63KB",
-      description =
-          "Bytes of a chunk of a stream, 1KB to 4MiB; nothing to segments"
-              + " (default: ${DEFAULT-VALUE}, as published).")
-  ByteSize chunkSize = ByteSize.parse("63KB");
 
   @Option(
       names = "--connections",
@@ -91,9 +100,6 @@ final class SystemSettings {
         isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
         "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
     checks.require(
-        isWithin(chunkSize, StreamOptions.MIN_CHUNK_BYTES, StreamOptions.MAX_CHUNK_BYTES),
-        "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
-    checks.require(
         congestion == null || ProcFiles.congestionControls().contains(congestion),
         "--congestion must be one of those that the kernel has, %s, not %s"
             .formatted(ProcFiles.congestionControls(), congestion));
@@ -118,7 +124,7 @@ final class SystemSettings {
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
     return new SystemOptions(
-        StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
+        StreamOptions.PUBLISHED,
         (int) segmentSize.bytes(),
         connections,
         congestion,

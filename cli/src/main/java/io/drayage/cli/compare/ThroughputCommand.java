@@ -7,155 +7,174 @@ import io.drayage.bench.environment.Environment;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
-import io.drayage.bench.report.SummaryTables;
+import io.drayage.bench.report.FinishedRun;
+import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.report.TerminalText;
 import io.drayage.bench.result.Ceilings;
-import io.drayage.bench.result.Conclusion;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
-import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RunConfig;
-import io.drayage.bench.system.Contender;
-import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
-import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.bench.system.UnusableSystemException;
-import io.drayage.bench.table.Table;
 import io.drayage.cli.options.CommandText;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
 @Command(
     name = "throughput",
     mixinStandardHelpOptions = true,
+    sortOptions = false,
     description = {
-      "Ships one cargo through each system, in turns, and compares how fast.",
+      "Ships one cargo through each system, in turns, and tells which is the fastest, and by how"
+          + " much.",
       "",
       "Each system has a worker and a transactor process of its own on this machine, connected"
-          + " over loopback or over a link of a rate (--link), with ZooKeeper inside the transactor"
-          + " and snapshots in a folder. A whole commit is timed: from the request until the worker"
-          + " has loaded the snapshot. Every iteration begins with a new database, and compares the"
-          + " digests of what was sent, what was applied and what was loaded.",
+          + " over loopback or over a link of a rate (--link). They warm up, then take turns until"
+          + " the ratios to the baseline are known within 7 %%, or until --budget is spent. Every"
+          + " turn begins with a new database, and compares the digests of what was sent, what was"
+          + " applied and what was loaded.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  drayage throughput",
-      "  drayage throughput --size 1GB --json result.json \\",
+      "  drayage throughput --size 1GB --budget 5m --json result.json \\",
       "      --system grpc:java+none --system netty:raw+none@cores",
+      "  drayage throughput --preset links --link 1gbit",
       "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
-      "  drayage throughput --link 1gbit --size 1GB --system grpc:java+none \\",
-      "      --system netty:columnar+zstd@2",
       "  drayage throughput --size 1GB --config drayage.conf",
-      "  drayage throughput --study",
       "  drayage throughput --stream --size 20GB --heap 1g"
     })
-public final class ThroughputCommand implements Callable<Integer> {
+public class ThroughputCommand implements Callable<Integer> {
+  private static final String BLANKS = "      ";
+
   @Spec private CommandSpec spec;
   @Mixin private ThroughputOptions options;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CargoSource source =
-        options.validate(new OptionChecks(spec), spec.commandLine().getParseResult());
-    requirePeers();
-    try (Link link = options.link.open(options.commit.workers, options.system.congestion)) {
-      return options.system.tls ? compareSecured(source, link) : compare(source, link, plain());
-    }
-  }
-
-  private SystemOptions plain() {
-    return options.system.toOptions();
-  }
-
-  private int compareSecured(CargoSource source, Link link)
-      throws IOException, InterruptedException {
-    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
-      return compare(source, link, plain().withCertificates(certificates.folder()));
-    }
-  }
-
-  private void requirePeers() throws IOException {
-    if (options.systems.stream().noneMatch(SystemUnderTest::isPeer)) {
-      return;
-    }
-    List<String> ignored = options.ignoredByPeers(spec.commandLine().getParseResult());
-    if (!ignored.isEmpty()) {
+  public final Integer call() throws IOException, InterruptedException {
+    OptionChecks checks = new OptionChecks(spec);
+    ParseResult given = spec.commandLine().getParseResult();
+    options.complete(checks, given, ownPreset());
+    CargoSource source = options.validate(checks, given);
+    List<String> ignored = options.ignoredByPeers(given);
+    if (!ignored.isEmpty() && options.hasPeers()) {
       tell("the peers ignore " + String.join(", ", ignored));
     }
-    for (SystemUnderTest system : options.systems) {
-      Optional<String> reason = PeerSystem.of(system).flatMap(PeerSystem::whyUnusable);
-      if (reason.isPresent()) {
-        throw new UnusableSystemException(reason.get());
+    SystemOptions set = options.system.toOptions();
+    try (Link link = options.link.open(options.commit.workers, options.system.congestion)) {
+      if (!options.system.tls) {
+        return compare(source, link, set);
+      }
+      try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+        return compare(source, link, set.withCertificates(certificates.folder()));
       }
     }
   }
 
+  /** The preset that the command stands for; empty if the user chooses. */
+  String ownPreset() {
+    return "";
+  }
+
   private int compare(CargoSource source, Link link, SystemOptions set)
       throws IOException, InterruptedException {
-    List<Contender> contenders = options.contenders(set);
-    GroupedPlan plan = plan(contenders, source, link);
-    ResultFolder folder = ResultFolder.openKept(options.from.out, "throughput");
+    List<Rung> rungs = options.rungs(set);
+    Map<String, String> skipped = skipped(rungs);
+    List<Rung> usable = rungs.stream().filter(rung -> !skipped.containsKey(rung.name())).toList();
+    GroupedPlan plan = plan(usable, source, link);
+    ResultFolder folder = ResultFolder.openKept(options.from.out, spec.name());
     tell("shipping " + source.describe());
     if (plan.groups().size() > 1) {
       tell("in %d groups, since not all fit into the memory".formatted(plan.groups().size()));
     }
-    Measurement measured =
-        RunProgress.show("throughput", plan, folder, spec.commandLine().getErr());
-    List<Run> runs = measured.runs();
-    List<Summary> summaries = Summary.of(options.names(), options.baseline(), measured);
-    Ceilings ceilings =
-        options.isCeilingWanted() ? ceilings(link, folder).withShares(summaries, runs) : null;
-    List<StudyRow> study = options.study ? StudyRow.of(summaries, options.size.bytes()) : null;
+    PrintWriter err = spec.commandLine().getErr();
+    String baseline = options.baseline();
+    Measurement measured = RunProgress.show(spec.name(), plan, baseline, folder, err);
+    List<Summary> summaries =
+        options.isLadder()
+            ? Summary.ofRungs(rungs, skipped, measured)
+            : Summary.of(rungs.stream().map(Rung::name).toList(), baseline, measured);
+    RunConfig config =
+        RunConfig.of(
+            CommandText.of(spec),
+            plan,
+            options.size,
+            source,
+            baseline,
+            usable.stream().map(Rung::contender).toList(),
+            set);
     Result<Summary> result =
         Result.of(
                 Environment.capture().withOthersBusyPercent(measured.othersBusyPercent()),
-                RunConfig.of(
-                    CommandText.of(spec),
-                    plan,
-                    options.size,
-                    source,
-                    options.baseline(),
-                    contenders,
-                    set),
-                runs,
+                config,
+                measured.runs(),
                 summaries,
-                summaries.stream().allMatch(system -> system.status() == Status.OK))
-            .with("ceilings", ceilings)
-            .with("study", study);
-    print(summaries, ceilings, study);
-    return new Ending(result, folder, options.from.json, spec)
-        .end(Conclusion.of(summaries, options.baseline(), runs));
+                summaries.stream().noneMatch(one -> one.status() == Status.FAILED))
+            .with(
+                "ceilings",
+                options.isCeilingWanted()
+                    ? ceilings(link, folder).withShares(summaries, measured.runs())
+                    : null)
+            .with("study", options.isStudy() ? StudyRow.of(summaries, options.size.bytes()) : null);
+    return end(result, folder);
   }
 
-  private GroupedPlan plan(List<Contender> contenders, CargoSource source, Link link) {
-    String baseline = options.baseline();
+  /**
+   * Systems of a preset that this machine cannot run, and why; one that the user names must run.
+   */
+  private Map<String, String> skipped(List<Rung> rungs) throws UnusableSystemException {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    for (Rung rung : rungs) {
+      String reason = Systems.whyUnusable(rung.contender());
+      boolean isChosen = !options.isPreset();
+      if (reason != null && isChosen && rung.contender().system().isPeer()) {
+        throw new UnusableSystemException(reason);
+      }
+      if (reason != null && !isChosen) {
+        reasons.put(rung.name(), reason);
+        tell("skipping %s: %s".formatted(rung.name(), reason));
+      }
+    }
+    return reasons;
+  }
+
+  private GroupedPlan plan(List<Rung> rungs, CargoSource source, Link link) {
     try {
       return GroupedPlan.of(
-          contenders.stream().map(contender -> new Rung("", contender, baseline)).toList(),
+          rungs,
           new CargoSpec(
               options.from.cargo, options.size.bytes(), source.heapBytes(), options.from.seed),
-          options.iterations,
-          options.warmup,
+          options.turns(),
           options.heapPlan(source),
           options.delivery(),
           link);
@@ -175,23 +194,45 @@ public final class ThroughputCommand implements Callable<Integer> {
     }
   }
 
-  private void print(
-      List<Summary> summaries, @Nullable Ceilings ceilings, @Nullable List<StudyRow> study) {
-    show(SummaryTables.systems(summaries, options.baseline()));
-    SummaryTables.remarks(summaries).forEach(spec.commandLine().getOut()::println);
-    if (summaries.stream().anyMatch(summary -> summary.commitOverSq() != null)) {
-      show(SummaryTables.phases(summaries));
+  /** The result is printed as it is kept; whoever reads the file later sees the same. */
+  private int end(Result<Summary> result, ResultFolder folder)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (options.from.json != null) {
+      result.writeTo(options.from.json);
     }
-    if (ceilings != null) {
-      show(SummaryTables.ceilings(ceilings));
+    ReportRun run = FinishedRun.keep(result, folder);
+    TerminalText.of(run, options.verbose, charset()).forEach(out::println);
+    out.println();
+    out.flush();
+    Path page = FinishedRun.complete(run, folder.path(), spec.commandLine().getErr());
+    out.println("page: " + page);
+    if (!result.allOk()) {
+      out.println("logs: " + folder.logs());
     }
-    if (study != null) {
-      show(SummaryTables.study(study));
-    }
+    hints().forEach(out::println);
+    out.flush();
+    return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private void show(Table table) {
-    table.toText().forEach(spec.commandLine().getOut()::println);
+  private List<String> hints() {
+    List<String> hints = new ArrayList<>();
+    hints.add("next: ./drayage profile                    where the time goes, and why");
+    if (!options.isLadder()) {
+      hints.add(BLANKS + "./drayage ladder                     what each change brings");
+    }
+    hints.add(BLANKS + "./drayage tune                       the best settings for this machine");
+    return hints;
+  }
+
+  /** Of standard output. JDKs before 19 tell it by other names, and not if it is no terminal. */
+  private static Charset charset() {
+    return Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
+        .map(System::getProperty)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(name -> Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.US_ASCII)
+        .orElse(StandardCharsets.US_ASCII);
   }
 
   private void tell(String line) {

@@ -4,8 +4,10 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.rig.HeapPlan;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
@@ -14,20 +16,24 @@ import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.ConfigOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** The options of {@code drayage throughput}. */
+/** The options of {@code drayage throughput}: common ones first, rare ones under headings. */
 final class ThroughputOptions {
   private static final String BASELINE = "grpc:java+none";
   private static final String DEFAULT_LIST = "default";
-  private static final String STUDY_LIST = "study";
+  private static final Duration MAX_BUDGET = Duration.ofHours(24);
 
   /** The congestion control of a link applies to all who use it. */
   private static final String OF_A_LINK = "--congestion";
@@ -36,7 +42,6 @@ final class ThroughputOptions {
   private static final List<String> OF_OURS =
       List.of(
           "--segment-size",
-          "--chunk-size",
           "--connections",
           "--worker-threads",
           "--transactor-threads",
@@ -46,16 +51,6 @@ final class ThroughputOptions {
           "--ack",
           "--load");
 
-  @Mixin CargoOptions from = new CargoOptions();
-
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description =
-          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
-  ByteSize size = ByteSize.parse("100MB");
-
   @Option(
       names = "--system",
       paramLabel = "SYSTEM",
@@ -64,49 +59,92 @@ final class ThroughputOptions {
           "What to compare, TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]; may be repeated."
               + " With @THREADS (or @cores) in parallel segments, without as one stream."
               + " Peers, which only receive: arrow-flight, arrow-flight:arrow+zstd,"
-              + " socket:kryo-tuned+none, socket:kryo-tuned+zstd-mt."
-              + " Default: the baseline grpc:java+none and four contenders; the baseline and the"
-              + " system of --config.")
+              + " socket:kryo-tuned+none, socket:kryo-tuned+zstd-mt. Default: grpc:java+none,"
+              + " grpc-tuned:raw+none@cores and netty:raw+none@cores; the baseline and the system"
+              + " of --config.")
   List<SystemUnderTest> systems = new ArrayList<>();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "Compare a list of systems instead: study (its 20 combinations, its figures beside),"
+              + " ladder (one change a rung), peers (systems of others), links (what one would"
+              + " choose between over a --link).")
+  @Nullable String preset;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "256MB",
+      description =
+          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}; study:"
+              + " 100MB; ladder, links: 1GB).")
+  ByteSize size = ByteSize.parse("256MB");
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      defaultValue = "90s",
+      description =
+          "How long it may take, warming up included: 90s, 5m. It ends earlier when every ratio is"
+              + " known within 7 %% (default: ${DEFAULT-VALUE}; ladder, peers, links: 5m).")
+  Duration budget = Duration.ofSeconds(90);
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      defaultValue = "5",
-      description = "Measured iterations of each system (default: ${DEFAULT-VALUE}).")
-  int iterations;
-
-  @Option(
-      names = "--warmup",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Iterations of each system before them (default: ${DEFAULT-VALUE}).")
-  int warmup;
+      description = "Exactly this many turns of each system, however long they take.")
+  @Nullable Integer iterations;
 
   @Mixin LinkOptions link = new LinkOptions();
 
-  @Mixin SystemSettings system = new SystemSettings();
+  private final Instant started = Instant.now();
 
-  @Mixin CommitSettings commit = new CommitSettings();
-
-  @Mixin StreamSettings streaming = new StreamSettings();
+  @Mixin CargoOptions from = new CargoOptions();
 
   @Option(
-      names = "--ceiling",
-      description =
-          "Also measure what the path and copies can do, and show each system's share and what"
-              + " binds it, in some seconds; always done with a --link.")
-  boolean ceiling;
+      names = "--verbose",
+      description = "Print phases, memory and how busy the stages were too; the page has them.")
+  boolean verbose;
 
-  @Option(
-      names = "--study",
-      description =
-          "Compare the study's 20 combinations as it did, over gRPC as one stream, and show its"
-              + " figures beside (3 iterations after 1 warm-up).")
-  boolean study;
+  @ArgGroup(validate = false, heading = "%nHow a commit is made:%n")
+  CommitSettings commit = new CommitSettings();
+
+  @ArgGroup(validate = false, heading = "%nRarely needed:%n")
+  SystemSettings system = new SystemSettings();
+
+  @ArgGroup(validate = false, heading = "%nCargoes larger than the memory:%n")
+  StreamSettings streaming = new StreamSettings();
+
+  /** Null if the user has chosen the systems. */
+  private @Nullable SystemList list;
 
   boolean isCeilingWanted() {
-    return ceiling || !link.isLoopback();
+    return system.ceiling || !link.isLoopback();
+  }
+
+  boolean isPreset() {
+    return list != null;
+  }
+
+  boolean isLadder() {
+    return list != null && list.isLadder();
+  }
+
+  boolean isStudy() {
+    return "study".equals(preset);
+  }
+
+  boolean hasPeers() {
+    return systems.stream().anyMatch(SystemUnderTest::isPeer);
+  }
+
+  /** How many turns the systems take; the budget counts from the start of the command. */
+  TurnPlan turns() {
+    return iterations == null
+        ? TurnPlan.untilKnown(baseline(), system.warmup, started.plus(budget))
+        : TurnPlan.fixed(iterations, system.warmup);
   }
 
   /** How far a shipment goes, and from how many workers. */
@@ -122,37 +160,104 @@ final class ThroughputOptions {
 
   /** The system that the others are compared with: the published one, else the first. */
   String baseline() {
-    List<String> names = names();
+    List<String> names = rungs(system.toOptions()).stream().map(Rung::name).toList();
     return names.contains(BASELINE) ? BASELINE : names.get(0);
   }
 
-  /** The names of the systems in results; after validation. */
-  List<String> names() {
-    return contenders(system.toOptions()).stream().map(Contender::name).toList();
-  }
-
-  /** The systems, set up like this. */
-  List<Contender> contenders(SystemOptions set) {
-    return systems.stream().map(one -> Contender.of(one, set)).toList();
+  /** The systems, set up like this, each with the one that it is compared with. */
+  List<Rung> rungs(SystemOptions set) {
+    if (list != null && !system.tls) {
+      return list.rungs(set);
+    }
+    List<Contender> contenders = systems.stream().map(one -> Contender.of(one, set)).toList();
+    String first =
+        contenders.stream()
+            .map(Contender::name)
+            .filter(BASELINE::equals)
+            .findFirst()
+            .orElse(contenders.get(0).name());
+    return contenders.stream().map(contender -> new Rung("", contender, first)).toList();
   }
 
   /**
-   * Checks everything that can be wrong, before a process is started, and completes the systems.
+   * Completes the systems, and what a preset sets.
+   *
+   * @param own the preset that the command stands for; empty for none
+   */
+  void complete(OptionChecks checks, ParseResult given, String own) {
+    if (!own.isEmpty()) {
+      checks.require(preset == null, "--preset: the command is a preset itself: leave it out");
+      preset = own;
+    }
+    checks.require(
+        preset == null || !(given.hasMatchedOption("--system") || streaming.stream),
+        "--preset has systems of its own: leave --system and --stream out");
+    if (preset != null) {
+      usePreset(checks, given, preset);
+    } else if (streaming.stream) {
+      // One passage of a large cargo tells as much as many of a small one, and takes minutes.
+      if (systems.isEmpty()) {
+        systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
+      }
+      iterations = iterations == null ? 1 : iterations;
+      system.warmup = system.warmup == null ? 0 : system.warmup;
+    } else if (systems.isEmpty()) {
+      usePreset(checks, given, DEFAULT_LIST);
+    } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
+      // The system of the settings has nothing to be compared with.
+      systems = new ArrayList<>(List.of(Systems.notation().parse(BASELINE), systems.get(0)));
+    }
+  }
+
+  private void usePreset(OptionChecks checks, ParseResult given, String name) {
+    try {
+      list = SystemList.of(name);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--preset: " + e.getMessage());
+    }
+    systems =
+        new ArrayList<>(
+            list.rungs(SystemOptions.DEFAULT).stream()
+                .map(rung -> rung.contender().system())
+                .filter(one -> !system.tls || Systems.hasTls(one))
+                .toList());
+    if (list.size() != null && !given.hasMatchedOption("--size")) {
+      size = ByteSize.parse(list.size());
+    }
+    if (list.commit() != null && !given.hasMatchedOption("--commit")) {
+      commit.extent = CommitSettings.Extent.valueOf(list.commit().toUpperCase(Locale.ROOT));
+    }
+    if (list.budget() != null && !given.hasMatchedOption("--budget")) {
+      budget = Duration.parse("PT" + list.budget());
+    }
+    if (iterations == null && !given.hasMatchedOption("--budget")) {
+      iterations = list.iterations();
+      system.warmup = system.warmup == null ? list.warmup() : system.warmup;
+    }
+  }
+
+  /**
+   * Checks everything that can be wrong, before a process is started.
    *
    * @param given the options of the command line
    * @return the cargo
    */
   CargoSource validate(OptionChecks checks, ParseResult given) {
-    checks.require(
-        !study || !(given.hasMatchedOption("--system") || streaming.stream),
-        "--study compares systems of its own: leave --system and --stream out");
-    chooseSystems(given);
-    Set<SystemUnderTest> seen = new HashSet<>();
-    for (SystemUnderTest one : systems) {
-      checks.require(seen.add(one), "--system %s is named twice: name each once".formatted(one));
+    if (list == null) {
+      Set<SystemUnderTest> seen = new HashSet<>();
+      for (SystemUnderTest one : systems) {
+        checks.require(seen.add(one), "--system %s is named twice: name each once".formatted(one));
+      }
     }
-    checks.requireIterations("--iterations", iterations, 1);
-    checks.requireIterations("--warmup", warmup, 0);
+    if (iterations != null) {
+      checks.requireIterations("--iterations", iterations, 1);
+    }
+    if (system.warmup != null) {
+      checks.requireIterations("--warmup", system.warmup, 0);
+    }
+    checks.require(
+        budget.compareTo(Duration.ofSeconds(1)) >= 0 && budget.compareTo(MAX_BUDGET) <= 0,
+        "--budget must be 1s to 24h");
     system.validate(checks, systems);
     requireDistinctNames(checks);
     List<String> ignored = ignoredByPeers(given);
@@ -175,46 +280,15 @@ final class ThroughputOptions {
     }
   }
 
-  private void chooseSystems(ParseResult given) {
-    if (study) {
-      SystemList list = SystemList.of(STUDY_LIST);
-      systems = new ArrayList<>(list.systems());
-      useIterations(
-          given, Objects.requireNonNull(list.iterations()), Objects.requireNonNull(list.warmup()));
-    } else if (streaming.stream) {
-      // One passage of a large cargo tells as much as many of a small one, and takes minutes.
-      if (systems.isEmpty()) {
-        systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
-      }
-      useIterations(given, 1, 0);
-    } else if (systems.isEmpty()) {
-      SystemList.of(DEFAULT_LIST).systems().stream()
-          .filter(one -> !system.tls || Systems.hasTls(one))
-          .forEach(systems::add);
-    } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
-      // The system of the settings has nothing to be compared with.
-      systems = new ArrayList<>(List.of(Systems.notation().parse(BASELINE), systems.get(0)));
-    }
-  }
-
-  private void useIterations(ParseResult given, int measured, int before) {
-    if (!given.hasMatchedOption("--iterations")) {
-      iterations = measured;
-    }
-    if (!given.hasMatchedOption("--warmup")) {
-      warmup = before;
-    }
-  }
-
   /** With {@code --worker-threads}, systems that differ in their threads alone become the same. */
   private void requireDistinctNames(OptionChecks checks) {
-    List<String> names = names();
-    for (int i = 0; i < names.size(); i++) {
-      int first = names.indexOf(names.get(i));
+    List<Rung> rungs = rungs(system.toOptions());
+    Set<String> seen = new HashSet<>();
+    for (Rung rung : rungs) {
       checks.require(
-          first == i,
-          "--worker-threads, --transactor-threads: %s and %s are both %s with them: name one of them with --system"
-              .formatted(systems.get(first), systems.get(i), names.get(i)));
+          seen.add(rung.name()),
+          "--worker-threads, --transactor-threads: two systems are both %s with them: name one of them with --system"
+              .formatted(rung.name()));
     }
   }
 

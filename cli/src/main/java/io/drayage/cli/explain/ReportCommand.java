@@ -68,7 +68,7 @@ public final class ReportCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Path folder = folder();
     if (out == null && isOneFolder()) {
-      FinishedRun.complete(folder, err);
+      FinishedRun.complete(runs.get(0), folder, err);
     } else {
       FinishedRun.writePage(folder, Report.of(runs, List.of()), err);
     }

@@ -3,7 +3,8 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.Child;
-import io.drayage.transactor.CrashPoint;
+import io.drayage.objectstore.S3Server;
+import io.drayage.snapshot.CrashPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +50,8 @@ final class ChildNode implements AutoCloseable {
   static ChildNode start(String name, Path log, List<String> command) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().put("AWS_ACCESS_KEY_ID", S3Process.ACCESS_KEY);
-    builder.environment().put("AWS_SECRET_ACCESS_KEY", S3Process.SECRET_KEY);
+    builder.environment().put("AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY);
+    builder.environment().put("AWS_SECRET_ACCESS_KEY", S3Server.SECRET_KEY);
     return new ChildNode(name, log, builder.start());
   }
 

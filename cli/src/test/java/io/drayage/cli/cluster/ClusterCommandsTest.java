@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cli.Drayage;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,26 +35,8 @@ class ClusterCommandsTest {
   @Timeout(120)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor =
-        ChildNode.start(
-            "t1",
-            folder,
-            Drayage.class,
-            null,
-            List.of(
-                "transactor",
-                "--listen=127.0.0.1:0",
-                "--name=t1",
-                "--data=" + folder,
-                "--size=1MB",
-                "--zookeeper-port=0"))) {
-      transactor.awaitLine("is primary from");
-      transactor.awaitLine("listens at");
-      String line = transactor.output();
-      String zookeeper =
-          "--zookeeper="
-              + line.substring(line.indexOf("zookeeper ") + 10).lines().findFirst().get();
-
+    try (ChildNode transactor = transactor()) {
+      String zookeeper = zookeeper(transactor);
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
           .as("%s", err)
           .isZero();
@@ -78,28 +62,12 @@ class ClusterCommandsTest {
     String store = "--store=fs:" + folder.resolve("store");
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
         ChildNode transactor =
-            ChildNode.start(
-                "t1",
-                folder,
-                Drayage.class,
-                null,
-                List.of(
-                    "transactor",
-                    "--listen=127.0.0.1:0",
-                    "--name=t1",
-                    "--data=" + folder,
-                    "--size=1MB",
-                    "--zookeeper-port=0",
-                    "--tls-cert=" + file(certificates, "transactor.drayage.internal.pem"),
-                    "--tls-key=" + file(certificates, "transactor.drayage.internal.key"),
-                    "--tls-ca=" + file(certificates, "authority.pem"),
-                    "--tls-worker=worker.drayage.internal"))) {
-      transactor.awaitLine("is primary from");
-      transactor.awaitLine("listens at");
-      String line = transactor.output();
-      String zookeeper =
-          "--zookeeper="
-              + line.substring(line.indexOf("zookeeper ") + 10).lines().findFirst().get();
+            transactor(
+                "--tls-cert=" + file(certificates, "transactor.drayage.internal.pem"),
+                "--tls-key=" + file(certificates, "transactor.drayage.internal.key"),
+                "--tls-ca=" + file(certificates, "authority.pem"),
+                "--tls-worker=worker.drayage.internal")) {
+      String zookeeper = zookeeper(transactor);
       String ca = "--tls-ca=" + file(certificates, "authority.pem");
       String peer = "--tls-name=transactor.drayage.internal";
 
@@ -121,6 +89,30 @@ class ClusterCommandsTest {
       assertThat(err.toString()).contains("REFUSED");
       assertThat(out.toString()).contains("snapshot 2: ").doesNotContain("snapshot 3: ");
     }
+  }
+
+  /** Waits until it is primary. */
+  private ChildNode transactor(String... more) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "transactor",
+                "--listen=127.0.0.1:0",
+                "--name=t1",
+                "--data=" + folder,
+                "--size=1MB",
+                "--zookeeper-port=0"));
+    arguments.addAll(List.of(more));
+    ChildNode transactor = ChildNode.start("t1", folder, Drayage.class, null, arguments);
+    transactor.awaitLine("is primary from");
+    transactor.awaitLine("listens at");
+    return transactor;
+  }
+
+  private static String zookeeper(ChildNode transactor) throws IOException {
+    String output = transactor.output();
+    return "--zookeeper="
+        + output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
   }
 
   private static Path file(ThrowAwayCertificates certificates, String name) {

@@ -2,7 +2,8 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.transactor.CrashPoint;
+import io.drayage.snapshot.CrashPoint;
+import io.drayage.transactor.SideBySide;
 import io.drayage.transactor.Workload;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
@@ -10,10 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,45 +47,34 @@ class KillTest {
   void nothingIsLostOrDoubledAtWhateverStepThePrimaryDies() throws Exception {
     try (RealCluster cluster = new RealCluster(folder)) {
       AtomicBoolean enough = new AtomicBoolean();
-      ExecutorService threads = Executors.newFixedThreadPool(2);
-      try {
-        Deque<ChildNode> standbys = new ArrayDeque<>();
-        List<Future<?>> workers =
-            List.of(
-                threads.submit(() -> commitUntil(cluster, 0, enough)),
-                threads.submit(() -> commitUntil(cluster, 1, enough)));
-        for (int i = 0; i < STEPS.size(); i++) {
-          standbys.add(cluster.transactor("t" + i, STEPS.get(i)));
-          standbys.getLast().awaitLine("listens at");
-          if (standbys.size() > STANDBYS) {
-            standbys.remove().awaitCrash();
-          }
+      Deque<ChildNode> standbys = new ArrayDeque<>();
+      SideBySide workers = SideBySide.start(2, number -> commitUntil(cluster, number, enough));
+      for (int i = 0; i < STEPS.size(); i++) {
+        standbys.add(cluster.transactor("t" + i, STEPS.get(i)));
+        standbys.getLast().awaitLine("listens at");
+        if (standbys.size() > STANDBYS) {
+          standbys.remove().awaitCrash();
         }
-        ChildNode last = cluster.transactor("last", null);
-        for (ChildNode standby : standbys) {
-          standby.awaitCrash();
-        }
-        last.awaitLine("is primary from");
-        enough.set(true);
-        for (Future<?> worker : workers) {
-          worker.get();
-        }
-      } finally {
-        threads.shutdownNow();
       }
+      ChildNode last = cluster.transactor("last", null);
+      for (ChildNode standby : standbys) {
+        standby.awaitCrash();
+      }
+      last.awaitLine("is primary from");
+      enough.set(true);
+      workers.await();
       assertThat(cluster.history.size()).isGreaterThan(STEPS.size());
       cluster.history.check(cluster.objects);
     }
   }
 
-  private static Void commitUntil(RealCluster cluster, int number, AtomicBoolean enough)
+  private static void commitUntil(RealCluster cluster, int number, AtomicBoolean enough)
       throws Exception {
     Worker worker = cluster.worker("w" + number);
     while (!enough.get()) {
       cluster.commit(worker, number);
     }
     cluster.commit(worker, number);
-    return null;
   }
 
   @Test
@@ -100,39 +86,18 @@ class KillTest {
         child.awaitLine("listens at");
         transactors.add(child);
       }
-      ExecutorService threads = Executors.newFixedThreadPool(3);
-      try {
-        List<Future<?>> workers = new ArrayList<>();
-        for (int w = 0; w < 3; w++) {
-          int number = w;
-          workers.add(threads.submit(() -> commitTwenty(cluster, number)));
-        }
-        for (int killed = 0; killed < 2; killed++) {
-          transactors.get(killed).awaitLine("is primary from");
-          while (cluster.history.size() < 20 * killed + 15) {
-            TimeUnit.MILLISECONDS.sleep(1);
-          }
-          transactors.get(killed).kill();
-        }
-        for (Future<?> worker : workers) {
-          worker.get();
-        }
-      } finally {
-        threads.shutdownNow();
+      SideBySide workers = SideBySide.start(3, number -> cluster.commit(number, 20));
+      for (int killed = 0; killed < 2; killed++) {
+        transactors.get(killed).awaitLine("is primary from");
+        cluster.history.awaitSize(20 * killed + 15);
+        transactors.get(killed).kill();
       }
+      workers.await();
       assertThat(cluster.history.size()).isEqualTo(60);
       cluster.history.check(cluster.objects);
       assertThat(transactors.get(2).terminate()).isEqualTo(143);
       assertThat(transactors.get(2).output()).contains("is closed at snapshot");
     }
-  }
-
-  private static Void commitTwenty(RealCluster cluster, int number) throws Exception {
-    Worker worker = cluster.worker("w" + number);
-    for (int i = 0; i < 20; i++) {
-      cluster.commit(worker, number);
-    }
-    return null;
   }
 
   @Test

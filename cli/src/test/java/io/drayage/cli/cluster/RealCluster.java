@@ -12,12 +12,14 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.History;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transactor.Workload;
+import io.drayage.transport.TransportOptions;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -87,11 +89,22 @@ final class RealCluster implements AutoCloseable {
   TransactorNode transactorHere(String name, String system) throws IOException {
     SystemUnderTest shipped = Systems.notation().parse(system);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    TransactorOptions defaults = new TransactorOptions(name, any, Workload.tables());
+    TransactorOptions options =
+        new TransactorOptions(
+            name,
+            any,
+            any.getHostString(),
+            Workload.tables(),
+            ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())),
+            Runtime.getRuntime().availableProcessors(),
+            TransportOptions.DEFAULT,
+            Runtime.getRuntime().maxMemory() / 16,
+            TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(10));
     TransactorNode node =
         TransactorNode.start(
-            defaults.withLimits(
-                defaults.limits().allowing(Serializers.ofName(shipped.serializer()))),
+            options,
             connect(),
             objects,
             Systems.requireTransport(shipped.transport()),
@@ -162,6 +175,14 @@ final class RealCluster implements AutoCloseable {
         history.refused(transaction.id());
         worker.awaitSnapshot(snapshot.timestamp() + 1, Duration.ofSeconds(15));
       }
+    }
+  }
+
+  /** So many transactions of a worker of its own. */
+  void commit(int number, int transactions) throws IOException, InterruptedException {
+    Worker worker = worker("w" + number);
+    for (int i = 0; i < transactions; i++) {
+      commit(worker, number);
     }
   }
 

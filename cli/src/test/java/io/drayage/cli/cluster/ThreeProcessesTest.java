@@ -2,14 +2,10 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.worker.Worker;
+import io.drayage.objectstore.S3Server;
+import io.drayage.transactor.SideBySide;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,8 +25,7 @@ class ThreeProcessesTest {
 
   @Test
   void goOnWhenThePrimaryIsKilled() throws Exception {
-    System.setProperty("aws.accessKeyId", S3Process.ACCESS_KEY);
-    System.setProperty("aws.secretAccessKey", S3Process.SECRET_KEY);
+    S3Server.useCredentials();
     try (DebianZooKeeper zookeeper = DebianZooKeeper.start(folder.resolve("zookeeper"));
         ChildNode s3 =
             ChildNode.start(
@@ -39,7 +34,7 @@ class ThreeProcessesTest {
       String endpoint =
           s3.output().lines().filter(line -> line.startsWith("S3 at ")).findFirst().get();
       String store =
-          "s3:%s/db?endpoint=%s".formatted(S3Process.BUCKET, endpoint.substring("S3 at ".length()));
+          "s3:%s/db?endpoint=%s".formatted(S3Server.BUCKET, endpoint.substring("S3 at ".length()));
       try (RealCluster cluster = new RealCluster(folder, zookeeper.servers(), store, SESSION_MS)) {
         killAPrimary(cluster);
       }
@@ -51,34 +46,13 @@ class ThreeProcessesTest {
     first.awaitLine("is primary from");
     ChildNode second = cluster.transactor("t2", null);
     second.awaitLine("listens at");
-    ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
-    try {
-      List<Future<?>> workers = new ArrayList<>();
-      for (int w = 0; w < WORKERS; w++) {
-        int number = w;
-        workers.add(threads.submit(() -> commitAll(cluster, number)));
-      }
-      while (cluster.history.size() < WORKERS * COMMITS / 2) {
-        TimeUnit.MILLISECONDS.sleep(1);
-      }
-      first.kill();
-      for (Future<?> worker : workers) {
-        worker.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    SideBySide workers = SideBySide.start(WORKERS, number -> cluster.commit(number, COMMITS));
+    cluster.history.awaitSize(WORKERS * COMMITS / 2);
+    first.kill();
+    workers.await();
     assertThat(cluster.history.size()).isEqualTo(WORKERS * COMMITS);
     cluster.history.check(cluster.objects);
     assertThat(second.terminate()).isEqualTo(143);
     assertThat(second.output()).contains("is closed at snapshot");
-  }
-
-  private static Void commitAll(RealCluster cluster, int number) throws Exception {
-    Worker worker = cluster.worker("w" + number);
-    for (int i = 0; i < COMMITS; i++) {
-      cluster.commit(worker, number);
-    }
-    return null;
   }
 }

@@ -2,16 +2,11 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.transactor.SideBySide;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.Workload;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,18 +34,18 @@ class TransportsTest {
     try (RealCluster cluster = new RealCluster(folder)) {
       TransactorNode first = cluster.transactorHere("t1", system);
       TransactorNode second = cluster.transactorHere("t2", system);
-      commitAll(
-          cluster,
-          system,
-          3,
-          5,
-          () -> {
-            while (cluster.history.size() < 7) {
-              TimeUnit.MILLISECONDS.sleep(1);
-            }
-            first.close();
-            return null;
-          });
+      SideBySide workers =
+          SideBySide.start(
+              3,
+              number -> {
+                Worker worker = cluster.worker("w" + number, system);
+                for (int i = 0; i < 5; i++) {
+                  cluster.commit(worker, number);
+                }
+              });
+      cluster.history.awaitSize(7);
+      first.close();
+      workers.await();
 
       assertThat(second.isPrimary()).isTrue();
       assertThat(cluster.history.size()).isEqualTo(15);
@@ -63,41 +58,10 @@ class TransportsTest {
   void nobodyStarvesAmongManyWorkersOfOneHost() throws Exception {
     try (RealCluster cluster = new RealCluster(folder)) {
       cluster.transactorHere("t1");
-      commitAll(cluster, "netty:raw+none@1", Workload.WORKERS, 3, () -> null);
+      SideBySide.start(Workload.WORKERS, number -> cluster.commit(number, 3)).await();
 
       assertThat(cluster.history.size()).isEqualTo(3 * Workload.WORKERS);
       cluster.history.check(cluster.objects);
-    }
-  }
-
-  private interface Disturbance {
-    Void disturb() throws Exception;
-  }
-
-  private static void commitAll(
-      RealCluster cluster, String system, int workers, int commits, Disturbance meanwhile)
-      throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(workers);
-    try {
-      List<Future<?>> committing = new ArrayList<>();
-      for (int w = 0; w < workers; w++) {
-        int number = w;
-        Worker worker = cluster.worker("w" + w, system);
-        committing.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < commits; i++) {
-                    cluster.commit(worker, number);
-                  }
-                  return null;
-                }));
-      }
-      Void unused = meanwhile.disturb();
-      for (Future<?> each : committing) {
-        each.get();
-      }
-    } finally {
-      threads.shutdownNow();
     }
   }
 }

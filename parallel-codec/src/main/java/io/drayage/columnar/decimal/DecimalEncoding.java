@@ -1,6 +1,7 @@
 package io.drayage.columnar.decimal;
 
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
@@ -8,11 +9,9 @@ import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.LongArray;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -154,7 +153,7 @@ public final class DecimalEncoding extends Encoding {
     return List.of(
         tree,
         within.writeInts(places, exceptions, target),
-        within.write(new LongArray(Kind.LONG, bits, exceptions), null, target));
+        within.write(new ArrayValues(Kind.LONG, bits, exceptions), null, target));
   }
 
   private static Kind integerKind(Kind kind) {
@@ -205,7 +204,7 @@ public final class DecimalEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessThere("decimals", source, HEAD_BYTES);
     int pair = source.getInt();
@@ -217,7 +216,7 @@ public final class DecimalEncoding extends Encoding {
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
     List<EncodingTree> trees = new ArrayList<>();
-    trees.add(within.read(source, count, workspace.sink(integerKind(kind), count)));
+    trees.add(within.read(source, count, workspace.values(integerKind(kind), count)));
     if (exceptions > 0) {
       readExceptions(source, count, trees);
     }
@@ -245,10 +244,10 @@ public final class DecimalEncoding extends Encoding {
       }
       before = places[e];
     }
-    trees.add(within.read(source, exceptions, new LongArray(Kind.LONG, bits, exceptions)));
+    trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  private int joinWide(int from, int n, int pair, int nextException, ValueSink sink) {
+  private int joinWide(int from, int n, int pair, int nextException, Values sink) {
     long[] window = workspace.wideWindow;
     System.arraycopy(workspace.longs(0), from, window, 0, n);
     AlpDoubles.decode(window, n, pair, doubles);
@@ -264,7 +263,7 @@ public final class DecimalEncoding extends Encoding {
     return next;
   }
 
-  private int join(int from, int n, int pair, int nextException, ValueSink sink) {
+  private int join(int from, int n, int pair, int nextException, Values sink) {
     int[] window = workspace.window;
     System.arraycopy(workspace.ints(0), from, window, 0, n);
     AlpFloats.decode(window, n, pair, floats);

@@ -1,9 +1,9 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
 import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.IntArray;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Streams;
@@ -71,7 +71,7 @@ abstract class BitEncoding {
     ensureDistances(count);
     target.putInt(count);
     begin(words, counts.bits(), distances, target);
-    IntArray numbers = new IntArray(Kind.INT, distances, count);
+    ArrayValues numbers = new ArrayValues(Kind.INT, distances, count);
     return within.write(numbers, facts, target, end - target.position());
   }
 

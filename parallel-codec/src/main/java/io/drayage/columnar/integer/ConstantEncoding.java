@@ -8,8 +8,8 @@ import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -47,7 +47,9 @@ public final class ConstantEncoding extends Encoding {
 
   @Override
   public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    long value = first(values);
+    Object window = workspace.window(values.kind());
+    values.load(0, 1, window);
+    long value = Windows.at(window, 0);
     boolean constant =
         facts.isSettledOn(this)
             ? values.isPlain()
@@ -61,33 +63,16 @@ public final class ConstantEncoding extends Encoding {
     return List.of();
   }
 
-  private long first(Values values) {
-    if (values.kind().isWide()) {
-      values.load(0, 1, workspace.wideWindow);
-      return workspace.wideWindow[0];
-    }
-    values.load(0, 1, workspace.window);
-    return workspace.window[0];
-  }
-
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessExactly("a constant", source, Long.BYTES);
     long value = source.getLong();
-    boolean wide = sink.kind().isWide();
-    if (wide) {
-      Arrays.fill(workspace.wideWindow, value);
-    } else {
-      Arrays.fill(workspace.window, (int) value);
-    }
+    Arrays.fill(workspace.wideWindow, value);
+    Arrays.fill(workspace.window, (int) value);
+    Object window = workspace.window(sink.kind());
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      if (wide) {
-        sink.store(from, n, workspace.wideWindow);
-      } else {
-        sink.store(from, n, workspace.window);
-      }
+      sink.store(from, Math.min(MiniBlock.VALUES, count - from), window);
     }
     return List.of();
   }

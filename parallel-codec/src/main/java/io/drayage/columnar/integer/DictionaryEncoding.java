@@ -3,19 +3,17 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.LongDictionary;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.IntArray;
 import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.LongArray;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -80,17 +78,11 @@ public final class DictionaryEncoding extends Encoding {
   @Override
   public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
     int count = values.count();
-    boolean wide = values.kind().isWide();
     int[] codes = workspace.codes(count);
     dictionary.clear();
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
-      if (wide) {
-        values.load(from, n, workspace.wideWindow);
-      } else {
-        values.load(from, n, workspace.window);
-        widen(workspace.window, n, workspace.wideWindow);
-      }
+      values.loadLongs(from, n, workspace.wideWindow, 0, workspace.window);
       dictionary.codes(workspace.wideWindow, n, codes, from);
       if (dictionary.size() > MAX_SIZE) {
         return null;
@@ -98,17 +90,13 @@ public final class DictionaryEncoding extends Encoding {
     }
     int size = dictionary.size();
     target.putInt(size);
-    IntArray places = new IntArray(Kind.INT, codes, count);
+    ArrayValues places = new ArrayValues(Kind.INT, codes, count);
     EncodingTree codesTree = within.write(places, facts.child(this, CODES), target);
     Values entries =
-        wide ? new LongArray(values.kind(), dictionary.values(), size) : narrowed(values, size);
+        values.kind().isWide()
+            ? new ArrayValues(values.kind(), dictionary.values(), size)
+            : narrowed(values, size);
     return List.of(within.write(entries, facts.child(this, ENTRIES), target), codesTree);
-  }
-
-  private static void widen(int[] values, int count, long[] to) {
-    for (int i = 0; i < count; i++) {
-      to[i] = values[i];
-    }
   }
 
   private Values narrowed(Values values, int size) {
@@ -116,11 +104,11 @@ public final class DictionaryEncoding extends Encoding {
     for (int i = 0; i < size; i++) {
       ints[i] = (int) dictionary.values()[i];
     }
-    return new IntArray(values.kind(), ints, size);
+    return new ArrayValues(values.kind(), ints, size);
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary", source, Integer.BYTES);
     int size = source.getInt();
@@ -128,7 +116,7 @@ public final class DictionaryEncoding extends Encoding {
     int[] codes = workspace.codes(count);
     EncodingTree codesTree = within.readInts(source, count, codes);
     checkCodes(codes, count, size);
-    EncodingTree entries = within.read(source, size, workspace.sink(sink.kind(), size));
+    EncodingTree entries = within.read(source, size, workspace.values(sink.kind(), size));
     boolean wide = sink.kind().isWide();
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);

@@ -13,7 +13,6 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -228,7 +227,7 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     int minis = Statistics.minis(count);
     Malformed.unlessThere("a frame", source, Integer.BYTES);
@@ -248,7 +247,7 @@ public final class FrameEncoding extends Encoding {
     return List.of();
   }
 
-  private void readMini(ByteBuffer source, int mini, int count, ValueSink sink)
+  private void readMini(ByteBuffer source, int mini, int count, Values sink)
       throws ShipmentException {
     int width = tables.width(mini);
     int patchCount = tables.patchCount(mini);

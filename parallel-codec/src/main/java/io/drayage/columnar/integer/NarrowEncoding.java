@@ -13,7 +13,6 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
@@ -188,7 +187,7 @@ public final class NarrowEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {

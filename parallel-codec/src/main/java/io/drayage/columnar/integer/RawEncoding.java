@@ -6,7 +6,6 @@ import io.drayage.columnar.stream.Estimates;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -53,10 +52,10 @@ public final class RawEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessExactly("raw values", source, (long) count * sink.rawWidth());
-    sink.readRaw(source, count);
+    sink.storeRaw(0, count, source);
     return List.of();
   }
 }

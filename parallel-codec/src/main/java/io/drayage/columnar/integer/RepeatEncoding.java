@@ -10,7 +10,6 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -106,7 +105,7 @@ public final class RepeatEncoding extends Encoding {
   private boolean collect(Values values, int distance, long[] bits) {
     int count = values.count();
     int most = distance + (count - distance) / VALUES_OF_EXCEPTION;
-    workspace.sink(values.kind(), most);
+    workspace.values(values.kind(), most);
     Arrays.fill(bits, 0, Bits.words(count - distance), 0);
     literals = 0;
     for (int at = 0; at < distance; at++) {
@@ -140,7 +139,7 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessThere("a distance", source, Integer.BYTES);
     int distance = source.getInt();
@@ -149,13 +148,13 @@ public final class RepeatEncoding extends Encoding {
     long[] bits = workspace.bits(words);
     EncodingTree exceptions = bitStreams.read(source, count - distance, bits);
     int number = distance + Bits.count(bits, words);
-    EncodingTree values = within.read(source, number, workspace.sink(sink.kind(), number));
+    EncodingTree values = within.read(source, number, workspace.values(sink.kind(), number));
     place(0, distance, 0, sink);
     repeat(bits, count, distance, sink);
     return List.of(exceptions, values);
   }
 
-  private void repeat(long[] bits, int count, int distance, ValueSink sink) {
+  private void repeat(long[] bits, int count, int distance, Values sink) {
     int at = distance;
     int literal = distance;
     for (int w = 0; w < Bits.words(count - distance); w++) {
@@ -169,11 +168,8 @@ public final class RepeatEncoding extends Encoding {
     sink.repeat(at, distance, count - at);
   }
 
-  private void place(int at, int number, int literal, ValueSink sink) {
-    if (sink.kind().isWide()) {
-      sink.store(at, number, workspace.longs(0), literal);
-    } else {
-      sink.store(at, number, workspace.ints(0), literal);
-    }
+  private void place(int at, int number, int literal, Values sink) {
+    Object values = sink.kind().isWide() ? workspace.longs(0) : workspace.ints(0);
+    sink.store(at, number, values, literal);
   }
 }

@@ -45,7 +45,7 @@ final class RepeatSearch {
     int last = Math.min(count - KEY, anchor + MAX_DISTANCE);
     for (int from = anchor + 2; from <= last; from += MiniBlock.VALUES) {
       int number = Math.min(MiniBlock.VALUES, last - from + 1);
-      load(values, from, number, window);
+      values.loadLongs(from, number, window, 0, narrow);
       for (int i = 0; i < number; i++) {
         if (window[i] == key[0] && isKeyAt(values, from + i)) {
           consider(values, from + i - anchor);
@@ -83,8 +83,8 @@ final class RepeatSearch {
     int exceptions = 0;
     for (int run = 0; run < RUNS && exceptions <= MAX_EXCEPTIONS * RUNS * number; run++) {
       int from = candidate + (int) ((long) run * (count - number - candidate) / (RUNS - 1));
-      load(values, from, number, window);
-      load(values, from - candidate, number, before);
+      values.loadLongs(from, number, window, 0, narrow);
+      values.loadLongs(from - candidate, number, before, 0, narrow);
       for (int i = 0; i < number; i++) {
         exceptions += window[i] != before[i] ? 1 : 0;
       }
@@ -93,17 +93,6 @@ final class RepeatSearch {
     if (share < Math.min(MAX_EXCEPTIONS, exceptionShare)) {
       exceptionShare = share;
       distance = candidate;
-    }
-  }
-
-  private void load(Values values, int from, int number, long[] to) {
-    if (values.kind().isWide()) {
-      values.load(from, number, to);
-      return;
-    }
-    values.load(from, number, narrow);
-    for (int i = 0; i < number; i++) {
-      to[i] = narrow[i];
     }
   }
 

@@ -13,7 +13,6 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Statistics;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -49,7 +48,6 @@ public final class RunEncoding extends Encoding {
   private final Streams within;
   private final BitStreams bitStreams;
   private final NarrowChanges narrowChanges = new NarrowChanges();
-  private final RunExpansion expansion;
   private final int[] changed = new int[MiniBlock.VALUES];
   private final int[] folded = new int[MiniBlock.VALUES / Integer.BYTES];
   private final long[] wideFolded = new long[MiniBlock.VALUES / Long.BYTES];
@@ -59,7 +57,6 @@ public final class RunEncoding extends Encoding {
     this.workspace = workspace;
     this.within = within;
     this.bitStreams = bitStreams;
-    this.expansion = new RunExpansion(workspace);
   }
 
   @Override
@@ -236,7 +233,7 @@ public final class RunEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessThere("a number of runs", source, Integer.BYTES);
     int runs = source.getInt();
@@ -250,8 +247,8 @@ public final class RunEncoding extends Encoding {
           "%,d runs begin, stated are %,d, and the first begins with bit %d"
               .formatted(begun, runs, bits[0] & 1));
     }
-    EncodingTree values = within.read(source, runs, workspace.sink(sink.kind(), runs));
-    expansion.expand(bits, count, runs, sink);
+    EncodingTree values = within.read(source, runs, workspace.values(sink.kind(), runs));
+    RunExpansion.expand(bits, count, workspace, sink);
     return List.of(starts, values);
   }
 }

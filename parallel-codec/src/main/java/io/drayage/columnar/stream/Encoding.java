@@ -92,7 +92,7 @@ public abstract class Encoding {
    * @param count at least one; known to be allowed
    * @return the streams within
    */
-  public abstract List<EncodingTree> read(ByteBuffer source, int count, ValueSink sink)
+  public abstract List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException;
 
   /** Its name. */

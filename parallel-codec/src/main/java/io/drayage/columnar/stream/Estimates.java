@@ -12,7 +12,7 @@ public final class Estimates {
   private final double nsPerByte;
   private final Statistics statistics;
   private final List<Choice> choices = new ArrayList<>();
-  private Values values = new IntArray(Kind.INT, new int[0], 0);
+  private Values values = new ArrayValues(Kind.INT, new int[0], 0);
   private Facts facts = new Facts();
   private double leastBytes;
   private boolean sampled;

@@ -28,7 +28,6 @@ public final class Sample {
   private final long[] residuals = new long[RUNS * RUN_VALUES];
   private final long[] sorted = new long[SORTED];
   private final int[] window = new int[RUN_VALUES];
-  private final long[] wideWindow = new long[RUN_VALUES];
   private final long[] slots = new long[SLOTS];
   private final byte[] seen = new byte[SLOTS];
   private final int[] above = new int[Long.SIZE + 1];
@@ -44,28 +43,16 @@ public final class Sample {
     total = source.count();
     if (total <= values.length) {
       for (int from = 0; from < total; from += RUN_VALUES) {
-        copy(source, from, from, Math.min(RUN_VALUES, total - from));
+        source.loadLongs(from, Math.min(RUN_VALUES, total - from), values, from, window);
       }
       count = total;
       return;
     }
     for (int run = 0; run < RUNS; run++) {
       int from = (int) ((long) run * (total - RUN_VALUES) / (RUNS - 1));
-      copy(source, from, run * RUN_VALUES, RUN_VALUES);
+      source.loadLongs(from, RUN_VALUES, values, run * RUN_VALUES, window);
     }
     count = values.length;
-  }
-
-  private void copy(Values source, int from, int to, int number) {
-    if (wide) {
-      source.load(from, number, wideWindow);
-      System.arraycopy(wideWindow, 0, values, to, number);
-    } else {
-      source.load(from, number, window);
-      for (int i = 0; i < number; i++) {
-        values[to + i] = window[i];
-      }
-    }
   }
 
   /**

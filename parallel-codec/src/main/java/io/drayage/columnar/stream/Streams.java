@@ -30,7 +30,7 @@ public interface Streams {
 
   /** Writes {@code values[0]} to {@code values[count - 1]}. */
   default EncodingTree writeInts(int[] values, int count, ByteBuffer target) {
-    return write(new IntArray(Kind.INT, values, count), null, target);
+    return write(new ArrayValues(Kind.INT, values, count), null, target);
   }
 
   /**
@@ -39,11 +39,11 @@ public interface Streams {
    * @param count how many values it has: known to be allowed. Nothing is known about the values
    * @throws ShipmentException {@code DECODE} if the bytes are no such stream
    */
-  EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException;
+  EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException;
 
   /** Reads a stream of {@code count} integers into {@code target[0]} and following. */
   default EncodingTree readInts(ByteBuffer source, int count, int[] target)
       throws ShipmentException {
-    return read(source, count, new IntArray(Kind.INT, target, count));
+    return read(source, count, new ArrayValues(Kind.INT, target, count));
   }
 }

@@ -38,10 +38,14 @@ public final class Workspace {
     return statistics;
   }
 
-  /** At least so many ints. */
+  private static int length(int count) {
+    return Integer.highestOneBit(Math.max(MIN_LENGTH, count) - 1) << 1;
+  }
+
+  /** At least so many ints; a power of two. */
   public int[] ints(int count) {
     if (ints.length < count) {
-      ints = new int[Math.max(MIN_LENGTH, count)];
+      ints = new int[length(count)];
     }
     return ints;
   }
@@ -54,10 +58,10 @@ public final class Workspace {
     return codes;
   }
 
-  /** At least so many longs. */
+  /** At least so many longs; a power of two. */
   public long[] longs(int count) {
     if (longs.length < count) {
-      longs = new long[Math.max(MIN_LENGTH, count)];
+      longs = new long[length(count)];
     }
     return longs;
   }
@@ -70,17 +74,15 @@ public final class Workspace {
     return bits;
   }
 
-  /** {@link #longs} or {@link #ints}, as a sink of values that are part of another encoding. */
-  public ValueSink sink(Kind kind, int count) {
-    return kind.isWide()
-        ? new LongArray(kind, longs(count), count)
-        : new IntArray(kind, ints(count), count);
-  }
-
-  /** What {@link #longs} or {@link #ints} hold. */
+  /** What {@link #longs} or {@link #ints} hold, of which there are then at least so many. */
   public Values values(Kind kind, int count) {
     return kind.isWide()
-        ? new LongArray(kind, longs(count), count)
-        : new IntArray(kind, ints(count), count);
+        ? new ArrayValues(kind, longs(count), count)
+        : new ArrayValues(kind, ints(count), count);
+  }
+
+  /** {@link #wideWindow} or {@link #window}. */
+  public Object window(Kind kind) {
+    return kind.isWide() ? wideWindow : window;
   }
 }

@@ -3,7 +3,6 @@ package io.drayage.columnar.text;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -21,13 +20,13 @@ class RawStreams implements Streams {
   }
 
   @Override
-  public EncodingTree read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
+  public EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException {
     if (source.remaining() < Integer.BYTES
         || source.getInt() != count
         || source.remaining() < (long) count * sink.rawWidth()) {
       throw new ShipmentException(Fault.DECODE, "no %,d integers".formatted(count));
     }
-    sink.readRaw(source, count);
+    sink.storeRaw(0, count, source);
     return new EncodingTree("RAW", count, 0, List.of());
   }
 }

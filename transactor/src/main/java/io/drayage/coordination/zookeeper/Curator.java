@@ -13,26 +13,14 @@ import org.apache.zookeeper.data.Stat;
 final class Curator {
   private Curator() {}
 
-  /** The value of a node. */
-  static final class Value {
-    private final byte[] data;
-    private final int version;
-
-    Value(byte[] data, int version) {
-      this.data = data;
-      this.version = version;
-    }
-
-    /** Must not be changed. */
-    byte[] data() {
-      return data;
-    }
-
-    /** The number of changes of the node. */
-    int version() {
-      return version;
-    }
-  }
+  /**
+   * The value of a node.
+   *
+   * @param data must not be changed
+   * @param version the number of changes of the node
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Value(byte[] data, int version) {}
 
   interface Call<T> {
     /** Curator's methods declare {@code Exception}. */
@@ -67,6 +55,14 @@ final class Curator {
             return Optional.empty();
           }
         });
+  }
+
+  /** The current value of a node, parsed; empty as that of {@link #read}. */
+  static <T> Optional<T> latest(CuratorFramework client, String path, NodeText.Parser<T> parser)
+      throws CoordinationException {
+    sync(client, path);
+    Optional<Value> value = read(client, path);
+    return value.isEmpty() ? Optional.empty() : Optional.of(parser.parse(path, value.get().data()));
   }
 
   static List<String> children(CuratorFramework client, String path) throws CoordinationException {

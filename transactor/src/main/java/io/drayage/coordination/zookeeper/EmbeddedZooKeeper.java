@@ -32,17 +32,6 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts a server on the loopback address.
-   *
-   * @param folder created if it does not exist; must not be shared
-   * @param port to listen on; 0 for any free one
-   * @throws CoordinationException if it cannot be started
-   */
-  public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
-    return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-  }
-
-  /**
    * Starts a server. It does not authenticate clients: everyone who can reach its address can use
    * it.
    *
@@ -82,6 +71,11 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
           e);
     }
     return new EmbeddedZooKeeper(server, new InetSocketAddress(host, listening));
+  }
+
+  /** The same on the loopback address. */
+  public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
+    return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
   private static int freePort(InetAddress address) throws IOException {

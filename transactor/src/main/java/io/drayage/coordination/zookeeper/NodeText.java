@@ -12,6 +12,12 @@ final class NodeText {
 
   private NodeText() {}
 
+  /** Reads the text of the node at a path. */
+  @FunctionalInterface
+  interface Parser<T> {
+    T parse(String path, byte[] data) throws CoordinationException;
+  }
+
   static byte[] of(NodeInfo node) {
     return bytes("%s %s %s".formatted(VERSION, node.name(), node.address()));
   }

@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CoordinationException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,25 +23,14 @@ import org.apache.curator.framework.state.ConnectionStateListener;
 final class ValueWatch<T> {
   private static final Logger LOG = System.getLogger(ValueWatch.class.getName());
 
-  /** Reads a value. */
-  @FunctionalInterface
-  interface Parser<T> {
-    T parse(String path, byte[] data) throws CoordinationException;
-  }
-
   private final CuratorFramework client;
   private final String path;
-  private final Parser<T> parser;
+  private final NodeText.Parser<T> parser;
   private final ToLongFunction<T> order;
   private final Consumer<T> watcher;
   private final CuratorCache cache;
   private final ExecutorService events =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("watch"));
   private final ConnectionStateListener onConnection =
       (unused, state) -> {
         if (state.isConnected()) {
@@ -54,7 +44,7 @@ final class ValueWatch<T> {
   private ValueWatch(
       CuratorFramework client,
       String path,
-      Parser<T> parser,
+      NodeText.Parser<T> parser,
       ToLongFunction<T> order,
       Consumer<T> watcher) {
     this.client = client;
@@ -68,7 +58,7 @@ final class ValueWatch<T> {
   static <T> ValueWatch<T> start(
       CuratorFramework client,
       String path,
-      Parser<T> parser,
+      NodeText.Parser<T> parser,
       ToLongFunction<T> order,
       Consumer<T> watcher) {
     ValueWatch<T> watch = new ValueWatch<>(client, path, parser, order, watcher);
@@ -95,14 +85,10 @@ final class ValueWatch<T> {
 
   private void look() {
     try {
-      Curator.sync(client, path);
-      Optional<Curator.Value> value = Curator.read(client, path);
-      if (value.isPresent()) {
-        T found = parser.parse(path, value.get().data());
-        if (order.applyAsLong(found) > told) {
-          told = order.applyAsLong(found);
-          watcher.accept(found);
-        }
+      Optional<T> found = Curator.latest(client, path, parser);
+      if (found.isPresent() && order.applyAsLong(found.get()) > told) {
+        told = order.applyAsLong(found.get());
+        watcher.accept(found.get());
       }
     } catch (CoordinationException e) {
       // The next event or reconnect triggers another read.

@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
@@ -34,13 +35,7 @@ final class ZooKeeperCandidacy {
     this.node = node;
     this.listener = listener;
     this.latch = new LeaderLatch(client, ZooKeeperCoordination.ELECTION, node.name());
-    this.events =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = new Thread(task, "candidacy-" + node.name());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.events = Executors.newSingleThreadExecutor(new DaemonThreads("candidacy-" + node.name()));
   }
 
   void start() throws CoordinationException {

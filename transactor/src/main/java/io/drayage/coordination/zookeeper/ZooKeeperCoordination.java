@@ -188,20 +188,12 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<PrimaryInfo> primary() throws CoordinationException {
-    Curator.sync(client, PRIMARY);
-    Optional<Curator.Value> value = Curator.read(client, PRIMARY);
-    return value.isEmpty()
-        ? Optional.empty()
-        : Optional.of(NodeText.primary(PRIMARY, value.get().data()));
+    return Curator.latest(client, PRIMARY, NodeText::primary);
   }
 
   @Override
   public Optional<PublishedSnapshot> published() throws CoordinationException {
-    Curator.sync(client, PUBLISHED);
-    Optional<Curator.Value> value = Curator.read(client, PUBLISHED);
-    return value.isEmpty()
-        ? Optional.empty()
-        : Optional.of(NodeText.published(PUBLISHED, value.get().data()));
+    return Curator.latest(client, PUBLISHED, NodeText::published);
   }
 
   @Override

@@ -18,20 +18,20 @@ public final class ColumnWriter {
   private final @Nullable RowBits nulls;
 
   /** A writer is created when its extent is first touched. Guarded by this. */
-  private final @Nullable ExtentWriter[] writers;
+  private final Extent.@Nullable Writer[] writers;
 
   public ColumnWriter(StoredColumn base, ColumnUpdates updates) {
     this.base = base;
     this.updates = updates;
     this.nulls = Pages.nullsOf(updates.values());
-    this.writers = new ExtentWriter[base.extentCount()];
+    this.writers = new Extent.Writer[base.extentCount()];
   }
 
   /** Applies updates {@code from} to {@code to - 1}. */
   public void apply(long from, long to) {
     RowRuns run = new RowRuns(base, updates.rowIds(), updates.values(), from, to);
     while (run.next()) {
-      ExtentWriter writer = writer(run.extentIndex());
+      Extent.Writer writer = writer(run.extentIndex());
       run.scatter(writer.pageForWrite(run.page()));
       if (nulls != null || writer.hasValidity(run.page())) {
         run.scatterValidity(nulls, writer.validityForWrite(run.page()));
@@ -39,10 +39,10 @@ public final class ColumnWriter {
     }
   }
 
-  private synchronized ExtentWriter writer(int extentIndex) {
-    ExtentWriter writer = writers[extentIndex];
+  private synchronized Extent.Writer writer(int extentIndex) {
+    Extent.Writer writer = writers[extentIndex];
     if (writer == null) {
-      writer = new ExtentWriter(base.extent(extentIndex));
+      writer = base.extent(extentIndex).new Writer();
       writers[extentIndex] = writer;
     }
     return writer;
@@ -52,7 +52,7 @@ public final class ColumnWriter {
   public synchronized StoredColumn toColumn() {
     List<Extent> extents = new ArrayList<>(writers.length);
     for (int i = 0; i < writers.length; i++) {
-      ExtentWriter writer = writers[i];
+      Extent.Writer writer = writers[i];
       extents.add(writer == null ? base.extent(i) : writer.toExtent());
     }
     return new StoredColumn(base.schema(), extents);

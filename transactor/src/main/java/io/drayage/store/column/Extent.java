@@ -68,12 +68,6 @@ public final class Extent {
         new long[pages.length][]);
   }
 
-  /** This extent with other pages. */
-  Extent with(@Nullable Object[] newPages, long[] @Nullable [] newValidity) {
-    return new Extent(
-        type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
-  }
-
   ColumnType type() {
     return type;
   }
@@ -120,8 +114,7 @@ public final class Extent {
     return ownValidity[page];
   }
 
-  /** A copy of the validity of a page, which the caller may change. */
-  long[] copyValidity(int page) {
+  private long[] copyValidity(int page) {
     long[] own = ownValidity[page];
     if (own != null) {
       return own.clone();
@@ -140,14 +133,6 @@ public final class Extent {
     long low = bits.word(word) >>> bit;
     boolean spansTwo = (bit & 63) != 0 && word + 1 < bits.wordCount();
     return spansTwo ? low | bits.word(word + 1) << -bit : low;
-  }
-
-  @Nullable Object[] copyPages() {
-    return pages.clone();
-  }
-
-  long[] @Nullable [] copyOwnValidity() {
-    return ownValidity.clone();
   }
 
   /** The boxed value of a row of the table, or null. */
@@ -202,12 +187,53 @@ public final class Extent {
    * @throws IllegalStateException if a page is null or has been updated
    */
   public ColumnValues asInserted() {
-    for (int p = 0; p < pages.length; p++) {
-      if (pages[p] == null || ownValidity[p] != null) {
-        throw new IllegalStateException(
-            "page %,d of the rows from %,d on is not as it was inserted".formatted(p, firstRow));
-      }
+    if (!isAsInserted()) {
+      throw new IllegalStateException(
+          "the rows from %,d on are not as they were inserted".formatted(firstRow));
     }
     return ColumnValues.of(pages, rowCount, adoptedValidity);
+  }
+
+  /**
+   * Builds the next version of an extent: a page is copied when it is first written. Threads may
+   * write to different pages concurrently.
+   */
+  final class Writer {
+    private final @Nullable Object[] newPages = pages.clone();
+    private final long[] @Nullable [] newValidity = ownValidity.clone();
+
+    /** A page of values that is not part of a snapshot yet. */
+    Object pageForWrite(int page) {
+      Object current = newPages[page];
+      if (current == pages[page]) {
+        current =
+            current == null
+                ? Pages.ofDefaults(type, rowsInPage(page))
+                : Pages.copyOf(current, rowsInPage(page));
+        newPages[page] = current;
+      }
+      return current;
+    }
+
+    /** Validity bits of a page, not part of a snapshot yet. */
+    long[] validityForWrite(int page) {
+      long[] current = newValidity[page];
+      if (current == null || current == ownValidity[page]) {
+        current = copyValidity(page);
+        newValidity[page] = current;
+      }
+      return current;
+    }
+
+    /** Whether the page has validity bits so far. */
+    boolean hasValidity(int page) {
+      return newValidity[page] != null || Extent.this.hasValidity(page);
+    }
+
+    /** The new version; nothing may be written afterwards. */
+    Extent toExtent() {
+      return new Extent(
+          type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
+    }
   }
 }

@@ -4,7 +4,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.store.column.ColumnSchema;
-import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,30 +14,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class CellEdits {
   private final ColumnSchema schema;
-  private final RowSlots slots = new RowSlots();
-  private final ValueList values;
+
+  /** New values by row, boxed. */
+  private final TreeMap<Long, @Nullable Object> cells = new TreeMap<>();
+
   private @Nullable ColumnUpdates bulk;
 
   CellEdits(ColumnSchema schema) {
     this.schema = schema;
-    this.values = new ValueList(schema.type());
   }
 
   void set(long row, @Nullable Object value) {
-    int slot = slots.find(row);
-    if (slot >= 0) {
-      values.set(slot, value);
-    } else {
-      slots.add(row);
-      values.add(value);
-    }
+    cells.put(row, value);
   }
 
   /**
    * Adopts ascending row ids as they are if they are the first updates, else adds them one by one.
    */
   void setAll(ColumnValues rowIds, ColumnValues newValues) {
-    if (bulk == null && slots.size() == 0 && isAscending(rowIds)) {
+    if (bulk == null && cells.isEmpty() && isAscending(rowIds)) {
       bulk = new ColumnUpdates(schema.name(), rowIds, newValues);
       return;
     }
@@ -61,17 +57,15 @@ final class CellEdits {
 
   /** Whether the cell of a row was updated. */
   boolean contains(long row) {
-    return slots.find(row) >= 0 || bulkIndex(row) >= 0;
+    return cells.containsKey(row) || bulkIndex(row) >= 0;
   }
 
   /** The new value of a contained row. */
   @Nullable Object get(long row) {
-    int slot = slots.find(row);
-    if (slot >= 0) {
-      return values.get(slot);
-    }
     ColumnUpdates below = bulk;
-    return below == null ? null : below.values().get(bulkIndex(row));
+    return below == null || cells.containsKey(row)
+        ? cells.get(row)
+        : below.values().get(bulkIndex(row));
   }
 
   /** The index of a row in the bulk; negative if it is not in it. */
@@ -103,51 +97,35 @@ final class CellEdits {
   /** All updates, by ascending row. No more updates may follow. */
   ColumnUpdates toUpdates() {
     ColumnUpdates below = bulk;
-    if (below != null) {
-      return slots.size() == 0 ? below : merged(below);
+    if (below != null && cells.isEmpty()) {
+      return below;
     }
-    long[] rows = slots.rows();
-    long[] sorted = rows.clone();
-    Arrays.sort(sorted);
-    if (Arrays.equals(rows, sorted)) {
-      return new ColumnUpdates(schema.name(), rowIds(sorted), values.toColumn());
-    }
-    ValueList ordered = new ValueList(schema.type());
-    for (long row : sorted) {
-      ordered.add(values.get(slots.find(row)));
-    }
-    return new ColumnUpdates(schema.name(), rowIds(sorted), ordered.toColumn());
-  }
-
-  private ColumnUpdates merged(ColumnUpdates below) {
-    long[] above = slots.rows();
-    Arrays.sort(above);
     ValueList rows = new ValueList(ColumnType.LONG);
-    ValueList merged = new ValueList(schema.type());
-    int next = 0;
-    for (long i = 0; i < below.rowIds().rowCount(); i++) {
-      long row = rowAt(below.rowIds(), i);
-      for (; next < above.length && above[next] < row; next++) {
-        rows.add(above[next]);
-        merged.add(values.get(slots.find(above[next])));
+    ValueList values = new ValueList(schema.type());
+    long next = 0;
+    for (Map.Entry<Long, @Nullable Object> cell : cells.entrySet()) {
+      next = addBelow(below, next, cell.getKey(), rows, values);
+      if (below != null
+          && next < below.rowIds().rowCount()
+          && rowAt(below.rowIds(), next) == cell.getKey()) {
+        next++; // Overlaid.
       }
-      boolean again = next < above.length && above[next] == row;
-      rows.add(row);
-      merged.add(again ? values.get(slots.find(row)) : below.values().get(i));
-      next += again ? 1 : 0;
+      rows.add(cell.getKey());
+      values.add(cell.getValue());
     }
-    for (; next < above.length; next++) {
-      rows.add(above[next]);
-      merged.add(values.get(slots.find(above[next])));
-    }
-    return new ColumnUpdates(schema.name(), rows.toColumn(), merged.toColumn());
+    addBelow(below, next, Long.MAX_VALUE, rows, values);
+    return new ColumnUpdates(schema.name(), rows.toColumn(), values.toColumn());
   }
 
-  private static ColumnValues rowIds(long[] rows) {
-    ValueList ids = new ValueList(ColumnType.LONG);
-    for (long row : rows) {
-      ids.add(row);
+  /** Adds the bulk's updates of the rows before {@code end}; returns the index of the next. */
+  private static long addBelow(
+      @Nullable ColumnUpdates below, long from, long end, ValueList rows, ValueList values) {
+    long next = from;
+    while (below != null && next < below.rowIds().rowCount() && rowAt(below.rowIds(), next) < end) {
+      rows.add(rowAt(below.rowIds(), next));
+      values.add(below.values().get(next));
+      next++;
     }
-    return ids.toColumn();
+    return next;
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
-  /** Carries out commands other than {@link Command#QUIESCE} and {@link Command#QUIT}. */
+  /** Carries out commands other than {@link Command#QUIESCE}. */
   @FunctionalInterface
   public interface Handler {
     /**
@@ -56,7 +56,7 @@ public final class ChildLoop {
     this.handler = handler;
   }
 
-  /** Serves the rig until it asks to quit, or until it is gone: then the JVM is halted. */
+  /** Serves the rig until it is gone, or kills this JVM. Does not return. */
   public static void serve(Handler handler) throws IOException, InterruptedException {
     PrintStream answers = System.out;
     // Whatever some library prints must not get between the answers.
@@ -82,16 +82,11 @@ public final class ChildLoop {
   }
 
   private void run() throws IOException, InterruptedException {
-    Request request = nextRequest();
-    while (request.command() != Command.QUIT) {
+    while (true) {
+      Request request = ControlMessages.JSON.readValue(lines.take(), Request.class);
       answers.println(ControlMessages.JSON.writeValueAsString(answer(request)));
       answers.flush();
-      request = nextRequest();
     }
-  }
-
-  private Request nextRequest() throws IOException, InterruptedException {
-    return ControlMessages.JSON.readValue(lines.take(), Request.class);
   }
 
   /** A command may fail in any way, out of memory included; the rig records it and goes on. */

@@ -22,18 +22,18 @@ public final class ControlMessages {
 
   private ControlMessages() {}
 
-  /** The commands. Both children know the first three. */
+  /** The commands. All children know the first two. */
   public enum Command {
     /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
     PREPARE,
     /** Quiesce: collect garbage, let the compiler finish, then answer. */
     QUIESCE,
-    /** End. There is no answer. */
-    QUIT,
     /** Worker: ship to {@link Listening}. */
     CONNECT,
     /** Worker: ship the cargo; {@link Shipped} back. */
     RUN,
+    /** Worker: ship the first part of the cargo some times: {@link Burst} to {@link Warmed}. */
+    WARM,
     /**
      * Transactor: a database as it was before the first commit; {@link Cluster} or null back.
      * Worker: to {@link Cluster}.
@@ -93,6 +93,18 @@ public final class ControlMessages {
       return new InetSocketAddress(host, port);
     }
   }
+
+  /**
+   * Cargoes in a row.
+   *
+   * @param bytes about how many raw bytes of the cargo each has
+   * @param times how many there are
+   * @param segmentBytes how large their segments are; null: as large as those of the cargo
+   */
+  public record Burst(long bytes, int times, @Nullable Integer segmentBytes) {}
+
+  /** How long each took, and what they cost the worker. */
+  public record Warmed(List<Double> seconds, ProcessCost cost) {}
 
   /** Where a database is. */
   public record Cluster(String zookeeper, String store, long timestamp) {}

@@ -16,6 +16,9 @@ import java.util.TreeMap;
  *     collected yet counts: that is memory which the process must be given
  * @param stages what the threads of each stage did, by its name, such as {@code encode}
  * @param waits for how long the process could not go on
+ * @param sqCpuS processor time until the shipment was received
+ * @param sqJitS how much of it the JIT compiler took
+ * @param jitS processor time of the JIT compiler in all of the iteration
  */
 public record ProcessCost(
     double cpuS,
@@ -24,7 +27,10 @@ public record ProcessCost(
     long usedBeforeBytes,
     long peakBytes,
     Map<String, StageLoad> stages,
-    Waits waits) {
+    Waits waits,
+    double sqCpuS,
+    double sqJitS,
+    double jitS) {
   public ProcessCost {
     stages = new TreeMap<>(stages);
   }

@@ -19,10 +19,21 @@ public final class ProcessMeter {
   private final MemoryInUse inUse = new MemoryInUse();
   private final MemorySampler sampler = new MemorySampler(inUse);
   private final StageMeter stages;
+  private final CompilerThreads compiler = new CompilerThreads();
   private long usedBeforeBytes;
-  private long cpuBeforeNs;
+  private Work before = Work.NONE;
+  private volatile Work received = Work.NONE;
   private long gcBeforeMs;
   private long gcCountBefore;
+
+  /** What the process and its compiler have done. */
+  private record Work(double cpuS, double jitS) {
+    static final Work NONE = new Work(0, 0);
+
+    Work since(Work other) {
+      return new Work(cpuS - other.cpuS, jitS - other.jitS);
+    }
+  }
 
   /**
    * Measures this process.
@@ -41,7 +52,8 @@ public final class ProcessMeter {
     gcCountBefore = sum(GarbageCollectorMXBean::getCollectionCount);
     sampler.start();
     stages.begin();
-    cpuBeforeNs = system.getProcessCpuTime();
+    before = work();
+    received = before;
   }
 
   /** The shipment begins here: the peak counts from now on. Thread-safe. */
@@ -52,21 +64,30 @@ public final class ProcessMeter {
   /** The shipment is received: the peak counts until now. Thread-safe. */
   public void markShipmentReceived() {
     sampler.stop();
+    received = work();
+  }
+
+  private Work work() {
+    return new Work(system.getProcessCpuTime() / 1e9, compiler.cpuS());
   }
 
   /** Stops to measure. */
   public ProcessCost end() {
-    long cpuNs = system.getProcessCpuTime() - cpuBeforeNs;
+    Work all = work().since(before);
+    Work sq = received.since(before);
     sampler.stop();
     stages.end();
     return new ProcessCost(
-        cpuNs / 1e9,
+        all.cpuS,
         (sum(GarbageCollectorMXBean::getCollectionTime) - gcBeforeMs) / 1e3,
         sum(GarbageCollectorMXBean::getCollectionCount) - gcCountBefore,
         usedBeforeBytes,
         sampler.peakBytes(),
         stages.stages(),
-        stages.waits());
+        stages.waits(),
+        sq.cpuS,
+        sq.jitS,
+        all.jitS);
   }
 
   private long sum(ToLongFunction<GarbageCollectorMXBean> figure) {

@@ -1,18 +1,12 @@
 package io.drayage.bench.peer;
 
+import io.drayage.bench.child.StoredCargo;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a peer's process is for.
  *
- * @param cargoFile the file of the worker's cargo; null for a transactor, or if there is none
- * @param whyNoCargo why there is none, in a line; null if there is one
+ * @param cargo the worker's cargo; null for a transactor
  * @param host the address at which a transactor listens, an IP address; null for a worker
- * @param maxCargoBytes raw bytes that it has at most
  */
-public record PeerJob(
-    PeerCodec codec,
-    @Nullable String cargoFile,
-    @Nullable String whyNoCargo,
-    @Nullable String host,
-    long maxCargoBytes) {}
+public record PeerJob(PeerCodec codec, @Nullable StoredCargo cargo, @Nullable String host) {}

@@ -15,14 +15,12 @@ public final class PeerProcess {
   private PeerProcess() {}
 
   /**
-   * Serves the rig until it asks to quit, and ends the JVM.
+   * Serves the rig until that kills this JVM.
    *
    * @param arguments {@link #WORKER} or {@link #TRANSACTOR}
    */
   public static void run(Peer peer, String[] arguments) throws IOException, InterruptedException {
     ChildLoop.serve(handler(peer, arguments));
-    // What it has opened ends with it, and so do the threads that a library has left behind.
-    System.exit(0);
   }
 
   private static Handler handler(Peer peer, String[] arguments) {

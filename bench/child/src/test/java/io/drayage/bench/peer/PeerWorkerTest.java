@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.StoredCargo;
 import io.drayage.metrics.DrayageMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,7 +33,10 @@ final class PeerWorkerTest {
   @Test
   void failsWithTheReasonForWhichItHasNoCargo() {
     PeerJob job =
-        new PeerJob(new PeerCodec("raw", "none", null), null, "the disk is full", null, 1_000);
+        new PeerJob(
+            new PeerCodec("raw", "none", null),
+            new StoredCargo(null, "the disk is full", 1_000, 1_000, false),
+            null);
     Arguments arguments = new Arguments(new ObjectMapper().valueToTree(job), text -> {});
     assertThatThrownBy(() -> new PeerWorker(new NoPeer()).handle(Command.PREPARE, arguments))
         .isInstanceOf(IOException.class)

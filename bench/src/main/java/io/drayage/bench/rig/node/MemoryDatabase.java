@@ -24,7 +24,7 @@ final class MemoryDatabase implements RigDatabase {
 
   MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
-    for (InitialTable table : job.source().baseTables()) {
+    for (InitialTable table : job.cargo().tables()) {
       store.createTable(table.schema(), table.rows());
     }
     this.base = store.snapshot();

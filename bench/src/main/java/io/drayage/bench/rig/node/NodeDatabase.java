@@ -5,12 +5,11 @@ import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -30,9 +29,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transactor node with an object store in a folder and a ZooKeeper inside this process. Each
- * reset ends the node, and starts another one with a new store and another root in ZooKeeper; what
- * listens stays.
+ * A transactor node with an object store in a folder. Each reset ends the node, and starts another
+ * one with a new store and another root in ZooKeeper; what listens stays.
  */
 final class NodeDatabase implements RigDatabase {
   private static final String NAME = "transactor";
@@ -42,7 +40,7 @@ final class NodeDatabase implements RigDatabase {
   private final DrayageMetrics metrics;
   private final KeptServer server;
   private final Path folder;
-  private final EmbeddedZooKeeper zookeeper;
+  private final SpareFiles spares;
 
   /** Guarded by itself. */
   private final List<PublishedCommit> published = new ArrayList<>();
@@ -53,11 +51,10 @@ final class NodeDatabase implements RigDatabase {
   /** A node with all that belongs to it. */
   private record Running(
       TransactorNode node, Coordination coordination, ObjectStore objects, Path store) {
-    void close() throws IOException {
+    void close() {
       node.close();
       coordination.close();
       objects.close();
-      RunFolder.deleteAll(store);
     }
   }
 
@@ -76,7 +73,7 @@ final class NodeDatabase implements RigDatabase {
                     metrics));
     String parent = Objects.requireNonNull(job.commits()).folder();
     this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
-    this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), job.anyPort());
+    this.spares = new SpareFiles(folder);
   }
 
   @Override
@@ -93,8 +90,8 @@ final class NodeDatabase implements RigDatabase {
     resets++;
     Path store = folder.resolve("store-" + resets);
     String storeName = "fs:" + store;
-    String servers = zookeeper.servers() + "/run-" + resets;
-    ObjectStore objects = ObjectStores.open(storeName);
+    String servers = Objects.requireNonNull(job.zookeeper()) + "/run-" + resets;
+    ObjectStore objects = FolderStore.openOver(store, spares.offered());
     Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
         TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
@@ -103,6 +100,8 @@ final class NodeDatabase implements RigDatabase {
     while (!node.isPrimary()) {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
+    // Not before: the first snapshot is small.
+    spares.offer();
     return new Cluster(servers, storeName, node.snapshot().timestamp());
   }
 
@@ -117,7 +116,7 @@ final class NodeDatabase implements RigDatabase {
         NAME,
         server.address(),
         server.address().getHostString(),
-        job.source().baseTables(),
+        job.cargo().tables(),
         Systems.limits(job.parsedSystem()),
         job.options().transactorThreadsOf(job.parsedSystem()),
         TransportOptions.DEFAULT,
@@ -173,6 +172,8 @@ final class NodeDatabase implements RigDatabase {
     running = null;
     if (ended != null) {
       ended.close();
+      spares.keep(ended.store);
+      RunFolder.deleteAll(ended.store);
     }
   }
 
@@ -180,7 +181,6 @@ final class NodeDatabase implements RigDatabase {
   public void close() throws IOException {
     endRunning();
     server.close();
-    zookeeper.close();
     RunFolder.deleteAll(folder);
   }
 }

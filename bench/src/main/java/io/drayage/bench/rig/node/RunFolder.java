@@ -2,6 +2,7 @@ package io.drayage.bench.rig.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where everything is that one run writes to the disk: object stores, ZooKeepers and what else the
@@ -24,11 +26,20 @@ public final class RunFolder implements AutoCloseable {
 
   private final Path path;
 
+  private RunFolder(Path path) {
+    this.path = path;
+  }
+
   /**
-   * @param parent where the folder is made; it exists
+   * Makes one.
+   *
+   * @param parent where it is made; it exists. Null for the temporary folder
    */
-  public RunFolder(Path parent) throws IOException {
-    this.path = Files.createTempDirectory(parent, PREFIX);
+  public static RunFolder make(@Nullable Path parent) throws IOException {
+    return new RunFolder(
+        parent == null
+            ? Files.createTempDirectory(PREFIX)
+            : Files.createTempDirectory(parent, PREFIX));
   }
 
   public Path path() {
@@ -47,6 +58,16 @@ public final class RunFolder implements AutoCloseable {
           throw e;
         }
       }
+    }
+  }
+
+  /** Deletes it, or logs why not: what was measured is worth more than a folder that is left. */
+  public void closeOrWarn() {
+    try {
+      close();
+    } catch (IOException e) {
+      System.getLogger(RunFolder.class.getName())
+          .log(Level.WARNING, "{0} is left behind: {1}", path, e.toString());
     }
   }
 

@@ -20,7 +20,8 @@ final class StagedDatabase implements RigDatabase {
 
   StagedDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
-    this.commits = new StagedCommits(Objects.requireNonNull(job.streaming()), 2 * job.sizeBytes());
+    this.commits =
+        new StagedCommits(Objects.requireNonNull(job.streaming()), 2 * job.cargo().sizeBytes());
     this.receiver =
         Systems.listen(
             job.parsedSystem(),

@@ -35,11 +35,7 @@ public final class TransactorMain {
   private TransactorMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    TransactorMain transactor = new TransactorMain();
-    ChildLoop.serve(transactor::handle);
-    transactor.closeAll();
-    // Whatever threads a library has left behind.
-    System.exit(0);
+    ChildLoop.serve(new TransactorMain()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {

@@ -1,9 +1,9 @@
 package io.drayage.bench.rig.node;
 
-import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
+import io.drayage.bench.child.ControlMessages.Burst;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
@@ -11,7 +11,9 @@ import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessMeter;
+import io.drayage.bench.child.StoredCargo;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -22,7 +24,9 @@ import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
 import io.drayage.worker.CommitReport;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -45,6 +49,10 @@ public final class WorkerMain {
   /** The one of them that is used. */
   private @Nullable CargoSender sender;
 
+  /** One with small segments, as long as it warms; null if there is none. */
+  private @Nullable CargoSender warmer;
+
+  private @Nullable Listening transactor;
   private @Nullable StreamProgress progress;
 
   /** Null if the cargo only has to be shipped. */
@@ -53,14 +61,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    WorkerMain worker = new WorkerMain();
-    ChildLoop.serve(worker::handle);
-    if (worker.node != null) {
-      worker.node.close();
-    }
-    worker.closeSenders();
-    // Whatever threads a library has left behind.
-    System.exit(0);
+    ChildLoop.serve(new WorkerMain()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
@@ -69,6 +70,7 @@ public final class WorkerMain {
       case CONNECT -> connect(arguments.as(Listening.class));
       case RESET -> reset(arguments.as(Cluster.class));
       case RUN -> ship();
+      case WARM -> warm(arguments.as(Burst.class));
       case VERIFY -> Objects.requireNonNull(node).loaded();
       case PROFILE -> profile.begin(arguments.as(Profiling.class));
       case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
@@ -76,7 +78,7 @@ public final class WorkerMain {
     };
   }
 
-  private Prepared prepare(Job given, Consumer<String> tell) {
+  private Prepared prepare(Job given, Consumer<String> tell) throws IOException {
     Job before = job;
     Job work = given.withBesideOthers(false);
     job = work;
@@ -94,12 +96,12 @@ public final class WorkerMain {
     return loaded;
   }
 
-  private Prepared load(Job given, Consumer<String> tell) {
-    CargoSource source = given.source();
-    if (given.streaming() != null && source instanceof ThesisCargo streamable) {
-      return prepareOnDemand(streamable, tell);
+  private Prepared load(Job given, Consumer<String> tell) throws IOException {
+    StoredCargo stored = given.cargo().stored();
+    if (stored == null) {
+      return prepareOnDemand((ThesisCargo) given.cargo().source(), tell);
     }
-    ChangeCargo loaded = source.load();
+    ChangeCargo loaded = stored.read();
     cargo = loaded;
     return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
   }
@@ -115,22 +117,24 @@ public final class WorkerMain {
   }
 
   private void closeSenders() {
+    closeWarmer();
     senders.values().forEach(CargoSender::close);
     senders.clear();
   }
 
-  private @Nullable Object connect(Listening transactor) {
+  private @Nullable Object connect(Listening listening) {
+    transactor = listening;
     if (sender != null) {
       return null;
     }
     Job given = Objects.requireNonNull(job);
     String name = "worker-" + given.worker();
     CargoSender made =
-        Systems.sender(given.parsedSystem(), given.options(), transactor.address(), name, metrics);
+        Systems.sender(given.parsedSystem(), given.options(), listening.address(), name, metrics);
     senders.put(given, made);
     sender = made;
     if (given.commits() != null) {
-      node = new WorkerNode(name, given.commits(), made, meter::markShipmentReceived);
+      node = new WorkerNode(name, given.commits(), meter::markShipmentReceived);
     }
     return null;
   }
@@ -140,14 +144,65 @@ public final class WorkerMain {
     return null;
   }
 
+  /**
+   * Commits the first part of the cargo some times to the same database, each time as another
+   * transaction.
+   */
+  private Warmed warm(Burst burst) throws IOException, InterruptedException {
+    ChangeCargo part =
+        StoredCargo.part(
+            Objects.requireNonNull(cargo), burst.bytes(), Objects.requireNonNull(kept).rawBytes());
+    CargoSender through = senderOf(burst);
+    List<Double> seconds = new ArrayList<>();
+    meter.begin();
+    for (int i = 0; i < burst.times(); i++) {
+      ChangeCargo next = StoredCargo.again(part);
+      long beganNs = System.nanoTime();
+      if (node == null) {
+        through.send(next);
+      } else {
+        node.commit(next, through);
+      }
+      seconds.add((System.nanoTime() - beganNs) / 1e9);
+    }
+    return new Warmed(seconds, meter.end());
+  }
+
+  private CargoSender senderOf(Burst burst) {
+    Integer segmentBytes = burst.segmentBytes();
+    if (segmentBytes == null) {
+      closeWarmer();
+      return Objects.requireNonNull(sender);
+    }
+    if (warmer == null) {
+      Job given = Objects.requireNonNull(job);
+      warmer =
+          Systems.sender(
+              given.parsedSystem(),
+              given.options().withSegmentBytes(segmentBytes),
+              Objects.requireNonNull(transactor).address(),
+              "worker-%d".formatted(given.worker()),
+              metrics);
+    }
+    return warmer;
+  }
+
+  private void closeWarmer() {
+    if (warmer != null) {
+      warmer.close();
+      warmer = null;
+    }
+  }
+
   private Shipped ship() throws IOException, InterruptedException {
+    closeWarmer();
     ChangeCargo toShip = Objects.requireNonNull(cargo);
     if (progress != null) {
       progress.begin("shipping");
     }
     meter.begin();
     if (node != null) {
-      CommitReport report = node.commit(toShip);
+      CommitReport report = node.commit(toShip, Objects.requireNonNull(sender));
       return new Shipped(
           report.send(),
           new Loaded(report.publishNs(), report.loadNs(), report.totalNs()),

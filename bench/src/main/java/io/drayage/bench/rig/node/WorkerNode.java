@@ -19,6 +19,7 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,11 @@ final class WorkerNode implements AutoCloseable {
 
   private final String name;
   private final Delivery.Commits commits;
-  private final CargoSender sender;
   private final Runnable whenSent;
   private @Nullable Running running;
+
+  /** What the next commit goes through. */
+  private @Nullable CargoSender through;
 
   private record Running(Worker worker, Coordination coordination, ObjectStore objects) {
     void close() {
@@ -42,19 +45,19 @@ final class WorkerNode implements AutoCloseable {
     }
   }
 
-  /** The sender of all nodes, which does not end with any of them. */
-  private record KeptSender(CargoSender sender, Runnable whenSent) implements CargoSender {
+  /** A sender that outlives the nodes. */
+  private final class KeptSender implements CargoSender {
     @Override
     public SendReport send(ChangeCargo cargo, CommitOptions options)
         throws ShipmentException, InterruptedException {
-      SendReport report = sender.send(cargo, options);
+      SendReport report = Objects.requireNonNull(through).send(cargo, options);
       whenSent.run();
       return report;
     }
 
     @Override
     public DrayageMetrics metrics() {
-      return sender.metrics();
+      return Objects.requireNonNull(through).metrics();
     }
 
     @Override
@@ -64,13 +67,11 @@ final class WorkerNode implements AutoCloseable {
   }
 
   /**
-   * @param sender stays the caller's
    * @param whenSent called when a cargo is sent and answered, before its snapshot is loaded
    */
-  WorkerNode(String name, Delivery.Commits commits, CargoSender sender, Runnable whenSent) {
+  WorkerNode(String name, Delivery.Commits commits, Runnable whenSent) {
     this.name = name;
     this.commits = commits;
-    this.sender = sender;
     this.whenSent = whenSent;
   }
 
@@ -81,8 +82,7 @@ final class WorkerNode implements AutoCloseable {
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
     WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
-    Worker worker =
-        Worker.open(options, coordination, objects, address -> new KeptSender(sender, whenSent));
+    Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
       throw new IOException("snapshot %d is not loaded within 30 s".formatted(cluster.timestamp()));
@@ -92,9 +92,12 @@ final class WorkerNode implements AutoCloseable {
   /**
    * Commits a cargo.
    *
+   * @param sender what it goes through; stays the caller's
    * @throws IOException if it had to be sent more than once: that is no measurement
    */
-  CommitReport commit(ChangeCargo cargo) throws IOException, InterruptedException {
+  CommitReport commit(ChangeCargo cargo, CargoSender sender)
+      throws IOException, InterruptedException {
+    through = sender;
     Worker worker = worker();
     CommitReport report =
         // Workers of one comparison may change the same cells.

@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.snapshot;
 
 import java.lang.System.Logger.Level;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public enum CrashPoint {
   /** Transactor: a shipment was requested, and is about to be accepted. */
   REQUESTED,
-  /** Transactor: the first frame of a cargo has arrived. */
+  /** Transactor: a frame of a cargo has arrived. */
   ARRIVING,
   /** Transactor: a cargo is complete, and not applied yet. */
   HELD,

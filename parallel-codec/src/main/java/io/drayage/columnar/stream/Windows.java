@@ -1,15 +1,31 @@
-package io.drayage.columnar;
+package io.drayage.columnar.stream;
 
 import java.util.Arrays;
 
-/** Copies between pages of every fixed width and windows of 32 or 64 bits. */
-final class Windows {
+/**
+ * Copies between pages of every fixed width and windows: {@code long[]} of 64 bits, {@code int[]}
+ * of fewer.
+ */
+public final class Windows {
   private Windows() {}
 
-  static void load(Object page, int from, int count, int[] window, int to) {
+  public static void load(Object page, int from, int count, Object window, int to) {
     if (page instanceof int[] values) {
-      System.arraycopy(values, from, window, to, count);
-    } else if (page instanceof short[] values) {
+      System.arraycopy(values, from, (int[]) window, to, count);
+    } else if (page instanceof long[] values) {
+      System.arraycopy(values, from, (long[]) window, to, count);
+    } else if (page instanceof double[] values) {
+      long[] longs = (long[]) window;
+      for (int i = 0; i < count; i++) {
+        longs[to + i] = Double.doubleToRawLongBits(values[from + i]);
+      }
+    } else {
+      loadNarrow(page, from, count, (int[]) window, to);
+    }
+  }
+
+  private static void loadNarrow(Object page, int from, int count, int[] window, int to) {
+    if (page instanceof short[] values) {
       for (int i = 0; i < count; i++) {
         window[to + i] = values[from + i];
       }
@@ -29,21 +45,23 @@ final class Windows {
     }
   }
 
-  static void load(Object page, int from, int count, long[] window, int to) {
-    if (page instanceof long[] values) {
-      System.arraycopy(values, from, window, to, count);
-    } else {
-      double[] values = (double[]) page;
+  public static void store(Object window, int from, int count, Object page, int to) {
+    if (page instanceof int[] values) {
+      System.arraycopy((int[]) window, from, values, to, count);
+    } else if (page instanceof long[] values) {
+      System.arraycopy((long[]) window, from, values, to, count);
+    } else if (page instanceof double[] values) {
+      long[] longs = (long[]) window;
       for (int i = 0; i < count; i++) {
-        window[to + i] = Double.doubleToRawLongBits(values[from + i]);
+        values[to + i] = Double.longBitsToDouble(longs[from + i]);
       }
+    } else {
+      storeNarrow((int[]) window, from, count, page, to);
     }
   }
 
-  static void store(int[] window, int from, int count, Object page, int to) {
-    if (page instanceof int[] values) {
-      System.arraycopy(window, from, values, to, count);
-    } else if (page instanceof short[] values) {
+  private static void storeNarrow(int[] window, int from, int count, Object page, int to) {
+    if (page instanceof short[] values) {
       for (int i = 0; i < count; i++) {
         values[to + i] = (short) window[from + i];
       }
@@ -63,19 +81,8 @@ final class Windows {
     }
   }
 
-  static void store(long[] window, int from, int count, Object page, int to) {
-    if (page instanceof long[] values) {
-      System.arraycopy(window, from, values, to, count);
-    } else {
-      double[] values = (double[]) page;
-      for (int i = 0; i < count; i++) {
-        values[to + i] = Double.longBitsToDouble(window[from + i]);
-      }
-    }
-  }
-
   /** The bits of one value. */
-  static long at(Object page, int index) {
+  public static long at(Object page, int index) {
     if (page instanceof long[] values) {
       return values[index];
     } else if (page instanceof double[] values) {
@@ -93,7 +100,7 @@ final class Windows {
   }
 
   /** The first of {@code count} places where two pages of a type differ; negative if none. */
-  static int mismatch(Object page, int from, Object other, int at, int count) {
+  public static int mismatch(Object page, int from, Object other, int at, int count) {
     int end = from + count;
     if (page instanceof long[] values) {
       return Arrays.mismatch(values, from, end, (long[]) other, at, at + count);

@@ -1,0 +1,151 @@
+package io.drayage.bench.report;
+
+import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Verdict;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** A comparison as a terminal shows it: a table, a bar a system, and the verdict last. */
+public final class TerminalText {
+  private static final int COLUMNS = 100;
+  private static final int BAR = 52;
+
+  private final ReportRun run;
+  private final boolean isVerbose;
+  private final String solid;
+  private final String light;
+  private final List<String> lines = new ArrayList<>();
+
+  private TerminalText(ReportRun run, boolean isVerbose, Charset charset) {
+    this.run = run;
+    this.isVerbose = isVerbose;
+    boolean hasBlocks = charset.equals(StandardCharsets.UTF_8);
+    this.solid = hasBlocks ? "█" : "#";
+    this.light = hasBlocks ? "░" : ".";
+  }
+
+  /**
+   * The lines of a comparison, at most 100 columns wide for usual names unless verbose.
+   *
+   * @param isVerbose adds memory, phases and stages
+   * @param charset of the terminal; bars are of blocks in UTF-8
+   */
+  public static List<String> of(ReportRun run, boolean isVerbose, Charset charset) {
+    return new TerminalText(run, isVerbose, charset).lines();
+  }
+
+  private List<String> lines() {
+    boolean isLadder = run.summaries().get(0).step() != null;
+    lines.addAll(
+        (isLadder
+                ? SummaryTables.rungs(run.summaries())
+                : SummaryTables.brief(run.summaries(), run.baseline()))
+            .toText());
+    if (!run.study().isEmpty()) {
+      addAll(SummaryTables.study(run.study()).toText());
+    }
+    if (isVerbose) {
+      addDetails();
+    }
+    Ceilings ceilings = run.ceilings();
+    if (ceilings != null) {
+      addAll(SummaryTables.ceilings(ceilings).toText());
+    }
+    addBars();
+    addVerdict();
+    return lines;
+  }
+
+  private void addAll(List<String> block) {
+    lines.add("");
+    lines.addAll(block);
+  }
+
+  private void addDetails() {
+    addAll(SummaryTables.systems(run.summaries(), run.baseline()).toText());
+    addAll(SummaryTables.cost(run.summaries()).toText());
+    addAll(RunTables.utilisation(run).toText());
+    if (run.summaries().stream().anyMatch(summary -> summary.commitOverSq() != null)) {
+      addAll(SummaryTables.phases(run.summaries()).toText());
+    }
+  }
+
+  /** S+Q as a part of the commit: who reads the one factor sees what it is a factor of. */
+  private void addBars() {
+    List<Summary> shown =
+        run.summaries().stream().filter(summary -> summary.sqMedianS() != null).toList();
+    if (shown.size() < 2) {
+      return;
+    }
+    boolean hasCommits = shown.stream().anyMatch(summary -> summary.commitMedianS() != null);
+    int width = shown.stream().mapToInt(summary -> summary.system().length()).max().orElseThrow();
+    double longestS = shown.stream().mapToDouble(TerminalText::wholeS).max().orElseThrow();
+    lines.add("");
+    lines.add(
+        hasCommits
+            ? "seconds, less is better: %s S+Q, %s the rest of the commit".formatted(solid, light)
+            : "seconds of S+Q, less is better");
+    for (Summary summary : shown) {
+      int all = length(wholeS(summary), longestS);
+      int ofSq = length(Objects.requireNonNull(summary.sqMedianS()), longestS);
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-" + width + "s  %s%s %.2f",
+              summary.system(),
+              solid.repeat(ofSq),
+              light.repeat(all - ofSq),
+              wholeS(summary)));
+    }
+  }
+
+  private static double wholeS(Summary summary) {
+    Double commitS = summary.commitMedianS();
+    double sqS = Objects.requireNonNull(summary.sqMedianS());
+    return commitS == null ? sqS : Math.max(commitS, sqS);
+  }
+
+  private static int length(double seconds, double longestS) {
+    return (int) Math.max(1, Math.round(BAR * seconds / longestS));
+  }
+
+  private void addVerdict() {
+    Verdict verdict = run.verdict();
+    lines.add("");
+    for (Run one : run.runs()) {
+      if (one.status() == Status.FAILED) {
+        lines.add("FAILED %s, %s: %s".formatted(one.system(), RunTables.turn(one), one.error()));
+      }
+    }
+    verdict.remarks().forEach(remark -> lines.addAll(wrapped(remark, "")));
+    lines.add("");
+    lines.addAll(wrapped(verdict.answer(), ""));
+  }
+
+  /**
+   * Breaks a text into lines of at most 100 columns.
+   *
+   * @param indent begins the lines after the first
+   */
+  public static List<String> wrapped(String text, String indent) {
+    List<String> broken = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (line.length() > indent.length() && line.length() + 1 + word.length() > COLUMNS) {
+        broken.add(line.toString());
+        line = new StringBuilder(indent);
+      }
+      boolean isFirst = line.length() == 0 || line.toString().equals(indent);
+      line.append(isFirst ? "" : " ").append(word);
+    }
+    broken.add(line.toString());
+    return broken;
+  }
+}

@@ -1,0 +1,298 @@
+package io.drayage.bench.result;
+
+import io.drayage.bench.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a comparison has shown, in words: S+Q leads, since that is what systems differ in, and the
+ * whole commit, of which S+Q is a part, stands beside it.
+ */
+public final class Verdict {
+  private final List<Summary> summaries;
+  private final String baseline;
+  private final Measurement measured;
+
+  /** The systems that went well, the fastest first. */
+  private final List<Summary> sound;
+
+  /**
+   * Of a comparison.
+   *
+   * @param summaries one per system, at least one
+   * @param baseline one of them
+   */
+  public Verdict(List<Summary> summaries, String baseline, Measurement measured) {
+    this.summaries = List.copyOf(summaries);
+    this.baseline = baseline;
+    this.measured = measured;
+    Comparator<Summary> byTime =
+        Comparator.comparing(summary -> Objects.requireNonNull(summary.sqMedianS()));
+    this.sound =
+        summaries.stream()
+            .filter(one -> one.status() == Status.OK && one.sqMedianS() != null)
+            .sorted(
+                summaries.stream().allMatch(one -> one.sqSpeedup() != null)
+                    ? Comparator.comparing(one -> -Objects.requireNonNull(one.sqSpeedup()))
+                    : byTime)
+            .toList();
+  }
+
+  /** The answer: one to three sentences. */
+  public String answer() {
+    if (sound.isEmpty()) {
+      return "No system went well.";
+    }
+    Summary best = sound.get(0);
+    if (summaries.size() == 1) {
+      return figures(best) + ".";
+    }
+    if (best.sqSpeedup() == null) {
+      return "%s, the fastest; but nothing is compared, since the baseline %s failed."
+          .formatted(figures(best), baseline);
+    }
+    List<Summary> tied = sound.stream().skip(1).filter(other -> !isShown(best, other)).toList();
+    boolean isBaseInvolved = isBase(best) || tied.stream().anyMatch(this::isBase);
+    return speed(best, tied) + (isBaseInvolved ? "" : " " + commits(best)) + basis(best);
+  }
+
+  private boolean isBase(Summary summary) {
+    return summary.system().equals(baseline);
+  }
+
+  private static String figures(Summary summary) {
+    return text(
+        "%s: S+Q %.3f s%s, %.2f GB/s",
+        summary.system(),
+        summary.sqMedianS(),
+        summary.commitMedianS() == null ? "" : text(", commit %.3f s", summary.commitMedianS()),
+        Objects.requireNonNull(summary.rawMBps()) / 1e3);
+  }
+
+  /** Whether one system was faster than another, and not by chance; with few turns it seems so. */
+  private boolean isShown(Summary fast, Summary slow) {
+    Speedup speedup =
+        isBase(slow)
+            ? fast.sq()
+            : Summary.speedup(fast.system(), slow.system(), measured.runs(), Run::sqS);
+    return speedup.low() == null || speedup.low() > 1;
+  }
+
+  private String speed(Summary best, List<Summary> tied) {
+    if (isBase(best)) {
+      return tied.isEmpty()
+          ? "The baseline %s is the fastest; %s is %s as fast in S+Q%s."
+              .formatted(
+                  baseline,
+                  sound.size() > 1 ? sound.get(1).system() : "nothing else",
+                  sound.size() > 1 ? times(sound.get(1).sq().times()) : "",
+                  sound.size() > 1 ? interval(sound.get(1).sq()) : "")
+          : noDifference(tied.get(0));
+    }
+    if (tied.stream().anyMatch(this::isBase)) {
+      return noDifference(best);
+    }
+    if (!tied.isEmpty()) {
+      List<Summary> leaders = new ArrayList<>(List.of(best));
+      leaders.addAll(tied);
+      return "%s cannot be told apart: in S+Q they are %s as fast as %s."
+          .formatted(
+              list(leaders, Summary::system),
+              list(leaders, one -> times(one.sq().times()) + range(one.sq())),
+              baseline);
+    }
+    return "%s is %s as fast as %s in S+Q%s."
+        .formatted(best.system(), times(best.sq().times()), baseline, interval(best.sq()));
+  }
+
+  private String noDifference(Summary other) {
+    return "No difference shown in S+Q between %s and the baseline %s: %s times as fast contains 1."
+        .formatted(
+            other.system(),
+            baseline,
+            "the 95 % interval of" + range(other.sq()).replaceAll("[()]", ""));
+  }
+
+  /** The whole commit, lest the factor of S+Q be taken for it. */
+  private String commits(Summary best) {
+    Speedup commit = best.commit();
+    if (commit.times() == null) {
+      return "It does not commit.";
+    }
+    String what = isWhole() ? "The whole commit" : "The commit into memory";
+    Summary leader =
+        sound.stream()
+            .filter(one -> one.commitSpeedup() != null)
+            .max(Comparator.comparing(one -> Objects.requireNonNull(one.commitSpeedup())))
+            .orElse(best);
+    Speedup lead = Summary.speedup(leader.system(), best.system(), measured.runs(), Run::commitS);
+    boolean isOther = lead.low() != null && lead.low() > 1;
+    String own =
+        commit.low() != null && commit.low() <= 1 && Objects.requireNonNull(commit.high()) >= 1
+            ? what + ": no difference shown" + interval(commit)
+            : "%s is %s as fast%s".formatted(what, times(commit.times()), range(commit));
+    return own
+        + (isOther
+            ? "; that of %s %s%s."
+                .formatted(leader.system(), times(leader.commitSpeedup()), range(leader.commit()))
+            : ".");
+  }
+
+  private boolean isWhole() {
+    return summaries.stream().anyMatch(summary -> summary.commitOverSq() != null);
+  }
+
+  private String basis(Summary best) {
+    int turns = best.counts().turns();
+    String few =
+        turns < Interval.MIN_TURNS
+            ? ", too few for an interval, which needs %d".formatted(Interval.MIN_TURNS)
+            : "";
+    List<Summary> cold = withWarmth(false);
+    String warmth =
+        cold.isEmpty()
+            ? withWarmth(true).isEmpty() ? "" : ", all warm"
+            : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
+    return " From %s%s%s.".formatted(number(turns, "turn"), few, warmth);
+  }
+
+  private List<Summary> withWarmth(boolean warm) {
+    return summaries.stream()
+        .filter(summary -> Boolean.valueOf(warm).equals(summary.warmth().warm()))
+        .toList();
+  }
+
+  private static String number(long count, String what) {
+    return "%d %s%s".formatted(count, what, count == 1 ? "" : "s");
+  }
+
+  /** What one must know beside the answer: a line each. */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    remarks.add(health());
+    largestStep(remarks);
+    warmth(remarks);
+    machine(remarks);
+    return remarks;
+  }
+
+  private String health() {
+    List<Run> runs = measured.runs();
+    long ok = runs.stream().filter(run -> run.status() == Status.OK).count();
+    String skipped =
+        summaries.stream()
+            .filter(summary -> summary.status() == Status.SKIPPED)
+            .map(Summary::system)
+            .collect(Collectors.joining(", "));
+    String counts =
+        "%d of %d runs ok%s"
+            .formatted(ok, runs.size(), skipped.isEmpty() ? "" : ", skipped " + skipped);
+    if (runs.stream().anyMatch(run -> Boolean.FALSE.equals(run.digestOk()))) {
+      return counts + ", digests differ";
+    }
+    return ok == runs.size() ? counts + ", digests equal" : counts;
+  }
+
+  private void largestStep(List<String> remarks) {
+    summaries.stream()
+        .map(Summary::step)
+        .filter(Objects::nonNull)
+        .filter(step -> step.gain() != null)
+        .max(Comparator.comparing(step -> Objects.requireNonNull(step.gain())))
+        .ifPresent(
+            step ->
+                remarks.add(
+                    "the largest step is '%s': %s as fast as the rung before it%s"
+                        .formatted(
+                            step.change(),
+                            times(step.gain()),
+                            range(new Speedup(step.gain(), step.gainLow(), step.gainHigh())))));
+  }
+
+  private void warmth(List<String> remarks) {
+    for (Summary cold : withWarmth(false)) {
+      remarks.add("not warm, %s: %s".formatted(cold.system(), cold.warmth().reason()));
+    }
+  }
+
+  private void machine(List<String> remarks) {
+    Double others = measured.othersBusyPercent();
+    if (others == null) {
+      return;
+    }
+    long disturbed = measured.runs().stream().filter(Run::disturbed).count();
+    boolean areLeftOut =
+        summaries.stream()
+            .allMatch(one -> one.counts().turnsDisturbed() == 0 || isQuietEnough(one));
+    remarks.add(
+        text("others kept %.0f %% of the processors busy", others)
+            + (disturbed == 0
+                ? ""
+                : areLeftOut
+                    ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
+                    : "; %d of %d runs were disturbed, too many to leave out: better measure again"
+                        .formatted(disturbed, measured.runs().size())));
+  }
+
+  private static boolean isQuietEnough(Summary summary) {
+    return summary.runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
+  }
+
+  /** Whether some system is faster than the others, and not by chance. */
+  public boolean isShown() {
+    return sound.size() > 1
+        && sound.get(0).sqSpeedup() != null
+        && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
+  }
+
+  /** Whether nothing failed. */
+  public boolean isSound() {
+    return summaries.stream().noneMatch(summary -> summary.status() == Status.FAILED);
+  }
+
+  /**
+   * The ratio to the baseline so far: {@code 5.13x (4.91 to 5.37)}; empty for the baseline, and
+   * before both had a turn.
+   */
+  public static String running(String system, String baseline, List<Run> runs) {
+    Speedup speedup = Summary.speedup(system, baseline, runs, Run::sqS);
+    return system.equals(baseline) || speedup.times() == null
+        ? ""
+        : text("%.2fx%s", speedup.times(), range(speedup));
+  }
+
+  private static String times(@Nullable Double times) {
+    return digits(times) + " times";
+  }
+
+  private static String interval(Speedup speedup) {
+    String range = range(speedup);
+    return range.isEmpty() ? "" : range.replace("(", "(95 % interval ");
+  }
+
+  private static String range(Speedup speedup) {
+    Double low = speedup.low();
+    Double high = speedup.high();
+    return low == null || high == null ? "" : " (%s to %s)".formatted(digits(low), digits(high));
+  }
+
+  private static String digits(@Nullable Double times) {
+    return text(times == null || times < 10 ? "%.2f" : "%.1f", times);
+  }
+
+  private static String list(List<Summary> summaries, Function<Summary, String> text) {
+    List<String> texts = summaries.stream().map(text).toList();
+    int last = texts.size() - 1;
+    return String.join(", ", texts.subList(0, last)) + " and " + texts.get(last);
+  }
+
+  private static String text(String format, @Nullable Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

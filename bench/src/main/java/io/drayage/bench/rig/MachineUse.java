@@ -1,0 +1,81 @@
+package io.drayage.bench.rig;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all processors have done since the machine started, in ticks, and how much of it these
+ * processes did.
+ *
+ * @param busy the time in which processes of this machine were running
+ * @param stolen the time in which the hypervisor let somebody else run
+ * @param all the time that has passed on all processors
+ * @param ours of {@code busy}, that of the rig and its children
+ */
+record MachineUse(long busy, long stolen, long all, long ours) {
+  /**
+   * A turn in which others have taken more of the machine than this is disturbed. On two cores that
+   * is a quarter of one of them.
+   */
+  static final double DISTURBING_PERCENT = 12.5;
+
+  private static final Path MACHINE = Path.of("/proc/stat");
+
+  /** The fields of the first line, by their place. */
+  private static final int SYSTEM = 2;
+
+  private static final int IRQ = 5;
+  private static final int SOFT_IRQ = 6;
+  private static final int STEAL = 7;
+  private static final int FIELDS = 8;
+
+  /** Where user and system time stand behind the name of a process. */
+  private static final int USER_OF_PROCESS = 11;
+
+  /** Null where there is no /proc. */
+  static @Nullable MachineUse now(Collection<ProcessHandle> children) {
+    try {
+      String line = Files.readAllLines(MACHINE).get(0);
+      long[] ticks =
+          LongStream.of(
+                  Arrays.stream(line.substring("cpu".length()).strip().split(" ", -1))
+                      .mapToLong(Long::parseLong)
+                      .toArray())
+              .limit(FIELDS)
+              .toArray();
+      long busy = ticks[IRQ] + ticks[SOFT_IRQ];
+      for (int i = 0; i <= SYSTEM; i++) {
+        busy += ticks[i];
+      }
+      long ours = ticksOf(ProcessHandle.current());
+      for (ProcessHandle child : children) {
+        ours += ticksOf(child);
+      }
+      return new MachineUse(busy, ticks[STEAL], LongStream.of(ticks).sum(), ours);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static long ticksOf(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return Long.parseLong(fields[USER_OF_PROCESS]) + Long.parseLong(fields[USER_OF_PROCESS + 1]);
+    } catch (IOException e) {
+      return 0; // It has ended.
+    }
+  }
+
+  /** The part of all processors that others and the hypervisor took since then, in percent. */
+  double othersPercentSince(MachineUse before) {
+    long passed = Math.max(1, all - before.all);
+    long others = busy - before.busy - (ours - before.ours) + stolen - before.stolen;
+    return 100.0 * Math.max(0, others) / passed;
+  }
+}

@@ -1,0 +1,89 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Summary;
+import io.drayage.bench.statistics.Interval;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many turns the systems of a comparison take.
+ *
+ * @param iterations measured turns of each system; 0: as many as it takes until the ratios are
+ *     known, or until the budget is spent
+ * @param warmup turns of each system before them, whose results are dropped; null: until it is warm
+ * @param baseline the system whose ratios to the others shall be known; null if the number is fixed
+ * @param end when the budget is spent; null if there is none
+ */
+public record TurnPlan(
+    int iterations, @Nullable Integer warmup, @Nullable String baseline, @Nullable Instant end) {
+  /** What warming takes of the budget that is left, at most. */
+  private static final double WARMING = 0.45;
+
+  /** How long all systems may warm up where there is no budget, a system. */
+  private static final Duration WARMING_WITHOUT_BUDGET = Duration.ofSeconds(20);
+
+  /** A number of turns; {@code warmup} as in the record. */
+  public static TurnPlan fixed(int iterations, @Nullable Integer warmup) {
+    return new TurnPlan(iterations, warmup, null, null);
+  }
+
+  /**
+   * Until the ratios to a system are known, or until {@code end}; {@code warmup} as in the record.
+   */
+  public static TurnPlan untilKnown(String baseline, @Nullable Integer warmup, Instant end) {
+    return new TurnPlan(0, warmup, baseline, end);
+  }
+
+  /** Whether the number of turns is fixed. */
+  public boolean isFixed() {
+    return iterations > 0;
+  }
+
+  /** Turns of each system, as far as they are known. */
+  int count() {
+    return iterations + (warmup == null ? 0 : warmup);
+  }
+
+  /** How long these systems may take to warm up, from now on. */
+  Duration warming(int systems) {
+    return end == null
+        ? WARMING_WITHOUT_BUDGET.multipliedBy(systems)
+        : Duration.ofMillis((long) (Math.max(0, left().toMillis()) * WARMING));
+  }
+
+  /** Seconds that are left of the budget; 0 if there is none. */
+  public int secondsLeft() {
+    return end == null ? 0 : (int) Math.max(1, left().toSeconds());
+  }
+
+  /** What is left of the budget. */
+  private Duration left() {
+    return Duration.between(Instant.now(), end);
+  }
+
+  /**
+   * Whether another round is worth its time.
+   *
+   * @param done rounds so far
+   * @param runs all that were measured in them
+   */
+  boolean wantsRound(int done, List<Run> runs) {
+    if (isFixed()) {
+      return done < iterations;
+    }
+    return done < Interval.MIN_TURNS
+        || !(left().isNegative() || Summary.isSettled(Objects.requireNonNull(baseline), runs));
+  }
+
+  /** The part of the budget that the next of so many groups has. */
+  TurnPlan share(int groupsLeft) {
+    return end == null
+        ? this
+        : new TurnPlan(
+            iterations, warmup, baseline, Instant.now().plus(left().dividedBy(groupsLeft)));
+  }
+}
