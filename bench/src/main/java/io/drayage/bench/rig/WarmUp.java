@@ -126,6 +126,9 @@ final class WarmUp {
   }
 
   private String reason(Duration limit) {
+    if (jitShares.isEmpty()) {
+      return "the time was over before it could";
+    }
     return isCompiled()
         ? String.format(
             Locale.ROOT,
