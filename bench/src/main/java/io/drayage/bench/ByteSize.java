@@ -3,8 +3,6 @@ package io.drayage.bench;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,24 +14,10 @@ import java.util.regex.Pattern;
  * @param text what the user wrote
  */
 public record ByteSize(long bytes, String text) {
+  private static final String PREFIXES = "KMGT";
   private static final Pattern NOTATION =
-      Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?) ?([a-zA-Z]*)");
-  private static final Map<String, Long> UNITS = units();
-
-  private static Map<String, Long> units() {
-    Map<String, Long> units = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    units.put("", 1L);
-    units.put("B", 1L);
-    long decimal = 1;
-    long binary = 1;
-    for (String prefix : new String[] {"K", "M", "G", "T"}) {
-      decimal *= 1_000;
-      binary <<= 10;
-      units.put(prefix + "B", decimal);
-      units.put(prefix + "iB", binary);
-    }
-    return units;
-  }
+      Pattern.compile(
+          "(\\d{1,18}(?:\\.\\d{1,9})?) ?(?:([KMGT])(I)?B|B)?", Pattern.CASE_INSENSITIVE);
 
   /**
    * Reads a size.
@@ -42,16 +26,16 @@ public record ByteSize(long bytes, String text) {
    */
   public static ByteSize parse(String text) {
     Matcher matcher = NOTATION.matcher(text);
-    Long unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
-    if (unit == null) {
+    if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "'%s' is not a size: write a number and KB, MB, GB, KiB, MiB or GiB, such as 100MB"
               .formatted(text));
     }
+    String prefix = matcher.group(2);
+    int power = prefix == null ? 0 : PREFIXES.indexOf(prefix.toUpperCase(Locale.ROOT)) + 1;
+    BigDecimal unit = BigDecimal.valueOf(matcher.group(3) == null ? 1_000 : 1_024).pow(power);
     BigDecimal bytes =
-        new BigDecimal(matcher.group(1))
-            .multiply(BigDecimal.valueOf(unit))
-            .setScale(0, RoundingMode.HALF_UP);
+        new BigDecimal(matcher.group(1)).multiply(unit).setScale(0, RoundingMode.HALF_UP);
     if (bytes.signum() == 0 || bytes.toBigInteger().bitLength() >= Long.SIZE) {
       throw new IllegalArgumentException(
           "the size '%s' is outside 1 byte to %,d bytes".formatted(text, Long.MAX_VALUE));
@@ -70,7 +54,7 @@ public record ByteSize(long bytes, String text) {
       value /= 1_000;
       unit++;
     }
-    return String.format(Locale.ROOT, "%.1f %sB", value, "KMGT".charAt(unit));
+    return String.format(Locale.ROOT, "%.1f %sB", value, PREFIXES.charAt(unit));
   }
 
   @Override

@@ -17,7 +17,6 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.transport.Backoff;
 import io.drayage.transport.ResumeTicket;
-import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 
@@ -180,9 +179,8 @@ public final class SegmentsSender implements CargoSender {
           link.observe(report, metrics.snapshot().outbound().minus(before));
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
-          ResumedShipment resumed = resume(shipment, header, loss);
-          shipment = resumed.shipment();
-          encoding.resume(resumed.received());
+          shipment = resume(shipment, header, loss);
+          encoding.resume(shipment.received());
           reconnects++;
           metrics.shipments().addReconnect();
         }
@@ -201,7 +199,7 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /** Tries until the transactor answers, or will have given the shipment up. */
-  private ResumedShipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
+  private Shipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
       throws ShipmentException, InterruptedException {
     ResumeTicket ticket = lost.ticket().orElse(null);
     if (ticket == null || !isConnectionLoss(loss)) {
@@ -217,7 +215,7 @@ public final class SegmentsSender implements CargoSender {
       while (backoff.pause()) {
         attempts++;
         try {
-          ResumedShipment shipment = client.resume(ticket, header);
+          Shipment shipment = client.resume(ticket, header);
           resumed = true;
           return shipment;
         } catch (ShipmentException e) {

@@ -4,6 +4,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.OutboundCounters;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -75,6 +76,16 @@ public interface Shipment extends AutoCloseable {
       }
     }
     counters.addFrame(bytes);
+  }
+
+  /**
+   * The numbers of the segments that the transactor had decoded when this shipment was {@linkplain
+   * TransportClient#resume resumed}: they must not be sent again. All others must, and then the
+   * seal, even if it was sent before. If the transactor has the whole cargo, then also numbers that
+   * the cargo does not have. Empty for a shipment that was opened.
+   */
+  default BitSet received() {
+    return new BitSet();
   }
 
   /** Completes when the transactor holds the whole cargo, decoded and verified. */

@@ -20,12 +20,14 @@ public interface TransportClient extends AutoCloseable {
    * loops.
    *
    * @param header the same as in {@link #open}
+   * @return takes the place of the one that failed, with the same id and futures of its own; {@link
+   *     Shipment#received} tells what is left to send
    * @throws ShipmentException {@code PEER_GONE} or {@code PEER_SILENT} if the transactor cannot be
    *     reached: worth another attempt after a pause ({@link Backoff}), within the ticket's window.
    *     {@code EXPIRED} if the transactor does not know the shipment any more. Any other fault is
    *     how the shipment ended
    */
-  default ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+  default Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
     throw new ShipmentException(Fault.REFUSED, "this transport cannot resume a shipment");
   }

@@ -12,7 +12,7 @@
  *
  *   after a loss, where the transport and the pipeline can:
  *   TransportClient.resume(ticket) --- JOIN --->    ShipmentHandler.settled()
- *   ResumedShipment.received()     <-- JOINED ---   the segments that are there
+ *   Shipment.received()            <-- JOINED ---   the segments that are there
  * </pre>
  */
 @NullMarked

@@ -9,12 +9,10 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CargoFile;
-import io.drayage.codec.Compressors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
@@ -104,7 +102,7 @@ final class DiskStageTest {
   /** The budget of the stage came back. */
   private void assertRoomForAll(CargoReceiver receiver) throws Exception {
     RecordingReplies again = new RecordingReplies(8);
-    deliver(receiver.accept(header(), again), CargoBytes.framesOf(CARGO));
+    deliver(receiver.accept(CargoBytes.headerOf(CARGO), again), CargoBytes.framesOf(CARGO));
     assertThat(again.whenCommitted().get()).isEqualTo(5);
   }
 
@@ -167,7 +165,7 @@ final class DiskStageTest {
       RecordingReplies answers = new RecordingReplies(9);
       try (DiskStage stage = DiskStage.open(folder, MAX_BYTES, opener);
           CargoReceiver receiver = receiver(new Staged(), stage)) {
-        deliver(receiver.accept(header(), answers), CargoBytes.framesOf(CARGO));
+        deliver(receiver.accept(CargoBytes.headerOf(CARGO), answers), CargoBytes.framesOf(CARGO));
         ShipmentException failure = answers.whenFailed().get();
         assertThat(failure.fault()).isEqualTo(Fault.REFUSED);
         assertThat(failure)
@@ -242,7 +240,7 @@ final class DiskStageTest {
     long rawBytes = CargoSize.rawBytes(CARGO);
     try (DiskStage stage = DiskStage.open(folder, rawBytes * 3 / 2);
         CargoReceiver receiver = receiver(new Staged(), stage)) {
-      ShipmentHandler first = receiver.accept(header(), new RecordingReplies(6));
+      ShipmentHandler first = receiver.accept(CargoBytes.headerOf(CARGO), new RecordingReplies(6));
       deliver(first, CargoBytes.framesOf(CARGO).subList(0, 1));
       deliver(accept(receiver), CargoBytes.framesOf(CARGO).subList(0, 1));
       assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(rawBytes));
@@ -276,17 +274,7 @@ final class DiskStageTest {
   }
 
   private ShipmentHandler accept(CargoReceiver receiver) throws ShipmentException {
-    return receiver.accept(header(), replies);
-  }
-
-  private static ShipmentHeader header() {
-    return new ShipmentHeader(
-        CARGO.transactionId(),
-        CARGO.baseSnapshot(),
-        ShipmentHeader.Pipeline.SEGMENTS,
-        CargoBytes.RAW.id(),
-        Compressors.ofName("none").id(),
-        "w");
+    return receiver.accept(CargoBytes.headerOf(CARGO), replies);
   }
 
   private static void deliver(ShipmentHandler handler, List<ByteBuffer> frames) {

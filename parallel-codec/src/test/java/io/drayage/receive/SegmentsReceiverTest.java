@@ -294,7 +294,7 @@ final class SegmentsReceiverTest {
 
   private SegmentsDecoding newReceiver(CodecPool pool) {
     return new SegmentsDecoding(
-        header(),
+        CargoBytes.headerOf(CARGO),
         CargoBytes.RAW,
         Compressors.ofName("none"),
         pool,
@@ -341,7 +341,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesCargoAboveTheLimit() throws Exception {
     ChangeCargo larger = RandomCargo.of(1, 2_000);
-    ShipmentHandler handler = receiver.accept(headerOf(larger), replies);
+    ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(larger), replies);
     deliver(handler, CargoBytes.framesOf(larger));
     assertFailed(Fault.LIMIT, "exceeds the limit of %,d".formatted(RAW_BYTES));
   }
@@ -427,7 +427,7 @@ final class SegmentsReceiverTest {
   }
 
   private ShipmentHandler accept(RecordingReplies answers) throws ShipmentException {
-    return receiver.accept(header(), answers);
+    return receiver.accept(CargoBytes.headerOf(CARGO), answers);
   }
 
   private void deliver(ShipmentHandler handler, List<ByteBuffer> sent) {
@@ -453,20 +453,6 @@ final class SegmentsReceiverTest {
 
   private static ByteBuffer copy(ByteBuffer frame) {
     return ByteBuffer.allocate(frame.limit()).order(frame.order()).put(0, frame, 0, frame.limit());
-  }
-
-  private static ShipmentHeader header() {
-    return headerOf(CARGO);
-  }
-
-  private static ShipmentHeader headerOf(ChangeCargo cargo) {
-    return new ShipmentHeader(
-        cargo.transactionId(),
-        cargo.baseSnapshot(),
-        ShipmentHeader.Pipeline.SEGMENTS,
-        CargoBytes.RAW.id(),
-        1,
-        "w");
   }
 
   private static void awaitGate(CountDownLatch gate) {

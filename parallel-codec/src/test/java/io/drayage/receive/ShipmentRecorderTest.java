@@ -10,8 +10,6 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
-import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
@@ -102,15 +100,7 @@ final class ShipmentRecorderTest {
   }
 
   private ShipmentHandler accept() throws ShipmentException {
-    ShipmentHeader header =
-        new ShipmentHeader(
-            CARGO.transactionId(),
-            CARGO.baseSnapshot(),
-            Pipeline.SEGMENTS,
-            CargoBytes.RAW.id(),
-            1,
-            "worker");
-    return receiver.accept(header, replies);
+    return receiver.accept(CargoBytes.headerOf(CARGO), replies);
   }
 
   private void deliver(ShipmentHandler handler, List<ByteBuffer> frames) {

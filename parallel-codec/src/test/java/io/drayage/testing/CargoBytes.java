@@ -11,6 +11,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
@@ -35,6 +36,17 @@ public final class CargoBytes {
   /** Reads and writes such bytes. */
   public static CargoFrames frames() {
     return new CargoFrames(RAW.newSegmentSerializer(), RAW.id(), Compressors.ofName("none"));
+  }
+
+  /** The header of a shipment of such frames. */
+  public static ShipmentHeader headerOf(ChangeCargo cargo) {
+    return new ShipmentHeader(
+        cargo.transactionId(),
+        cargo.baseSnapshot(),
+        ShipmentHeader.Pipeline.SEGMENTS,
+        RAW.id(),
+        Compressors.ofName("none").id(),
+        "w");
   }
 
   /** All frames one after the other. */

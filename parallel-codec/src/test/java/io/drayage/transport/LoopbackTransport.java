@@ -2,20 +2,22 @@ package io.drayage.transport;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries copies of frames from one thread to another inside one JVM: the smallest transport that
- * keeps the contract, credit and silence included, for tests of what runs over a transport. Clients
- * reach the servers of the same instance only.
+ * Carries copies of frames from one thread to another inside one JVM: the smallest transport for
+ * tests of what runs over a transport. It has credit, and neither silence nor a way to resume.
+ * Clients reach the servers of the same instance only.
  */
 public final class LoopbackTransport implements Transport {
-  private final Map<Integer, LoopbackServer> servers = new ConcurrentHashMap<>();
-  private final AtomicInteger lastPort = new AtomicInteger();
+  private final Map<Integer, Server> servers = new ConcurrentHashMap<>();
+  private final AtomicLong lastNumber = new AtomicLong();
 
   @Override
   public String name() {
@@ -25,7 +27,7 @@ public final class LoopbackTransport implements Transport {
   @Override
   public TransportClient client(
       InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
-    return new LoopbackClient(() -> server(address), options);
+    return new Client(address);
   }
 
   @Override
@@ -40,27 +42,78 @@ public final class LoopbackTransport implements Transport {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics) {
-    int port = lastPort.incrementAndGet();
-    LoopbackServer server =
-        new LoopbackServer(
-            InetSocketAddress.createUnresolved("loopback", port),
-            acceptor,
-            options,
-            () -> servers.remove(port));
-    servers.put(port, server);
+    Server server = new Server((int) lastNumber.incrementAndGet(), acceptor, options);
+    servers.put(server.port, server);
     return server;
   }
 
-  /** Ends what is under way with this server as if the wire had been cut. */
-  public void cut(InetSocketAddress address) throws ShipmentException {
-    server(address).abortAll(new ShipmentException(Fault.PEER_GONE, "the wire was cut"));
-  }
+  private final class Server implements TransportServer {
+    private final int port;
+    private final ShipmentAcceptor acceptor;
+    private final TransportOptions options;
+    private final Set<LoopbackShipment> shipments = ConcurrentHashMap.newKeySet();
 
-  private LoopbackServer server(InetSocketAddress address) throws ShipmentException {
-    LoopbackServer server = servers.get(address.getPort());
-    if (server == null) {
-      throw new ShipmentException(Fault.PEER_GONE, "nobody listens at " + address);
+    Server(int port, ShipmentAcceptor acceptor, TransportOptions options) {
+      this.port = port;
+      this.acceptor = acceptor;
+      this.options = options;
     }
-    return server;
+
+    Shipment open(ShipmentHeader header) throws ShipmentException {
+      LoopbackShipment shipment =
+          new LoopbackShipment(lastNumber.incrementAndGet(), options.shipmentCreditBytes());
+      ShipmentHandler handler = acceptor.accept(header, shipment);
+      shipments.add(shipment);
+      shipment.start(handler, () -> shipments.remove(shipment));
+      if (servers.get(port) != this) {
+        close();
+      }
+      return shipment;
+    }
+
+    @Override
+    public InetSocketAddress address() {
+      return InetSocketAddress.createUnresolved("loopback", port);
+    }
+
+    @Override
+    public void close() {
+      servers.remove(port);
+      shipments.forEach(
+          shipment ->
+              shipment.cancel(new ShipmentException(Fault.CANCELLED, "the server was closed")));
+    }
+  }
+
+  private final class Client implements TransportClient {
+    private final InetSocketAddress address;
+    private final Set<Shipment> shipments = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    Client(InetSocketAddress address) {
+      this.address = address;
+    }
+
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException {
+      Server server = servers.get(address.getPort());
+      if (closed || server == null) {
+        throw closed
+            ? new ShipmentException(Fault.CANCELLED, "the client is closed")
+            : new ShipmentException(Fault.PEER_GONE, "nobody listens at " + address);
+      }
+      Shipment shipment = server.open(header);
+      shipments.removeIf(earlier -> earlier.committed().isDone());
+      shipments.add(shipment);
+      return shipment;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      shipments.forEach(
+          shipment ->
+              shipment.cancel(new ShipmentException(Fault.CANCELLED, "the client was closed")));
+    }
   }
 }

@@ -31,12 +31,12 @@ public abstract class ResumeBattery extends TransportFixture {
 
   private final ShipmentHeader header = header();
   private TransportServer server;
-  private Wire wire;
+  private TcpWire wire;
   private TransportClient client;
 
   private void start(TransportOptions options) throws ShipmentException {
     server = listen(RecordingHandler::resumable, options);
-    wire = closedAfterwards(wireTo(server));
+    wire = closedAfterwards(new TcpWire(server.address()));
     client = closedAfterwards(transport().client(wire.address(), options));
   }
 
@@ -44,18 +44,16 @@ public abstract class ResumeBattery extends TransportFixture {
     return closedAfterwards(client.open(header));
   }
 
-  private ResumedShipment resume(Shipment lost) throws Exception {
+  private Shipment resume(Shipment lost) throws Exception {
     return resume(client, lost.ticket().orElseThrow());
   }
 
-  private ResumedShipment resume(TransportClient over, ResumeTicket ticket) throws Exception {
-    ResumedShipment resumed = over.resume(ticket, header);
-    closedAfterwards(resumed.shipment());
-    return resumed;
+  private Shipment resume(TransportClient over, ResumeTicket ticket) throws Exception {
+    return closedAfterwards(over.resume(ticket, header));
   }
 
-  private void finish(ResumedShipment resumed) throws Exception {
-    finish(resumed.shipment(), resumed.received());
+  private void finish(Shipment resumed) throws Exception {
+    finish(resumed, resumed.received());
   }
 
   private void finish(Shipment shipment, BitSet received) throws Exception {
@@ -86,9 +84,9 @@ public abstract class ResumeBattery extends TransportFixture {
     wire.cut();
 
     assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
-    ResumedShipment resumed = resume(shipment);
+    Shipment resumed = resume(shipment);
     assertThat(resumed.received().stream()).hasSize(20).allMatch(number -> number < 20);
-    assertThat(resumed.shipment().id()).isEqualTo(shipment.id());
+    assertThat(resumed.id()).isEqualTo(shipment.id());
     finish(resumed);
     assertThat(handler.whenAborted()).isNotDone();
     assertThat(handlers).as("further shipments").isEmpty();
@@ -108,8 +106,8 @@ public abstract class ResumeBattery extends TransportFixture {
       Waiting.await(() -> handler.segmentCount() >= Math.min(SEGMENTS, soFar + 3));
       wire.cut();
       assertThat(sender.get().fault()).isEqualTo(Fault.PEER_GONE);
-      ResumedShipment resumed = resume(shipment);
-      shipment = resumed.shipment();
+      Shipment resumed = resume(shipment);
+      shipment = resumed;
       received = resumed.received();
     }
     finish(shipment, received);
@@ -137,16 +135,16 @@ public abstract class ResumeBattery extends TransportFixture {
     failureOf(shipment.committed());
 
     try (TransportClient direct = transport().client(server.address(), OPTIONS)) {
-      ResumedShipment first = resume(direct, shipment.ticket().orElseThrow());
+      Shipment first = resume(direct, shipment.ticket().orElseThrow());
       finish(first);
-      first.shipment().close();
+      first.close();
 
       // As if it had not been heard.
-      ResumedShipment again = resume(direct, shipment.ticket().orElseThrow());
+      Shipment again = resume(direct, shipment.ticket().orElseThrow());
       assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
-      seal(again.shipment());
-      assertThat(again.shipment().committed().get()).isEqualTo(SEGMENTS);
-      again.shipment().close();
+      seal(again);
+      assertThat(again.committed().get()).isEqualTo(SEGMENTS);
+      again.close();
     }
   }
 
@@ -166,7 +164,7 @@ public abstract class ResumeBattery extends TransportFixture {
   @Test
   void waitsForWhatIsUndecoded() throws Exception {
     server = listen(handler -> handler.resumable().holding(), OPTIONS);
-    wire = closedAfterwards(wireTo(server));
+    wire = closedAfterwards(new TcpWire(server.address()));
     client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
@@ -175,7 +173,7 @@ public abstract class ResumeBattery extends TransportFixture {
     wire.cut();
     failureOf(shipment.committed());
 
-    Running<ResumedShipment> resuming = Waiting.startAndAwaitParked(() -> resume(shipment));
+    Running<Shipment> resuming = Waiting.startAndAwaitParked(() -> resume(shipment));
     assertThat(resuming.result()).isNotDone();
     handler.release();
 
@@ -186,7 +184,7 @@ public abstract class ResumeBattery extends TransportFixture {
   @Test
   void goesOnAfterAnAttemptThatWasNotAnsweredInTime() throws Exception {
     server = listen(handler -> handler.resumable().holding(), OPTIONS);
-    wire = closedAfterwards(wireTo(server));
+    wire = closedAfterwards(new TcpWire(server.address()));
     client = closedAfterwards(transport().client(wire.address(), IMPATIENT));
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
@@ -248,9 +246,9 @@ public abstract class ResumeBattery extends TransportFixture {
     wire.freeze(); // Neither side sees an end.
 
     try (TransportClient direct = transport().client(server.address(), OPTIONS)) {
-      ResumedShipment resumed = resume(direct, shipment.ticket().orElseThrow());
+      Shipment resumed = resume(direct, shipment.ticket().orElseThrow());
       finish(resumed);
-      resumed.shipment().close();
+      resumed.close();
     }
   }
 
@@ -269,14 +267,14 @@ public abstract class ResumeBattery extends TransportFixture {
     for (Running<ShipmentException> racer : racers) {
       assertThat(racer.get().fault()).isIn(Fault.CANCELLED, Fault.PEER_GONE);
     }
-    ResumedShipment last = resume(shipment);
+    Shipment last = resume(shipment);
     finish(last);
     assertThat(handler.whenAborted()).isNotDone();
   }
 
   /** Resumes and is displaced by the other, or displaces it and is cut. */
   private ShipmentException race(Shipment lost) throws Exception {
-    ResumedShipment resumed;
+    Shipment resumed;
     try {
       resumed = client.resume(lost.ticket().orElseThrow(), header);
     } catch (ShipmentException e) {
@@ -284,9 +282,9 @@ public abstract class ResumeBattery extends TransportFixture {
     }
     try {
       wire.cut();
-      return failureOf(resumed.shipment().committed());
+      return failureOf(resumed.committed());
     } finally {
-      resumed.shipment().close();
+      resumed.close();
     }
   }
 
@@ -428,20 +426,19 @@ public abstract class ResumeBattery extends TransportFixture {
   @Test
   void lossOfOneOfSeveralConnectionsIsResumed() throws Exception {
     start(OPTIONS.toBuilder().connections(3).build());
-    TcpWire tcp = (TcpWire) wire;
     Shipment shipment = open();
     RecordingHandler handler = handlers.take();
     sendSegments(shipment, 0, 1, BYTES, NOTHING);
-    Waiting.await(() -> tcp.connections() == 3);
+    Waiting.await(() -> wire.connections() == 3);
     BitSet sent = new BitSet();
     sent.set(0);
     sendSegments(shipment, 0, 30, BYTES, sent);
     awaitSegments(handler, 30);
 
-    tcp.cutFirst(); // A later one may not have come to be yet, which costs nothing.
+    wire.cutFirst(); // A later one may not have come to be yet, which costs nothing.
 
     assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
-    ResumedShipment resumed = resume(shipment);
+    Shipment resumed = resume(shipment);
     assertThat(resumed.received().cardinality()).isEqualTo(30);
     finish(resumed);
     assertThat(handler.whenAborted()).isNotDone();

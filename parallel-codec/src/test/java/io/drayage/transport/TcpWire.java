@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A proxy for TCP connections to one server. */
-public final class TcpWire implements Wire {
+/** A proxy for TCP connections to one server, which can break them. */
+public final class TcpWire implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private final InetSocketAddress target;
@@ -42,7 +42,7 @@ public final class TcpWire implements Wire {
     start("wire-accept", this::accept);
   }
 
-  @Override
+  /** Where a client finds the server. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }
@@ -118,12 +118,12 @@ public final class TcpWire implements Wire {
     reset(clients.get(0));
   }
 
-  @Override
+  /** Lets no more bytes through, in either direction, and breaks nothing. */
   public void freeze() {
     frozen = true;
   }
 
-  @Override
+  /** Breaks all connections, in both directions, as when a host dies. */
   public void cut() {
     sockets.forEach(TcpWire::reset);
   }

@@ -261,7 +261,7 @@ public abstract class TransportBattery extends TransportFixture {
   @Test
   void cutWireEndsTheShipmentOnBothSides() throws Exception {
     TransportServer server = listen(RecordingHandler::holding);
-    Wire wire = closedAfterwards(wireTo(server));
+    TcpWire wire = closedAfterwards(new TcpWire(server.address()));
     TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     Shipment shipment = closedAfterwards(client.open(header()));
     send(shipment, lease(frame(FrameType.SEGMENT, shipment.id(), 100, new Random(7))));
@@ -282,7 +282,7 @@ public abstract class TransportBattery extends TransportFixture {
         listen(
             UnaryOperator.identity(),
             OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
-    Wire wire = closedAfterwards(wireTo(server));
+    TcpWire wire = closedAfterwards(new TcpWire(server.address()));
     TransportClient client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     closedAfterwards(client.open(header()));
 

@@ -47,11 +47,6 @@ public abstract class TransportFixture {
   /** The transport under test. */
   protected abstract Transport transport();
 
-  /** What to put between client and server; the default is for transports over TCP. */
-  protected Wire wireTo(TransportServer server) {
-    return new TcpWire(server.address());
-  }
-
   @AfterEach
   void nothingIsLeftBehind() throws Exception {
     while (!toClose.isEmpty()) {

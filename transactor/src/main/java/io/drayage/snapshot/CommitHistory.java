@@ -3,7 +3,6 @@ package io.drayage.snapshot;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.VerifiedObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -55,11 +54,10 @@ final class CommitHistory {
               .formatted(history.digest().bytes(), MAX_ENTRIES),
           null);
     }
-    VerifiedObject object = new VerifiedObject(store, history.key(), history.digest());
     ByteBuffer bytes = ByteBuffer.allocate((int) history.digest().bytes());
     bytes.order(ByteOrder.LITTLE_ENDIAN);
     for (int block = 0; block < history.digest().blockCount(); block++) {
-      object.readBlock(block, bytes.position((int) history.digest().offset(block)));
+      history.readBlock(store, block, bytes.position((int) history.digest().offset(block)));
     }
     bytes.clear();
     Map<UUID, Long> timestamps = new LinkedHashMap<>();

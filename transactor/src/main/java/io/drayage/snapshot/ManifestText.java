@@ -101,7 +101,7 @@ final class ManifestText {
   static SnapshotManifest parse(String text) {
     int end = text.lastIndexOf("\nend ") + 1;
     Lines last = new Lines(text.substring(end));
-    int stated = (int) last.words("end", 2).hex(1);
+    int stated = hex(last.word("end"));
     last.requireEnd();
     int computed = checksum(text.substring(0, end));
     if (computed != stated) {
@@ -119,11 +119,11 @@ final class ManifestText {
     if (!lines.next().equals(VERSION)) {
       throw new IllegalArgumentException("it does not begin with '%s'".formatted(VERSION));
     }
-    SnapshotKind kind = kind(lines.words("kind", 2).word(1));
-    long timestamp = lines.words("timestamp", 2).number(1);
-    long epoch = lines.words("epoch", 2).number(1);
-    int parent = (int) lines.words("parent", 2).hex(1);
-    Instant created = Instant.parse(lines.words("created", 2).word(1));
+    SnapshotKind kind = kind(lines.word("kind"));
+    long timestamp = Long.parseLong(lines.word("timestamp"));
+    long epoch = Long.parseLong(lines.word("epoch"));
+    int parent = hex(lines.word("parent"));
+    Instant created = Instant.parse(lines.word("created"));
     @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
@@ -140,33 +140,38 @@ final class ManifestText {
   }
 
   private static SnapshotContents readContents(Lines lines) {
-    Words cargo = lines.words("cargo", 7);
+    String[] cargo = lines.words("cargo", 7);
     ShipmentHeader header =
         new ShipmentHeader(
-            UUID.fromString(cargo.word(1)),
-            cargo.number(2),
-            Pipeline.valueOf(cargo.word(3).toUpperCase(Locale.ROOT)),
-            (int) cargo.number(4),
-            (int) cargo.number(5),
-            cargo.word(6));
-    Words seal = lines.words("seal", 3);
+            UUID.fromString(cargo[1]),
+            Long.parseLong(cargo[2]),
+            Pipeline.valueOf(cargo[3].toUpperCase(Locale.ROOT)),
+            Integer.parseInt(cargo[4]),
+            Integer.parseInt(cargo[5]),
+            cargo[6]);
+    String[] seal = lines.words("seal", 3);
     StoredBytes data = readBytes(lines, "data");
-    return new SnapshotContents(data, header, new Seal(seal.number(1), seal.hex(2)));
+    return new SnapshotContents(
+        data, header, new Seal(Long.parseLong(seal[1]), Long.parseUnsignedLong(seal[2], 16)));
   }
 
   private static StoredBytes readBytes(Lines lines, String name) {
-    Words words = lines.words(name, 3);
-    long bytes = words.number(2);
+    String[] words = lines.words(name, 3);
+    long bytes = Long.parseLong(words[2]);
     int[] checksums = new int[0];
     while (lines.isNext("blocks")) {
-      Words blocks = new Words(lines.next());
+      String[] blocks = lines.next().split(" ", -1);
       int known = checksums.length;
-      checksums = Arrays.copyOf(checksums, known + blocks.count() - 1);
-      for (int b = 1; b < blocks.count(); b++) {
-        checksums[known + b - 1] = (int) blocks.hex(b);
+      checksums = Arrays.copyOf(checksums, known + blocks.length - 1);
+      for (int b = 1; b < blocks.length; b++) {
+        checksums[known + b - 1] = hex(blocks[b]);
       }
     }
-    return new StoredBytes(words.word(1), new ObjectDigest(bytes, checksums));
+    return new StoredBytes(words[1], new ObjectDigest(bytes, checksums));
+  }
+
+  private static int hex(String word) {
+    return (int) Long.parseUnsignedLong(word, 16);
   }
 
   /** The remaining lines. */
@@ -189,44 +194,24 @@ final class ManifestText {
       return lines[next].startsWith(name + " ");
     }
 
-    Words words(String name, int count) {
-      Words words = new Words(next());
-      if (words.count() != count || !words.word(0).equals(name)) {
+    /** The words of the next line, the first of which must be {@code name}. */
+    String[] words(String name, int count) {
+      String[] words = next().split(" ", -1);
+      if (words.length != count || !words[0].equals(name)) {
         throw new IllegalArgumentException(
             "line %d is not a '%s' of %d words".formatted(next, name, count));
       }
       return words;
     }
 
+    String word(String name) {
+      return words(name, 2)[1];
+    }
+
     void requireEnd() {
       if (next != lines.length - 1 || !lines[next].isEmpty()) {
         throw new IllegalArgumentException("unexpected line %d".formatted(next + 1));
       }
-    }
-  }
-
-  /** The words of a line. */
-  private static final class Words {
-    private final String[] words;
-
-    Words(String line) {
-      words = line.split(" ", -1);
-    }
-
-    int count() {
-      return words.length;
-    }
-
-    String word(int index) {
-      return words[index];
-    }
-
-    long number(int index) {
-      return Long.parseLong(words[index]);
-    }
-
-    long hex(int index) {
-      return Long.parseUnsignedLong(words[index], 16);
     }
   }
 }

@@ -14,7 +14,6 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.VerifiedObject;
 import io.drayage.receive.CargoIntake;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.Reception;
@@ -136,16 +135,15 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
   private void feed(ShipmentHandler handler)
       throws IOException, InterruptedException, ExecutionException {
     StoredBytes data = contents.data();
-    VerifiedObject object = new VerifiedObject(store, data.key(), data.digest());
     StoredFrames frames = new StoredFrames(store, data, buffers.frames());
     Queue<Future<Lease>> reading = new ArrayDeque<>();
     int next = 0;
     try {
       boolean goOn = true;
-      while (goOn && (next < object.digest().blockCount() || !reading.isEmpty())) {
-        while (reading.size() < readAhead && next < object.digest().blockCount()) {
+      while (goOn && (next < data.digest().blockCount() || !reading.isEmpty())) {
+        while (reading.size() < readAhead && next < data.digest().blockCount()) {
           int block = next++;
-          reading.add(readers.submit(() -> readBlock(object, block)));
+          reading.add(readers.submit(() -> readBlock(data, block)));
         }
         goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
       }
@@ -157,12 +155,11 @@ final class SnapshotLoad implements CargoIntake, Reception.Outcome {
     }
   }
 
-  private Lease readBlock(VerifiedObject object, int block)
-      throws IOException, InterruptedException {
-    Lease lease = buffers.blocks().lease(object.digest().blockBytes(block));
+  private Lease readBlock(StoredBytes data, int block) throws IOException, InterruptedException {
+    Lease lease = buffers.blocks().lease(data.digest().blockBytes(block));
     boolean read = false;
     try {
-      object.readBlock(block, lease.buffer());
+      data.readBlock(store, block, lease.buffer());
       read = true;
       return lease;
     } finally {

@@ -1,6 +1,5 @@
 package io.drayage.snapshot;
 
-import io.drayage.objectstore.VerifiedObject;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
@@ -15,6 +14,20 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
 
+  /**
+   * The result of verifying one snapshot.
+   *
+   * @param key key of its manifest
+   * @param entry its manifest; null if it cannot be read
+   * @param error the problem; null if there is none
+   */
+  public record Finding(String key, @Nullable SnapshotEntry entry, @Nullable String error) {
+    /** Whether the snapshot is intact. */
+    public boolean isOk() {
+      return error == null;
+    }
+  }
+
   public SnapshotVerifier(SnapshotCatalog catalog) {
     this.catalog = catalog;
   }
@@ -26,15 +39,15 @@ public final class SnapshotVerifier {
    * @return the number of wrong snapshots
    * @throws IOException if the store cannot be listed
    */
-  public int verify(Consumer<SnapshotFinding> findings) throws IOException {
+  public int verify(Consumer<Finding> findings) throws IOException {
     Map<Long, Integer> checksums = new HashMap<>();
     @Nullable Long last = null;
     int wrong = 0;
     for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
       Place place = SnapshotKeys.place(object.key());
-      SnapshotFinding finding;
+      Finding finding;
       if (place == null) {
-        finding = new SnapshotFinding(object.key(), null, "its name is not that of a manifest");
+        finding = new Finding(object.key(), null, "its name is not that of a manifest");
       } else {
         finding = verify(object.key(), place, checksums, last);
         last = place.logEntry() ? Long.valueOf(place.timestamp()) : last;
@@ -45,13 +58,13 @@ public final class SnapshotVerifier {
     return wrong;
   }
 
-  private SnapshotFinding verify(
+  private Finding verify(
       String key, Place place, Map<Long, Integer> checksums, @Nullable Long last) {
     SnapshotEntry entry;
     try {
       entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
     } catch (IOException e) {
-      return new SnapshotFinding(key, null, e.getMessage());
+      return new Finding(key, null, e.getMessage());
     }
     SnapshotManifest manifest = entry.manifest();
     String error = null;
@@ -67,13 +80,13 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
               .formatted(manifest.parent(), manifest.parentChecksum(), parent);
     }
-    return new SnapshotFinding(key, entry, error == null ? verifyBytes(manifest) : error);
+    return new Finding(key, entry, error == null ? verifyBytes(manifest) : error);
   }
 
   private @Nullable String verifyBytes(SnapshotManifest manifest) {
     try {
       for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
-        new VerifiedObject(catalog.store(), bytes.key(), bytes.digest()).verify();
+        bytes.verify(catalog.store());
       }
       return null;
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.drayage.coordination;
 
+import io.drayage.codec.pool.DaemonThreads;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,12 +18,7 @@ public class InMemoryCoordination implements Coordination {
 
   /** Calls of listeners and watchers, one at a time. */
   private final ExecutorService events =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "coordination");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("coordination"));
 
   public InMemoryCoordination(InMemoryCluster cluster) {
     this.cluster = cluster;

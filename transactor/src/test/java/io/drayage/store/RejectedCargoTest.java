@@ -13,9 +13,12 @@ import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RejectedCargoTest {
@@ -37,10 +40,6 @@ class RejectedCargoTest {
         ChangeCargo.builder(new UUID(0, 1), 0)
             .table("t", table -> table.delete(Columns.bits(10, 4)))
             .build());
-  }
-
-  private void assertRejected(String message, Consumer<ChangeCargo.TableBuilder> changes) {
-    assertRejected(message, ChangeCargo.builder(new UUID(0, 2), 1).table("t", changes).build());
   }
 
   private void assertRejected(String message, ChangeCargo cargo) {
@@ -72,148 +71,92 @@ class RejectedCargoTest {
         ChangeCargo.builder(new UUID(0, 2), base).build());
   }
 
+  private static Arguments of(String message, Consumer<ChangeCargo.TableBuilder> changes) {
+    return Arguments.of(message, changes);
+  }
+
+  /** What is wrong with table t, and how it is named. */
+  static Stream<Arguments> cargoes() {
+    ColumnValues one = Columns.of(ColumnType.INT, 1);
+    ColumnValues x = Columns.of(ColumnType.STRING, "x");
+    ColumnValues nullText = Columns.of(ColumnType.STRING, (Object) null);
+    ColumnValues longs = Columns.of(ColumnType.LONG, 1L);
+    ColumnValues unwritten = ColumnValues.allocate(ColumnType.INT, 1, false);
+    ColumnValues unwrittenIds = ColumnValues.allocate(ColumnType.LONG, 1, false);
+    String noSuchColumn = "table 't' has no column 'd'";
+    String outside = "column 'a' of table 't': row %s is outside the table's 10 rows";
+    // The distance from 3 to this one wraps round to a positive number.
+    String lowest = outside.formatted("-9,223,372,036,854,775,808");
+    String deleted = "column 'a' of table 't': row 4 is updated, but it is deleted";
+    String twice = "column 'a' of table 't': row 3 is updated twice";
+    String unfilled = "column 'a' of table 't' lacks page 0 of 1";
+    return Stream.of(
+        of(noSuchColumn, t -> t.update("d", Columns.rows(), NO_INTS)),
+        of(noSuchColumn, t -> t.insert("d", NO_INTS)),
+        of(
+            "column 'a' of table 't' holds INT, not LONG",
+            t -> t.update("a", Columns.rows(0), longs)),
+        of("column 'c' of table 't' holds STRING, not LONG", t -> t.insert("c", longs)),
+        of(
+            "the rows inserted into table 't' lack column 'b'",
+            t -> t.insert("a", one).insert("c", x)),
+        of(
+            "column 'a' of table 't' must not be null, but inserted row 1 is",
+            insert(
+                Columns.of(ColumnType.INT, 1, null),
+                Columns.of(ColumnType.INT, 1, null),
+                Columns.of(ColumnType.STRING, "x", "y"))),
+        of(
+            "column 'c' of table 't' must not be null, but inserted row 0 is",
+            insert(one, one, nullText)),
+        of(
+            "column 'a' of table 't' must not be null, but row 7 is updated to null",
+            t -> t.update("a", Columns.rows(3, 7), Columns.of(ColumnType.INT, 1, null))),
+        of(
+            "column 'c' of table 't' must not be null, but row 3 is updated to null",
+            t -> t.update("c", Columns.rows(3), nullText)),
+        of(outside.formatted("10"), updateA(9, 10)),
+        of(outside.formatted("10"), updateA(10, 9)),
+        of(outside.formatted("-1"), updateA(-1, 3)),
+        of(outside.formatted("-3"), updateA(5, -3)),
+        of(lowest, updateA(3, Long.MIN_VALUE)),
+        of(lowest, updateA(3, Long.MIN_VALUE, 7)),
+        of(outside.formatted("9,223,372,036,854,775,807"), updateA(0, Long.MAX_VALUE)),
+        // A row that the same cargo inserts.
+        of(outside.formatted("10"), insert(one, one, x).andThen(updateA(10))),
+        of(deleted, updateA(3, 4, 5)),
+        of(deleted, updateA(5, 4, 3)),
+        of(twice, updateA(3, 3)),
+        of(twice, updateA(3, 7, 3)),
+        // On different pages of row ids.
+        of(
+            twice,
+            t ->
+                t.update(
+                    "a",
+                    ColumnValues.of(new long[][] {{1, 3}, {3, 5}}),
+                    Columns.of(ColumnType.INT, 1, 2, 3, 4))),
+        of(
+            "table 't': 11 deleted bits exceed the table's 10 rows",
+            t -> t.delete(Columns.bits(11))),
+        of(
+            "table 't': row 4 cannot be deleted: it is deleted already",
+            t -> t.delete(Columns.bits(10, 3, 4))),
+        of(unfilled, insert(unwritten, one, x)),
+        of(unfilled, t -> t.update("a", unwrittenIds, one)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cargoes")
+  void byName(String message, Consumer<ChangeCargo.TableBuilder> changes) {
+    assertRejected(message, ChangeCargo.builder(new UUID(0, 2), 1).table("t", changes).build());
+  }
+
   @Test
   void forAnUnknownTable() {
     assertRejected(
         "table 'u' does not exist",
         ChangeCargo.builder(new UUID(0, 2), 1).table("u", table -> {}).build());
-  }
-
-  @Test
-  void forAnUnknownColumn() {
-    assertRejected(
-        "table 't' has no column 'd'", table -> table.update("d", Columns.rows(), NO_INTS));
-    assertRejected("table 't' has no column 'd'", table -> table.insert("d", NO_INTS));
-  }
-
-  @Test
-  void forAnotherType() {
-    ColumnValues longs = Columns.of(ColumnType.LONG, 1L);
-    assertRejected(
-        "column 'a' of table 't' holds INT, not LONG",
-        table -> table.update("a", Columns.rows(0), longs));
-    assertRejected(
-        "column 'c' of table 't' holds STRING, not LONG", table -> table.insert("c", longs));
-  }
-
-  @Test
-  void forAMissingColumn() {
-    assertRejected(
-        "the rows inserted into table 't' lack column 'b'",
-        table ->
-            table
-                .insert("a", Columns.of(ColumnType.INT, 1))
-                .insert("c", Columns.of(ColumnType.STRING, "x")));
-  }
-
-  @Test
-  void forAnInsertedNull() {
-    assertRejected(
-        "column 'a' of table 't' must not be null, but inserted row 1 is",
-        insert(
-            Columns.of(ColumnType.INT, 1, null),
-            Columns.of(ColumnType.INT, 1, null),
-            Columns.of(ColumnType.STRING, "x", "y")));
-    assertRejected(
-        "column 'c' of table 't' must not be null, but inserted row 0 is",
-        insert(
-            Columns.of(ColumnType.INT, 1),
-            Columns.of(ColumnType.INT, 1),
-            Columns.of(ColumnType.STRING, (Object) null)));
-  }
-
-  @Test
-  void forAnUpdateToNull() {
-    assertRejected(
-        "column 'a' of table 't' must not be null, but row 7 is updated to null",
-        table -> table.update("a", Columns.rows(3, 7), Columns.of(ColumnType.INT, 1, null)));
-    assertRejected(
-        "column 'c' of table 't' must not be null, but row 3 is updated to null",
-        table -> table.update("c", Columns.rows(3), Columns.of(ColumnType.STRING, (Object) null)));
-  }
-
-  @Test
-  void forARowOutsideTheTable() {
-    String message = "column 'a' of table 't': row %s is outside the table's 10 rows";
-    assertRejected(message.formatted("10"), updateA(9, 10));
-    assertRejected(message.formatted("10"), updateA(10, 9));
-    assertRejected(message.formatted("-1"), updateA(-1, 3));
-    assertRejected(message.formatted("-3"), updateA(5, -3));
-    // The distance from 3 to this one wraps round to a positive number.
-    String lowest = message.formatted("-9,223,372,036,854,775,808");
-    assertRejected(lowest, updateA(3, Long.MIN_VALUE));
-    assertRejected(lowest, updateA(3, Long.MIN_VALUE, 7));
-    assertRejected(message.formatted("9,223,372,036,854,775,807"), updateA(0, Long.MAX_VALUE));
-  }
-
-  @Test
-  void forARowThatTheSameCargoInserts() {
-    assertRejected(
-        "column 'a' of table 't': row 10 is outside the table's 10 rows",
-        table -> {
-          insert(
-                  Columns.of(ColumnType.INT, 1),
-                  Columns.of(ColumnType.INT, 1),
-                  Columns.of(ColumnType.STRING, "x"))
-              .accept(table);
-          updateA(10).accept(table);
-        });
-  }
-
-  @Test
-  void forADeletedRow() {
-    String message = "column 'a' of table 't': row 4 is updated, but it is deleted";
-    assertRejected(message, updateA(3, 4, 5));
-    assertRejected(message, updateA(5, 4, 3));
-  }
-
-  @Test
-  void forARowUpdatedTwice() {
-    String message = "column 'a' of table 't': row 3 is updated twice";
-    assertRejected(message, updateA(3, 3));
-    assertRejected(message, updateA(3, 7, 3));
-  }
-
-  @Test
-  void forARowUpdatedTwiceOnDifferentPagesOfRowIds() {
-    assertRejected(
-        "column 'a' of table 't': row 3 is updated twice",
-        table ->
-            table.update(
-                "a",
-                ColumnValues.of(new long[][] {{1, 3}, {3, 5}}),
-                Columns.of(ColumnType.INT, 1, 2, 3, 4)));
-  }
-
-  @Test
-  void forMoreDeletedBitsThanRows() {
-    assertRejected(
-        "table 't': 11 deleted bits exceed the table's 10 rows",
-        table -> table.delete(Columns.bits(11)));
-  }
-
-  @Test
-  void forADeletedRowToDelete() {
-    assertRejected(
-        "table 't': row 4 cannot be deleted: it is deleted already",
-        table -> table.delete(Columns.bits(10, 3, 4)));
-  }
-
-  @Test
-  void forAPageThatWasNeverWritten() {
-    assertRejected(
-        "column 'a' of table 't' lacks page 0 of 1",
-        insert(
-            ColumnValues.allocate(ColumnType.INT, 1, false),
-            Columns.of(ColumnType.INT, 1),
-            Columns.of(ColumnType.STRING, "x")));
-    assertRejected(
-        "column 'a' of table 't' lacks page 0 of 1",
-        table ->
-            table.update(
-                "a",
-                ColumnValues.allocate(ColumnType.LONG, 1, false),
-                Columns.of(ColumnType.INT, 1)));
   }
 
   @Test

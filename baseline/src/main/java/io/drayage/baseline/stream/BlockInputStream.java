@@ -4,7 +4,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentCompressor;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.io.EOFException;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ final class BlockInputStream extends InputStream {
   private static final int MAX_BLOCK_BYTES = BlockOutputStream.MAX_BLOCK_BYTES;
 
   private final SegmentCompressor compressor;
-  private final InputStream in;
+  private final DataInputStream in;
   private final ByteBuffer stored = ByteBuffer.allocateDirect(MAX_BLOCK_BYTES);
   private final ByteBuffer block = ByteBuffer.allocateDirect(MAX_BLOCK_BYTES).limit(0);
   private final byte[] copied = new byte[MAX_BLOCK_BYTES];
@@ -23,7 +23,7 @@ final class BlockInputStream extends InputStream {
 
   BlockInputStream(Compressor compressor, InputStream in) {
     this.compressor = compressor.newSegmentCompressor();
-    this.in = in;
+    this.in = new DataInputStream(in);
   }
 
   @Override
@@ -53,10 +53,8 @@ final class BlockInputStream extends InputStream {
   }
 
   private void readBlock() throws IOException {
-    readFully(BlockOutputStream.HEADER_BYTES);
-    ByteBuffer header = ByteBuffer.wrap(copied);
-    int bytes = header.getInt();
-    int storedBytes = header.getInt();
+    int bytes = in.readInt();
+    int storedBytes = in.readInt();
     if (bytes < 0 || bytes > MAX_BLOCK_BYTES || storedBytes < 0 || storedBytes > bytes) {
       throw new ShipmentException(
           Fault.LIMIT,
@@ -64,7 +62,7 @@ final class BlockInputStream extends InputStream {
               .formatted(bytes, storedBytes, MAX_BLOCK_BYTES));
     }
     ended = bytes == 0;
-    readFully(storedBytes);
+    in.readFully(copied, 0, storedBytes);
     block.clear().limit(bytes);
     if (storedBytes == bytes) {
       block.put(copied, 0, bytes);
@@ -72,17 +70,6 @@ final class BlockInputStream extends InputStream {
       compressor.decompress(stored.clear().put(copied, 0, storedBytes).flip(), block);
     }
     block.flip();
-  }
-
-  private void readFully(int bytes) throws IOException {
-    int done = 0;
-    while (done < bytes) {
-      int count = in.read(copied, done, bytes - done);
-      if (count < 0) {
-        throw new EOFException("the stream ends within a block");
-      }
-      done += count;
-    }
   }
 
   @Override

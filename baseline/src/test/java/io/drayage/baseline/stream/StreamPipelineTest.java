@@ -16,7 +16,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.Reception;
-import io.drayage.segment.SegmentSerializer;
 import io.drayage.send.SendReport;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
@@ -25,9 +24,6 @@ import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.Threads;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -126,10 +122,10 @@ class StreamPipelineTest {
   @Test
   void cargoThatCannotBeSerializedIsCancelledAtTheOtherEnd() throws Exception {
     try (TransportServer server = listenTo((frame, replies) -> frame.release());
-        StreamSender sender = sender(server, new EndlessSerializer(500))) {
+        StreamSender sender = sender(server, endless(500))) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(ShipmentException.class)
-          .hasMessageContaining("cannot be serialized with endless and none")
+          .hasMessageContaining("cannot be serialized with fake and none")
           .hasMessageContaining("that was all");
       assertThat(aborted.get()).hasMessageContaining("that was all");
     }
@@ -146,7 +142,7 @@ class StreamPipelineTest {
                     replies.failed(broken);
                   }
                 });
-        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+        StreamSender sender = sender(server, endless(Integer.MAX_VALUE))) {
       assertThatThrownBy(() -> sender.send(cargo))
           .isInstanceOf(ShipmentException.class)
           .hasMessageContaining("no more of that");
@@ -164,7 +160,7 @@ class StreamPipelineTest {
                     replies.failed(broken);
                   }
                 });
-        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+        StreamSender sender = sender(server, endless(Integer.MAX_VALUE))) {
       assertThatThrownBy(() -> sender.send(cargo)).hasMessageContaining("no more of that");
       leases.forEach(Lease::release);
     }
@@ -179,7 +175,7 @@ class StreamPipelineTest {
                   begun.countDown();
                   frame.release();
                 });
-        StreamSender sender = sender(server, new EndlessSerializer(Integer.MAX_VALUE))) {
+        StreamSender sender = sender(server, endless(Integer.MAX_VALUE))) {
       Thread caller =
           new Thread(
               () ->
@@ -233,36 +229,8 @@ class StreamPipelineTest {
         new DrayageMetrics());
   }
 
-  /** Writes a number of chunks and fails. */
-  private record EndlessSerializer(int chunks) implements StreamSerializer {
-    @Override
-    public int id() {
-      return 255;
-    }
-
-    @Override
-    public String name() {
-      return "endless";
-    }
-
-    @Override
-    public void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-      byte[] chunk = new byte[63_000];
-      for (int i = 0; i < chunks; i++) {
-        out.write(chunk);
-      }
-      throw new IOException("that was all");
-    }
-
-    @Override
-    public ChangeCargo readCargo(InputStream in, long maxCargoBytes) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public SegmentSerializer newSegmentSerializer() {
-      throw new UnsupportedOperationException();
-    }
+  private static Serializer endless(int chunks) {
+    return new FakeSerializer(chunks, new AssertionError("nobody reads"));
   }
 
   private ShipmentAcceptor acceptor(StreamOptions options) {

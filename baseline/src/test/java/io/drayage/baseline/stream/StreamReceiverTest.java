@@ -17,17 +17,13 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.Reception;
-import io.drayage.segment.SegmentSerializer;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.Threads;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -156,7 +152,7 @@ class StreamReceiverTest {
   void survivesAStreamThatOverflowsTheStackOrTheHeap() {
     for (Error error : List.of(new StackOverflowError("deep"), new OutOfMemoryError("big"))) {
       RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
-      StreamReceiver receiver = receiver(new FailingSerializer(error), MAX_BYTES, recorded);
+      StreamReceiver receiver = receiver(new FakeSerializer(0, error), MAX_BYTES, recorded);
 
       receiver.onFrame(lease(frames.get(0)));
 
@@ -238,33 +234,5 @@ class StreamReceiverTest {
     }
     frames.add(out.seal().toFrame(FrameType.SEAL, SHIPMENT_ID));
     return frames;
-  }
-
-  /** Throws when it reads, and writes nothing. */
-  private record FailingSerializer(Error error) implements StreamSerializer {
-    @Override
-    public int id() {
-      return 255;
-    }
-
-    @Override
-    public String name() {
-      return "failing";
-    }
-
-    @Override
-    public void writeCargo(ChangeCargo cargo, OutputStream out) {
-      throw new UnsupportedOperationException(new UUID(0, 0).toString());
-    }
-
-    @Override
-    public ChangeCargo readCargo(InputStream in, long maxCargoBytes) {
-      throw error;
-    }
-
-    @Override
-    public SegmentSerializer newSegmentSerializer() {
-      throw new UnsupportedOperationException();
-    }
   }
 }

@@ -35,22 +35,14 @@ public final class CargoSources {
    * @throws IllegalStateException if it names a file that is too large for this JVM's heap
    */
   public static CargoSource parse(String spec, long sizeBytes, long seed) {
-    if (spec.equals(THESIS)) {
-      return new ThesisCargo(sizeBytes, seed);
-    }
-    if (spec.equals(TPCH)) {
-      return TpchCargo.ofSize(sizeBytes, seed);
-    }
-    if (spec.startsWith(TPCH_SCALE)) {
-      return new TpchCargo(scaleFactor(spec), seed);
-    }
-    if (spec.equals(COLUMNS)) {
-      return new ColumnsCargo(COLUMNS, ColumnKinds.USUAL, sizeBytes, seed);
-    }
-    if (spec.equals(RANDOM)) {
-      return new ColumnsCargo(RANDOM, ColumnKinds.RANDOM, sizeBytes, seed);
-    }
-    return ofFile(spec);
+    return switch (spec) {
+      case THESIS -> new ThesisCargo(sizeBytes, seed);
+      case TPCH -> TpchCargo.ofSize(sizeBytes, seed);
+      case COLUMNS -> new ColumnsCargo(COLUMNS, ColumnKinds.USUAL, sizeBytes, seed);
+      case RANDOM -> new ColumnsCargo(RANDOM, ColumnKinds.RANDOM, sizeBytes, seed);
+      default ->
+          spec.startsWith(TPCH_SCALE) ? new TpchCargo(scaleFactor(spec), seed) : ofFile(spec);
+    };
   }
 
   /** Whether a cargo is made by size: a file and a scale factor set their own. */

@@ -9,11 +9,10 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Infers a table from changes to it. */
 final class InferredTable {
@@ -63,17 +62,8 @@ final class InferredTable {
   }
 
   private static boolean hasNull(ColumnValues values) {
-    RowBits validity = values.validity();
-    if (values.type() == ColumnType.STRING) {
-      return IntStream.range(0, values.pageCount())
-          .parallel()
-          .anyMatch(
-              page ->
-                  Arrays.asList((String[]) values.page(page))
-                      .subList(0, values.rowsInPage(page))
-                      .contains(null));
-    }
-    return validity != null && validity.cardinality() < validity.size();
+    return (values.validity() != null || values.type() == ColumnType.STRING)
+        && LongStream.range(0, values.rowCount()).parallel().anyMatch(values::isNull);
   }
 
   private static long rowCount(TableChanges changes) {
@@ -88,13 +78,9 @@ final class InferredTable {
 
   /** The largest row id; -1 if there is none. */
   private static long largest(ColumnValues rowIds) {
-    return IntStream.range(0, rowIds.pageCount())
+    return LongStream.range(0, rowIds.rowCount())
         .parallel()
-        .mapToLong(
-            page ->
-                Arrays.stream((long[]) rowIds.page(page), 0, rowIds.rowsInPage(page))
-                    .max()
-                    .orElse(-1))
+        .map(row -> ((long[]) rowIds.page(rowIds.pageOf(row)))[rowIds.offsetOf(row)])
         .max()
         .orElse(-1);
   }

@@ -1,8 +1,11 @@
 package io.drayage.bench.codecs;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
@@ -69,41 +72,12 @@ final class ChunkedBytes extends OutputStream {
 
   /** A stream over what was written so far, if all of it is still there. */
   InputStream newInputStream() {
-    return new Reader();
-  }
-
-  private final class Reader extends InputStream {
-    private final long end = bytes;
-    private long at;
-
-    @Override
-    public int read() {
-      if (at == end) {
-        return -1;
-      }
-      int value = chunks.get((int) (at / CHUNK_BYTES))[(int) (at % CHUNK_BYTES)];
-      at++;
-      return value & 0xFF;
+    List<InputStream> written = new ArrayList<>();
+    long left = bytes;
+    for (byte[] one : chunks) {
+      written.add(new ByteArrayInputStream(one, 0, (int) Math.min(CHUNK_BYTES, left)));
+      left -= CHUNK_BYTES;
     }
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      Objects.checkFromIndexSize(offset, length, target.length);
-      if (at == end && length > 0) {
-        return -1;
-      }
-      int from = (int) (at % CHUNK_BYTES);
-      int count = (int) Math.min(Math.min(length, CHUNK_BYTES - from), end - at);
-      if (count > 0) {
-        System.arraycopy(chunks.get((int) (at / CHUNK_BYTES)), from, target, offset, count);
-        at += count;
-      }
-      return count;
-    }
-
-    @Override
-    public int available() {
-      return (int) Math.min(CHUNK_BYTES - at % CHUNK_BYTES, end - at);
-    }
+    return new SequenceInputStream(Collections.enumeration(written));
   }
 }

@@ -83,7 +83,7 @@ public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, lon
       return combination.newFrames().write(cargo, OutputStream.nullOutputStream());
     }
     CountingOutputStream counter = new CountingOutputStream(OutputStream.nullOutputStream());
-    StreamSerialization.write(cargo, combination, counter);
+    StreamWork.write(cargo, combination, counter);
     return counter.getCount();
   }
 }

@@ -25,22 +25,19 @@ public abstract class Work implements AutoCloseable {
    */
   public static Work of(Direction direction, Combination combination, ChangeCargo cargo)
       throws Exception {
-    boolean serializes = direction == Direction.SERIALIZATION;
     if (combination.equals(Combination.COPY)) {
-      return serializes ? new CopyOut(cargo) : new CopyIn(cargo);
+      return new CopyWork(direction, cargo);
+    }
+    if (combination.form() != Form.SEGMENTS) {
+      return new StreamWork(direction, combination, cargo);
+    }
+    if (direction == Direction.DESERIALIZATION) {
+      return new SegmentDeserialization(cargo, combination);
     }
     Integer threads = combination.threads();
-    if (threads != null && serializes) {
-      return new SenderSerialization(cargo, combination, threads);
-    }
-    if (combination.form() == Form.SEGMENTS) {
-      return serializes
-          ? new SegmentSerialization(cargo, combination)
-          : new SegmentDeserialization(cargo, combination);
-    }
-    return serializes
-        ? new StreamSerialization(cargo, combination)
-        : new StreamDeserialization(cargo, combination);
+    return threads == null
+        ? new SegmentSerialization(cargo, combination)
+        : new SenderSerialization(cargo, combination, threads);
   }
 
   /** Does it once: this is what is timed. Returns what must not be optimised away. */

@@ -1,7 +1,6 @@
 package io.drayage.bench.doctor;
 
 import io.drayage.bench.doctor.Finding.Mark;
-import io.drayage.bench.environment.Environment;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.table.Table;
 import io.drayage.transport.netty.NativeIo;
@@ -61,8 +60,6 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
 
   /** As it is written to JSON. */
   public Result<Finding> result() {
-    return Result.of(Environment.capture(), Map.of(), null, findings, ready)
-        .with("ready", ready)
-        .with("verdict", verdict);
+    return Result.of(Map.of(), findings, ready).with("ready", ready).with("verdict", verdict);
   }
 }

@@ -4,12 +4,15 @@ import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Verdict;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +26,18 @@ public final class RunProgress implements RigListener {
   /** 0 if they are not known, and so the time left is not. */
   private final int turns;
 
+  /** The seconds of the budget are the steps; 0 without one. */
+  private final int budgetS;
+
+  /** The others are compared with it; null: with none. */
+  private final @Nullable String baseline;
+
+  private final List<Run> measured = new ArrayList<>();
+  private final long startNs = System.nanoTime();
   private int stepsDone;
   private int turnsDone;
   private long turnsNs;
-  private long lastNs;
+  private long lastNs = startNs;
 
   /**
    * Without the time left.
@@ -34,26 +45,32 @@ public final class RunProgress implements RigListener {
    * @param steps those of all groups, or more than there will be
    */
   public RunProgress(StepDisplay display, int steps) {
-    this(display, steps, 0);
+    this(display, steps, 0, 0, null);
   }
 
-  private RunProgress(StepDisplay display, int steps, int turns) {
+  private RunProgress(
+      StepDisplay display, int steps, int turns, int budgetS, @Nullable String baseline) {
     this.display = display;
     this.steps = steps;
     this.turns = turns;
+    this.budgetS = budgetS;
+    this.baseline = baseline;
   }
 
   /**
-   * Runs a plan and shows its progress on standard error, with the time left.
+   * Runs a plan and shows its progress on standard error, with the time left and the ratios so far.
    *
    * @param task names the plan, in a word
+   * @param baseline the system that the others are compared with
    * @return as {@link GroupedPlan#run}
    */
   public static Measurement show(
-      String task, GroupedPlan plan, ResultFolder folder, PrintWriter err)
+      String task, GroupedPlan plan, String baseline, ResultFolder folder, PrintWriter err)
       throws IOException, InterruptedException {
-    try (StepDisplay display = StepDisplay.onStandardError(task, plan.steps(), err)) {
-      return plan.run(folder, new RunProgress(display, plan.steps(), plan.turnCount()));
+    int budgetS = plan.turns().secondsLeft();
+    int steps = budgetS == 0 ? plan.steps() : budgetS;
+    try (StepDisplay display = StepDisplay.onStandardError(task, steps, err)) {
+      return plan.run(folder, new RunProgress(display, steps, plan.turnCount(), budgetS, baseline));
     }
   }
 
@@ -74,35 +91,50 @@ public final class RunProgress implements RigListener {
     turnsDone++;
     turnsNs += System.nanoTime() - lastNs;
     lastNs = System.nanoTime();
+    if (!turn.warmup()) {
+      measured.add(run);
+    }
     step("%s %s: %s%s".formatted(contender, turn, outcome(run), timeLeft()));
   }
 
   @Override
   public void progressed(Contender contender, String text) {
-    display.step(Math.min(stepsDone, steps), steps, contender + " " + text);
+    show(contender + " " + text);
   }
 
-  private static String outcome(Run run) {
-    return run.status() == Status.FAILED
-        ? "FAILED, " + run.error()
-        : String.format(
-            Locale.ROOT,
-            "S+Q %.3f s%s, %.0f MB/s",
-            run.sqS(),
-            run.commitS() == null
-                ? ""
-                : String.format(Locale.ROOT, ", commit %.3f s", run.commitS()),
-            run.megabytesPerSecond());
+  private String outcome(Run run) {
+    if (run.status() == Status.FAILED) {
+      return "FAILED, " + run.error();
+    }
+    String ratio = baseline == null ? "" : Verdict.running(run.system(), baseline, measured);
+    return String.format(
+        Locale.ROOT,
+        "S+Q %.3f s%s%s%s",
+        run.sqS(),
+        run.commitS() == null ? "" : String.format(Locale.ROOT, ", commit %.3f s", run.commitS()),
+        ratio.isEmpty() ? "" : ", so far " + ratio,
+        run.disturbed() ? ", DISTURBED" : "");
   }
 
   /** By the mean of the turns so far: they alternate, so it soon covers every system. */
   private String timeLeft() {
+    if (budgetS > 0) {
+      return String.format(Locale.ROOT, ", at most %d s left", budgetS - elapsedS());
+    }
     double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
     return turnsDone >= turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);
   }
 
+  private int elapsedS() {
+    return (int) Math.min(budgetS, (System.nanoTime() - startNs) / NANOS_PER_S);
+  }
+
   private void step(String text) {
     stepsDone++;
-    display.step(Math.min(stepsDone, steps), steps, text);
+    show(text);
+  }
+
+  private void show(String text) {
+    display.step(budgetS > 0 ? elapsedS() : Math.min(stepsDone, steps), steps, text);
   }
 }

@@ -1,15 +1,16 @@
 package io.drayage.bench.published;
 
 import io.drayage.bench.ByteSize;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,66 +26,66 @@ public final class PublishedFigures {
 
   private static final String FOLDER = "/io/drayage/bench/published/";
 
-  private record Key(long sizeBytes, String serializer, String compressor) {}
+  private final List<Map<String, String>> rows;
+  private final String column;
 
-  private final Map<Key, Double> figures;
-
-  private PublishedFigures(Map<Key, Double> figures) {
-    this.figures = Map.copyOf(figures);
+  private PublishedFigures(List<Map<String, String>> rows, String column) {
+    this.rows = rows;
+    this.column = column;
   }
 
   /** Figures for no cargo: nothing was published for it. */
   public static PublishedFigures none() {
-    return new PublishedFigures(Map.of());
+    return new PublishedFigures(List.of(), "");
   }
 
   /** A column of one of the tables: {@code size.csv}, {@code serialized_MB}. */
   public static PublishedFigures of(String file, String column) {
-    List<String[]> rows = read(file);
-    int figure = indexOf(rows.get(0), column, file);
-    Map<Key, Double> figures = new HashMap<>();
-    for (String[] row : rows.subList(1, rows.size())) {
-      Key key = new Key(ByteSize.parse(row[0]).bytes(), row[1], row[2]);
-      figures.put(key, Double.valueOf(row[figure]));
-    }
-    return new PublishedFigures(figures);
+    return new PublishedFigures(read(file), column);
   }
 
   /** The figure for an input of this size, by the study's names; null if none was published. */
   public @Nullable Double figure(long sizeBytes, String serializer, String compressor) {
-    return figures.get(new Key(sizeBytes, serializer, compressor));
+    return first(
+        row ->
+            ByteSize.parse(row.get("size")).bytes() == sizeBytes
+                && row.get("serializer").equals(serializer)
+                && row.get("compressor").equals(compressor));
   }
 
   /** What the study's input of this size really had, in MB of 10^6 bytes; null if it had none. */
   public static @Nullable Double inputMegabytes(long sizeBytes) {
-    List<String[]> rows = read("input_sizes.csv");
-    int actual = indexOf(rows.get(0), "actual_MB", "input_sizes.csv");
-    for (String[] row : rows.subList(1, rows.size())) {
-      if (ByteSize.parse(row[0]).bytes() == sizeBytes) {
-        return Double.valueOf(row[actual]);
-      }
-    }
-    return null;
+    return of("input_sizes.csv", "actual_MB")
+        .first(row -> ByteSize.parse(row.get("target")).bytes() == sizeBytes);
   }
 
-  private static List<String[]> read(String file) {
-    InputStream resource = PublishedFigures.class.getResourceAsStream(FOLDER + file);
-    if (resource == null) {
-      throw new IllegalStateException("%s%s is not on the class path".formatted(FOLDER, file));
-    }
-    try (BufferedReader reader =
-        new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8))) {
-      return reader.lines().map(line -> line.split(",", -1)).toList();
+  private @Nullable Double first(Predicate<Map<String, String>> which) {
+    return rows.stream()
+        .filter(which)
+        .findFirst()
+        .map(row -> Double.valueOf(row.get(column)))
+        .orElse(null);
+  }
+
+  private static List<Map<String, String>> read(String file) {
+    try (InputStream in =
+        Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(FOLDER + file), file)) {
+      List<String[]> lines =
+          new String(in.readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .map(line -> line.split(",", -1))
+              .toList();
+      String[] headings = lines.get(0);
+      return lines.stream()
+          .skip(1)
+          .map(
+              cells ->
+                  IntStream.range(0, headings.length)
+                      .boxed()
+                      .collect(Collectors.toMap(i -> headings[i], i -> cells[i])))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
-  }
-
-  private static int indexOf(String[] headings, String column, String file) {
-    int index = List.of(headings).indexOf(column);
-    if (index < 0) {
-      throw new IllegalStateException("%s has no column %s".formatted(file, column));
-    }
-    return index;
   }
 }

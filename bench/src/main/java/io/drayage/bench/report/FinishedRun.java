@@ -1,7 +1,5 @@
 package io.drayage.bench.report;
 
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.result.KeptResult;
 import io.drayage.bench.result.ResultFolder;
@@ -15,11 +13,6 @@ import java.util.stream.Stream;
 
 /** Fills the folder of a run, from its {@code run.json}, with a page, images and CSV. */
 public final class FinishedRun {
-  private static final List<String> FILES =
-      List.of(ResultFolder.RESULT, ResultFolder.ITERATIONS, ResultFolder.ENVIRONMENT);
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private FinishedRun() {}
 
   /**
@@ -34,8 +27,7 @@ public final class FinishedRun {
   }
 
   /**
-   * Writes {@code iterations.csv}, {@code environment.json}, {@code report.html} and, with a
-   * browser, {@code charts/*.png}.
+   * Writes {@code report.html} and, with a browser, {@code charts/*.png}.
    *
    * @param folder of the run
    * @param err receives the reason if there are no images
@@ -44,9 +36,6 @@ public final class FinishedRun {
    */
   public static Path complete(ReportRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException {
-    Files.writeString(
-        folder.resolve(ResultFolder.ITERATIONS), RunTables.forCsv(run.runs()).toCsv());
-    JSON.writeValue(folder.resolve(ResultFolder.ENVIRONMENT).toFile(), run.environment());
     return writePage(folder, Report.of(List.of(run), filesIn(folder)), err);
   }
 
@@ -77,7 +66,7 @@ public final class FinishedRun {
 
   /** The files worth a link, relative to the folder. */
   private static List<String> filesIn(Path folder) throws IOException {
-    List<String> files = FILES.stream().filter(file -> Files.exists(folder.resolve(file))).toList();
+    List<String> files = List.of(ResultFolder.RESULT);
     Path logs = folder.resolve("logs");
     if (!Files.isDirectory(logs)) {
       return files;

@@ -45,7 +45,7 @@ public final class Report {
       Verdict verdict = run.verdict();
       page.verdict(
           (alone ? "" : labels.get(i) + ": ") + verdict.answer(),
-          verdict.isSound() ? Tone.GOOD : Tone.BAD);
+          verdict.isSound() ? verdict.isShown() ? Tone.GOOD : Tone.PLAIN : Tone.BAD);
       if (alone) {
         page.remark(String.join("; ", verdict.remarks()));
       }
@@ -144,7 +144,7 @@ public final class Report {
     }
     StringBuilder text = new StringBuilder();
     for (Run one : failed) {
-      String which = one.iteration() == 0 ? "a warm-up" : "iteration " + one.iteration();
+      String which = RunTables.turn(one);
       text.append(String.format(Locale.ROOT, "%s, %s: %s%n", one.system(), which, one.error()));
     }
     page.section(heading)

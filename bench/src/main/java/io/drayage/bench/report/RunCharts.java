@@ -10,6 +10,7 @@ import io.drayage.bench.page.StackedChart.Part;
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Speedup;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.table.Format;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class RunCharts {
             + " From the start of serialization until the transactor has received the cargo,"
             + " decoded and verified.",
         SECONDS,
-        times(run, Run::sqS, Summary::sqMedianS, Summary::sqSpeedup));
+        times(run, Run::sqS, Summary::sqMedianS, Summary::sq));
   }
 
   static BarChart commit(ReportRun run, String id) {
@@ -67,23 +68,23 @@ final class RunCharts {
         "Commit, " + run.describe(),
         SPREAD + until,
         SECONDS,
-        times(run, Run::commitS, Summary::commitMedianS, Summary::commitSpeedup));
+        times(run, Run::commitS, Summary::commitMedianS, Summary::commit));
   }
 
   private static List<Bar> times(
       ReportRun run,
       Function<Run, @Nullable Double> value,
       Function<Summary, @Nullable Double> median,
-      Function<Summary, @Nullable Double> speedup) {
+      Function<Summary, Speedup> speedup) {
     String best = SummaryTables.best(run.summaries(), median);
     List<Bar> bars = new ArrayList<>();
     for (Summary summary : run.summaries()) {
       Double middle = median.apply(summary);
-      Double times = speedup.apply(summary);
+      Speedup times = speedup.apply(summary);
       String remark =
           summary.runsFailed() > 0
               ? "  %d failed".formatted(summary.runsFailed())
-              : isBase(run, summary) ? "  baseline" : times == null ? "" : "  " + times(times);
+              : isBase(run, summary) ? "  baseline" : "  " + times(times);
       Stream<Double> values =
           run.countedRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
       bars.add(
@@ -210,6 +211,17 @@ final class RunCharts {
   /** {@code 6.0×}. */
   static String times(double value) {
     return String.format(Locale.ROOT, value < 10 ? "%.2f×" : "%.1f×", value);
+  }
+
+  private static String times(Speedup speedup) {
+    Double low = speedup.low();
+    Double high = speedup.high();
+    return speedup.times() == null
+        ? ""
+        : times(speedup.times())
+            + (low == null || high == null
+                ? ""
+                : String.format(Locale.ROOT, " (%.2f to %.2f)", low, high));
   }
 
   static String percent(double share) {

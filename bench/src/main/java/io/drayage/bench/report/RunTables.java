@@ -20,29 +20,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The tables that only a page shows, and the CSV of the iterations. */
+/** The tables of single runs, for a page and for who wants all. */
 final class RunTables {
-  private static final Format EXACT = Format.of("", "%.9f");
-  private static final List<String> PHASES =
-      List.of(
-          "request",
-          "convert",
-          "serialize",
-          "drain",
-          "decode",
-          "apply",
-          "upload",
-          "snapshot",
-          "publish",
-          "load");
-
-  private record WorkerRow(String system, String worker, List<WorkerRun> runs, Summary all) {
-    private boolean isTotal() {
-      return runs.isEmpty();
-    }
-  }
+  private record WorkerRow(String system, int worker, List<WorkerRun> runs) {}
 
   private RunTables() {}
 
@@ -78,47 +61,34 @@ final class RunTables {
             stage);
   }
 
-  /** Each worker's cargo, and all together; empty if there was one worker. */
+  /** Each worker's cargo; empty if there was one worker. */
   static Table workers(ReportRun run) {
     List<WorkerRow> rows = new ArrayList<>();
-    for (Summary summary : run.summaries()) {
-      Map<Integer, List<WorkerRun>> byWorker = new TreeMap<>();
-      for (Run one : run.countedRuns(summary.system())) {
-        List<WorkerRun> workers = one.workers();
-        if (workers != null) {
-          workers.forEach(
-              worker ->
-                  byWorker
-                      .computeIfAbsent(worker.worker(), unseen -> new ArrayList<>())
-                      .add(worker));
-        }
-      }
-      byWorker.forEach(
-          (number, runs) -> rows.add(new WorkerRow(summary.system(), "" + number, runs, summary)));
-      if (!byWorker.isEmpty()) {
-        rows.add(new WorkerRow(summary.system(), "all", List.of(), summary));
-      }
+    for (String system : run.systems()) {
+      run.countedRuns(system).stream()
+          .map(Run::workers)
+          .filter(Objects::nonNull)
+          .flatMap(List::stream)
+          .collect(Collectors.groupingBy(WorkerRun::worker, TreeMap::new, Collectors.toList()))
+          .forEach((worker, runs) -> rows.add(new WorkerRow(system, worker, runs)));
     }
     return Table.of("Workers", rows)
         .text("system", WorkerRow::system)
-        .text("worker", WorkerRow::worker)
-        .number("S+Q", Format.SECONDS, of(Summary::sqMedianS, WorkerRun::sqS))
-        .number("commit", Format.SECONDS, of(Summary::commitMedianS, WorkerRun::commitS))
+        .number("worker", Format.COUNT, WorkerRow::worker)
+        .number("S+Q", Format.SECONDS, of(WorkerRun::sqS))
+        .number("commit", Format.SECONDS, of(WorkerRun::commitS))
         .number(
             "payload",
             Format.MEGABYTES_PER_SECOND,
-            of(Summary::rawMBps, worker -> worker.rawBytes() / worker.sqS() / 1e6))
-        .number("sent", Format.MEGABYTES, of(Summary::wireBytes, WorkerRun::wireBytes))
-        .tone(row -> row.isTotal() ? Tone.GOOD : Tone.PLAIN)
-        .note(
-            "Medians over the iterations. all: until the last worker was done, with the bytes of"
-                + " all.")
+            of(worker -> worker.rawBytes() / worker.sqS() / 1e6))
+        .number("sent", Format.MEGABYTES, of(WorkerRun::wireBytes))
+        .note("Medians of the turns.")
         .build();
   }
 
   private static Function<WorkerRow, @Nullable Number> of(
-      Function<Summary, @Nullable Number> ofAll, Function<WorkerRun, @Nullable Number> ofOne) {
-    return row -> row.isTotal() ? ofAll.apply(row.all()) : Medians.of(row.runs(), ofOne);
+      Function<WorkerRun, @Nullable Number> figure) {
+    return row -> Medians.of(row.runs(), figure);
   }
 
   static String turn(Run run) {
@@ -150,45 +120,6 @@ final class RunTables {
 
   private static @Nullable Double gcS(@Nullable ProcessCost process) {
     return process == null ? null : (Double) process.gcS();
-  }
-
-  /** Every iteration in full, in the names of the JSON. */
-  static Table forCsv(List<Run> runs) {
-    TableBuilder<Run> table =
-        Table.of("iterations", runs)
-            .text("system", Run::system)
-            .number("iteration", EXACT, Run::iteration)
-            .text("status", run -> run.status().toString())
-            .number("group", EXACT, Run::group)
-            .number("rawBytes", EXACT, Run::rawBytes)
-            .number("wireBytes", EXACT, Run::wireBytes)
-            .number("frames", EXACT, Run::frames)
-            .text("digestOk", run -> run.digestOk() == null ? null : run.digestOk().toString())
-            .number("sqS", EXACT, Run::sqS)
-            .number("commitS", EXACT, Run::commitS)
-            .number("diskS", EXACT, Run::diskS)
-            .number("cpuS", EXACT, Run::cpuS)
-            .number("jitShare", EXACT, Run::jitShare)
-            .number("othersPercent", EXACT, Run::othersPercent)
-            .text("disturbed", run -> Boolean.toString(run.disturbed()))
-            .number("workerPeakBytes", EXACT, Run::workerPeakBytes)
-            .number("transactorPeakBytes", EXACT, Run::transactorPeakBytes)
-            .number("workerBeyondCargoBytes", EXACT, Run::workerBeyondCargoBytes)
-            .number("transactorBeyondCargoBytes", EXACT, Run::transactorBeyondCargoBytes);
-    PHASES.forEach(
-        phase -> table.number(phase + "S", EXACT, run -> run.phases().byName().get(phase)));
-    return table
-        .number("encodeUtilisation", EXACT, of(Utilisation::encode))
-        .number("sendUtilisation", EXACT, of(Utilisation::send))
-        .number("receiveUtilisation", EXACT, of(Utilisation::receive))
-        .number("decodeUtilisation", EXACT, of(Utilisation::decode))
-        .number("commitUtilisation", EXACT, of(Utilisation::commit))
-        .text("error", Run::error)
-        .build();
-  }
-
-  private static Function<Run, @Nullable Double> of(Function<Utilisation, @Nullable Double> stage) {
-    return run -> run.utilisation() == null ? null : stage.apply(run.utilisation());
   }
 
   /** One part of the results' JSON: a row per field, a column per run. */

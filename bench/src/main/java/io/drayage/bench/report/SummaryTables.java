@@ -8,6 +8,7 @@ import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
 import io.drayage.bench.table.Tone;
@@ -26,19 +27,33 @@ public final class SummaryTables {
   private SummaryTables() {}
 
   /**
-   * What a newcomer needs of each system, at most 100 columns wide on a terminal for usual names.
+   * Speed of each system: on a terminal what a newcomer needs, at most 100 columns wide for usual
+   * names.
    *
    * @param baseline the system that the others are compared with
    */
-  public static Table brief(List<Summary> summaries, String baseline) {
+  public static Table systems(List<Summary> summaries, String baseline) {
+    String best = best(summaries, Summary::sqMedianS);
     TableBuilder<Summary> table =
         Table.of("Systems", summaries)
             .text("system", SummaryTables::name)
             .number("S+Q", Format.SECONDS, Summary::sqMedianS)
+            .number("min", Format.SECONDS, Summary::sqMinS)
+            .on(Medium.PAGE)
+            .number("max", Format.SECONDS, Summary::sqMaxS)
+            .on(Medium.PAGE)
             .number("commit", Format.SECONDS, Summary::commitMedianS)
             .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
             .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
-    return speedups(table, baseline).build();
+    return speedups(table, baseline)
+        .cells("runs", "", false, SummaryTables::runs)
+        .on(Medium.PAGE)
+        .tone(
+            summary ->
+                summary.status() == Status.FAILED
+                    ? Tone.BAD
+                    : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
+        .build();
   }
 
   private static TableBuilder<Summary> speedups(TableBuilder<Summary> table, String baseline) {
@@ -55,7 +70,8 @@ public final class SummaryTables {
             Summary::commitSpeedup,
             ofOthers(baseline, summary -> summary.commit().low()),
             ofOthers(baseline, summary -> summary.commit().high()))
-        .note("x: times as fast as " + baseline + ", with the interval of 95 % confidence");
+        .note(
+            "medians; x: times as fast as " + baseline + ", with the interval of 95 % confidence");
   }
 
   private static Function<Summary, @Nullable Double> ofOthers(
@@ -68,26 +84,6 @@ public final class SummaryTables {
         + (summary.status() == Status.OK
             ? ""
             : " " + summary.status().toString().toUpperCase(Locale.ROOT));
-  }
-
-  /** Speed of each system, for a page. */
-  static Table systems(List<Summary> summaries, String baseline) {
-    String best = best(summaries, Summary::sqMedianS);
-    TableBuilder<Summary> table =
-        Table.of("Systems", summaries)
-            .text("system", Summary::system)
-            .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
-            .number("commit", Format.SECONDS, Summary::commitMedianS)
-            .number("payload", GIGABYTES_PER_SECOND, Summary::rawMBps);
-    return speedups(table, baseline)
-        .cells("runs", "", false, SummaryTables::runs)
-        .tone(
-            summary ->
-                summary.status() == Status.FAILED
-                    ? Tone.BAD
-                    : summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
-        .note("S+Q, commit, payload: medians.")
-        .build();
   }
 
   /** Cost and warmth of each system. */

@@ -46,7 +46,7 @@ public final class TerminalText {
     lines.addAll(
         (isLadder
                 ? SummaryTables.rungs(run.summaries())
-                : SummaryTables.brief(run.summaries(), run.baseline()))
+                : SummaryTables.systems(run.summaries(), run.baseline()))
             .toText());
     if (!run.study().isEmpty()) {
       addAll(SummaryTables.study(run.study()).toText());
@@ -69,7 +69,6 @@ public final class TerminalText {
   }
 
   private void addDetails() {
-    addAll(SummaryTables.systems(run.summaries(), run.baseline()).toText());
     addAll(SummaryTables.cost(run.summaries()).toText());
     addAll(RunTables.utilisation(run).toText());
     if (run.summaries().stream().anyMatch(summary -> summary.commitOverSq() != null)) {

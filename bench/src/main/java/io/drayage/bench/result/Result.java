@@ -3,6 +3,7 @@ package io.drayage.bench.result;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.drayage.bench.environment.Environment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,11 @@ public record Result<S>(
   public static <S> Result<S> of(
       Object environment, Object config, @Nullable List<Run> runs, List<S> summary, boolean allOk) {
     return new Result<>(SCHEMA, environment, config, runs, summary, Map.of(), allOk);
+  }
+
+  /** A result of this process's environment, without runs and further members. */
+  public static <S> Result<S> of(Object config, List<S> summary, boolean allOk) {
+    return of(Environment.capture(), config, null, summary, allOk);
   }
 
   /** Adds a member; null adds none. */

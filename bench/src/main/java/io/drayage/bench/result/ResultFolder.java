@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,6 @@ public record ResultFolder(Path logs, @Nullable Path result) {
 
   /** The folder of the page's charts as {@code .png} files. */
   public static final String CHARTS = "charts";
-
-  /** One line an iteration. */
-  public static final String ITERATIONS = "iterations.csv";
-
-  /** The machine, the build and the libraries alone. */
-  public static final String ENVIRONMENT = "environment.json";
 
   /** Below the current folder, for runs whose folder is not named. */
   private static final String PARENT = "drayage-runs";
@@ -80,9 +73,7 @@ public record ResultFolder(Path logs, @Nullable Path result) {
    */
   public static ResultFolder openKept(@Nullable Path folder, String command) throws IOException {
     ResultFolder opened = openForResult(folder == null ? newBelowHere(command) : folder);
-    for (String name : List.of(PAGE, ITERATIONS, ENVIRONMENT)) {
-      Files.deleteIfExists(opened.path().resolve(name));
-    }
+    Files.deleteIfExists(opened.path().resolve(PAGE));
     Path charts = opened.path().resolve(CHARTS);
     if (Files.isDirectory(charts)) {
       deleteAll(charts, "*.png");

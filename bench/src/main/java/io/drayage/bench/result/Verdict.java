@@ -112,12 +112,11 @@ public final class Verdict {
   }
 
   private String noDifference(Summary other) {
-    return "No difference shown in S+Q between %s and %s: it is %s as fast%s."
+    return "No difference shown in S+Q between %s and the baseline %s: %s times as fast contains 1."
         .formatted(
             other.system(),
-            "the baseline " + baseline,
-            times(other.sq().times()),
-            interval(other.sq()));
+            baseline,
+            "the 95 % interval of" + range(other.sq()).replaceAll("[()]", ""));
   }
 
   /** The whole commit, lest the factor of S+Q be taken for it. */
@@ -245,6 +244,13 @@ public final class Verdict {
     return summary.runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
   }
 
+  /** Whether some system is faster than the others, and not by chance. */
+  public boolean isShown() {
+    return sound.size() > 1
+        && sound.get(0).sqSpeedup() != null
+        && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
+  }
+
   /** Whether nothing failed. */
   public boolean isSound() {
     return summaries.stream().noneMatch(summary -> summary.status() == Status.FAILED);
@@ -262,7 +268,7 @@ public final class Verdict {
   }
 
   private static String times(@Nullable Double times) {
-    return text(times == null || times < 10 ? "%.2f times" : "%.1f times", times);
+    return digits(times) + " times";
   }
 
   private static String interval(Speedup speedup) {
@@ -273,9 +279,11 @@ public final class Verdict {
   private static String range(Speedup speedup) {
     Double low = speedup.low();
     Double high = speedup.high();
-    return low == null || high == null
-        ? ""
-        : text(high < 10 ? " (%.2f to %.2f)" : " (%.1f to %.1f)", low, high);
+    return low == null || high == null ? "" : " (%s to %s)".formatted(digits(low), digits(high));
+  }
+
+  private static String digits(@Nullable Double times) {
+    return text(times == null || times < 10 ? "%.2f" : "%.1f", times);
   }
 
   private static String list(List<Summary> summaries, Function<Summary, String> text) {

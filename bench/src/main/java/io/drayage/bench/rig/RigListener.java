@@ -45,7 +45,7 @@ public interface RigListener {
 
     @Override
     public String toString() {
-      return (warmup ? "warm-up " : "iteration ") + number;
+      return (warmup ? "warm-up " : "turn ") + number;
     }
   }
 }

@@ -55,6 +55,11 @@ public record TurnPlan(
         : Duration.ofMillis((long) (Math.max(0, left().toMillis()) * WARMING));
   }
 
+  /** Seconds that are left of the budget; 0 if there is none. */
+  public int secondsLeft() {
+    return end == null ? 0 : (int) Math.max(1, left().toSeconds());
+  }
+
   /** What is left of the budget. */
   private Duration left() {
     return Duration.between(Instant.now(), end);

@@ -3,8 +3,6 @@ package io.drayage.bench.table;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param notes explain the columns, below the table
  */
 public record Table(String title, List<Column> columns, List<Row> rows, List<String> notes) {
-  private static final double WHOLE_BELOW = 1e15;
-
   public Table {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
@@ -112,36 +108,5 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Str
       line.append(columns.get(i).isNumeric ? padding + cells.get(i) : cells.get(i) + padding);
     }
     return line.toString().stripTrailing();
-  }
-
-  /**
-   * Comma-separated values with full precision, a heading first; what was not measured is empty.
-   */
-  public String toCsv() {
-    Table shown = on(Medium.PAGE);
-    StringBuilder csv = new StringBuilder();
-    csv.append(
-        shown.columns.stream()
-            .map(column -> quoted(column.title()))
-            .collect(Collectors.joining(",", "", "\n")));
-    for (Row row : shown.rows) {
-      csv.append(
-          row.cells.stream().map(Table::exported).collect(Collectors.joining(",", "", "\n")));
-    }
-    return csv.toString();
-  }
-
-  private static String exported(Cell cell) {
-    return cell.isNone() ? "" : quoted(cell.value() == null ? cell.text() : plain(cell.value()));
-  }
-
-  private static String plain(double value) {
-    return value == Math.rint(value) && Math.abs(value) < WHOLE_BELOW
-        ? Long.toString((long) value)
-        : String.format(Locale.ROOT, "%.9f", value);
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
   }
 }

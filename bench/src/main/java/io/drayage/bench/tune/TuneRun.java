@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.config.TunedConfig;
-import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
@@ -265,8 +264,7 @@ public final class TuneRun {
         allOk &= trial.error() == null;
       }
     }
-    return Result.of(Environment.capture(), config, null, rows, allOk)
-        .with("recommendation", recommendation().orElse(null));
+    return Result.of(config, rows, allOk).with("recommendation", recommendation().orElse(null));
   }
 
   /** How long measuring took. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.bench.child.ControlMessages.Listening;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -31,7 +32,7 @@ class RawSocketTest {
     try (RawSocket source = new RawSocket()) {
       InetSocketAddress address;
       try (ServerSocket sink = new ServerSocket(0)) {
-        address = new InetSocketAddress("127.0.0.1", sink.getLocalPort());
+        address = new InetSocketAddress(InetAddress.getLoopbackAddress(), sink.getLocalPort());
         Thread resets = new Thread(() -> reset(sink));
         resets.start();
         assertThatThrownBy(() -> source.send(address, 50 << 20))

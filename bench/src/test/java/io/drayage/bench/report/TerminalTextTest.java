@@ -58,7 +58,7 @@ final class TerminalTextTest {
             grpc:java+none             1.325     1.425  0.08      7.50              1.00              1.00
             grpc-tuned:raw+none@cores  0.504     0.603  0.20      7.50  2.63 (2.61-2.65)  2.36 (2.34-2.38)
             netty:raw+none@2           0.222     0.322  0.45      7.50  5.94 (5.81-6.07)  4.41 (4.37-4.45)
-            x: times as fast as grpc:java+none, with the interval of 95 % confidence
+            medians; x: times as fast as grpc:java+none, with the interval of 95 % confidence
 
             seconds, less is better: █ S+Q, ░ the rest of the commit
             grpc:java+none             ████████████████████████████████████████████████░░░░ 1.42

@@ -11,14 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ResultFolderTest {
   private static final List<String> OF_A_RUN =
-      List.of(
-          "run.json",
-          "report.html",
-          "iterations.csv",
-          "environment.json",
-          "charts/sq.png",
-          "logs/1.log",
-          "logs/group-1/1.log");
+      List.of("run.json", "report.html", "charts/sq.png", "logs/1.log", "logs/group-1/1.log");
   private static final List<String> OF_OTHERS =
       List.of("notes.txt", "profile.json", "charts/mine.svg", "logs/mine.txt");
 

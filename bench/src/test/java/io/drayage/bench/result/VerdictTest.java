@@ -61,7 +61,8 @@ final class VerdictTest {
     assertThat(answer())
         .startsWith(
             "No difference shown in S+Q between netty:raw+none@2 and the baseline grpc:java+none:")
-        .contains("(95 % interval 0.");
+        .containsPattern(
+            "the 95 % interval of 0\\.\\d\\d to 1\\.\\d\\d times as fast contains 1\\.");
   }
 
   @Test

@@ -122,8 +122,8 @@ final class RigTest {
         .containsExactly(
             STREAM + " warm-up 1",
             SEGMENTS + " warm-up 1",
-            SEGMENTS + " iteration 1",
-            STREAM + " iteration 1");
+            SEGMENTS + " turn 1",
+            STREAM + " turn 1");
     assertThat(runs).extracting(Run::system).containsExactly(SEGMENTS, STREAM);
     assertThat(runs).extracting(Run::error).containsOnlyNulls();
     assertThat(runs).extracting(Run::status).containsOnly(Status.OK);

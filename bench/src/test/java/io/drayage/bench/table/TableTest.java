@@ -42,17 +42,6 @@ final class TableTest {
   }
 
   @Test
-  void exportsFullPrecisionAsCsv() {
-    assertThat(table().toCsv())
-        .isEqualTo(
-            """
-            name,S+Q s,min s,max s,sent MB,share %
-            "short, ""quoted""\",12.250000000,12,13.500000000,2.500000000,50
-            b,,0,0,,50
-            """);
-  }
-
-  @Test
   void keepsTonesAndBarsForAPage() {
     Table page = table().on(Medium.PAGE);
     assertThat(page.rows()).extracting(Table.Row::tone).containsExactly(Tone.PLAIN, Tone.BAD);

@@ -1,10 +1,16 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.codec.Codec;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotFinding;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.snapshot.StoredBytes;
@@ -12,7 +18,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +64,7 @@ public final class SnapshotCommand implements Runnable {
       for (long timestamp : log) {
         manifests.add(catalog.entry(timestamp).manifest());
       }
-      SnapshotTexts.table(manifests).toText().forEach(out::println);
+      table(manifests).toText().forEach(out::println);
       out.printf(
           "%s: %,d full snapshots, %,d entries of the log%n",
           store.name(), fulls.size(), log.size());
@@ -112,7 +121,7 @@ public final class SnapshotCommand implements Runnable {
       line(out, "transaction", contents.header().transactionId());
       line(out, "base", contents.header().baseSnapshot());
       line(out, "worker", contents.header().worker());
-      line(out, "made with", SnapshotTexts.codecs(contents.header()));
+      line(out, "made with", codecs(contents.header()));
       line(out, "frames", "%,d".formatted(contents.seal().frameCount()));
       line(out, "data", describe(contents.data()));
     }
@@ -159,11 +168,62 @@ public final class SnapshotCommand implements Runnable {
     return wrong == 0 ? 0 : 1;
   }
 
-  private static void print(PrintWriter out, SnapshotFinding finding) {
+  private static void print(PrintWriter out, SnapshotVerifier.Finding finding) {
     out.printf("%s  %s%n", finding.isOk() ? "ok   " : "WRONG", finding.key());
     if (!finding.isOk()) {
       out.println("       " + finding.error());
     }
     out.flush();
+  }
+
+  /** One row for each snapshot. */
+  private static Table table(List<SnapshotManifest> manifests) {
+    return Table.of("Snapshots", manifests)
+        .text("snapshot", manifest -> Long.toString(manifest.timestamp()))
+        .text("kind", manifest -> manifest.kind().text())
+        .number("epoch", Format.COUNT, SnapshotManifest::epoch)
+        .text("transaction", manifest -> transaction(manifest, manifest.transactionId()))
+        .text(
+            "base",
+            manifest ->
+                transaction(
+                    manifest, contents(manifest, contents -> contents.header().baseSnapshot())))
+        .text("made with", manifest -> contents(manifest, contents -> codecs(contents.header())))
+        .number(
+            "bytes",
+            Format.COUNT,
+            manifest -> contents(manifest, contents -> contents.data().digest().bytes()))
+        .cells("created", "", false, manifest -> Cell.text(manifest.created().toString()))
+        .build();
+  }
+
+  private static <T> @Nullable T contents(
+      SnapshotManifest manifest, Function<SnapshotContents, T> figure) {
+    SnapshotContents contents = manifest.contents();
+    return contents == null ? null : figure.apply(contents);
+  }
+
+  /** Only a commit has a transaction. */
+  private static @Nullable String transaction(SnapshotManifest manifest, @Nullable Object value) {
+    return manifest.transactionId() == null || manifest.contents() == null
+        ? null
+        : String.valueOf(value);
+  }
+
+  /** Also of codecs that this JVM does not have. */
+  private static String codecs(ShipmentHeader header) {
+    return "%s+%s, %s"
+        .formatted(
+            name(Serializers::ofId, header.serializerId()),
+            name(Compressors::ofId, header.compressorId()),
+            header.pipeline().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static String name(IntFunction<? extends Codec> codecs, int id) {
+    try {
+      return codecs.apply(id).name();
+    } catch (IllegalArgumentException e) {
+      return "codec " + id;
+    }
   }
 }

@@ -15,8 +15,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How all systems of a comparison are set up, beyond their notation; as picocli fills it in. */
+/**
+ * How all systems of a comparison are set up, beyond their notation, and what else is seldom set;
+ * as picocli fills it in.
+ */
 final class SystemSettings {
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description =
+          "Exactly this many turns of each system before the measured ones, instead of warming up"
+              + " until it shows.")
+  @Nullable Integer warmup;
+
+  @Option(
+      names = "--ceiling",
+      description =
+          "Also measure what the path and copies can do, and show each system's share and what"
+              + " binds it, in some seconds; always done with a --link.")
+  boolean ceiling;
+
   @Option(
       names = "--segment-size",
       paramLabel = "SIZE",

@@ -118,8 +118,8 @@ public class ThroughputCommand implements Callable<Integer> {
       tell("in %d groups, since not all fit into the memory".formatted(plan.groups().size()));
     }
     PrintWriter err = spec.commandLine().getErr();
-    Measurement measured = RunProgress.show(spec.name(), plan, folder, err);
     String baseline = options.baseline();
+    Measurement measured = RunProgress.show(spec.name(), plan, baseline, folder, err);
     List<Summary> summaries =
         options.isLadder()
             ? Summary.ofRungs(rungs, skipped, measured)

@@ -114,29 +114,14 @@ final class ThroughputOptions {
   @ArgGroup(validate = false, heading = "%nRarely needed:%n")
   SystemSettings system = new SystemSettings();
 
-  @Option(
-      names = "--warmup",
-      paramLabel = "N",
-      description =
-          "Exactly this many turns of each system before the measured ones, instead of warming up"
-              + " until it shows.")
-  @Nullable Integer warmup;
-
   @ArgGroup(validate = false, heading = "%nCargoes larger than the memory:%n")
   StreamSettings streaming = new StreamSettings();
-
-  @Option(
-      names = "--ceiling",
-      description =
-          "Also measure what the path and copies can do, and show each system's share and what"
-              + " binds it, in some seconds; always done with a --link.")
-  boolean ceiling;
 
   /** Null if the user has chosen the systems. */
   private @Nullable SystemList list;
 
   boolean isCeilingWanted() {
-    return ceiling || !link.isLoopback();
+    return system.ceiling || !link.isLoopback();
   }
 
   boolean isPreset() {
@@ -158,8 +143,8 @@ final class ThroughputOptions {
   /** How many turns the systems take; the budget counts from the start of the command. */
   TurnPlan turns() {
     return iterations == null
-        ? TurnPlan.untilKnown(baseline(), warmup, started.plus(budget))
-        : TurnPlan.fixed(iterations, warmup);
+        ? TurnPlan.untilKnown(baseline(), system.warmup, started.plus(budget))
+        : TurnPlan.fixed(iterations, system.warmup);
   }
 
   /** How far a shipment goes, and from how many workers. */
@@ -215,7 +200,7 @@ final class ThroughputOptions {
         systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
       }
       iterations = iterations == null ? 1 : iterations;
-      warmup = warmup == null ? 0 : warmup;
+      system.warmup = system.warmup == null ? 0 : system.warmup;
     } else if (systems.isEmpty()) {
       usePreset(checks, given, DEFAULT_LIST);
     } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
@@ -247,7 +232,7 @@ final class ThroughputOptions {
     }
     if (iterations == null && !given.hasMatchedOption("--budget")) {
       iterations = list.iterations();
-      warmup = warmup == null ? list.warmup() : warmup;
+      system.warmup = system.warmup == null ? list.warmup() : system.warmup;
     }
   }
 
@@ -267,8 +252,8 @@ final class ThroughputOptions {
     if (iterations != null) {
       checks.requireIterations("--iterations", iterations, 1);
     }
-    if (warmup != null) {
-      checks.requireIterations("--warmup", warmup, 0);
+    if (system.warmup != null) {
+      checks.requireIterations("--warmup", system.warmup, 0);
     }
     checks.require(
         budget.compareTo(Duration.ofSeconds(1)) >= 0 && budget.compareTo(MAX_BUDGET) <= 0,

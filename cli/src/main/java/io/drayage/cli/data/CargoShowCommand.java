@@ -1,10 +1,10 @@
 package io.drayage.cli.data;
 
-import io.drayage.cargo.ColumnType;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
-import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,8 +26,6 @@ import picocli.CommandLine.Spec;
     description = "Checks a cargo file, and shows its tables and columns.",
     footer = {"", "Example:", "  drayage cargo show plan.cargo"})
 final class CargoShowCommand implements Callable<Integer> {
-  private static final String ROW = "%-16s %-20s %-16s %-8s %15s %17s %9s%n";
-
   @Parameters(paramLabel = "FILE", description = "A file that 'drayage cargo write' made.")
   private Path file = Path.of("");
 
@@ -39,14 +37,20 @@ final class CargoShowCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "transaction %s on snapshot %d%n", manifest.transactionId(), manifest.baseSnapshot());
-    out.printf(ROW, "table", "column", "part", "type", "rows", "raw bytes", "segments");
-    Map<Integer, Long> segments =
+    Map<Part, Long> segments =
         manifest.segments().stream()
-            .map(Segment::part)
-            .collect(Collectors.groupingBy(Part::index, Collectors.counting()));
-    for (Part part : manifest.parts()) {
-      printPart(out, part, segments.getOrDefault(part.index(), 0L));
-    }
+            .collect(Collectors.groupingBy(Segment::part, Collectors.counting()));
+    Table.<Part>of("Parts", manifest.parts())
+        .text("table", Part::table)
+        .text("column", part -> part.column().isEmpty() ? "-" : part.column())
+        .text("part", part -> lowerCase(part.kind()).replace('_', ' '))
+        .text("type", CargoShowCommand::type)
+        .number("rows", Format.COUNT, Part::rowCount)
+        .number("raw bytes", Format.COUNT, Part::rawBytes)
+        .number("segments", Format.COUNT, part -> segments.getOrDefault(part, 0L))
+        .build()
+        .toText()
+        .forEach(out::println);
     out.printf(
         "ok: %,d tables, %,d raw bytes in %,d segments, file of %,d bytes, all checksums match%n",
         manifest.tables().size(),
@@ -57,21 +61,12 @@ final class CargoShowCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void printPart(PrintWriter out, Part part, long segments) {
-    ColumnType type = part.type();
-    String typeName = type == null ? "bits" : type.name().toLowerCase(Locale.ROOT);
-    out.printf(
-        ROW,
-        part.table(),
-        part.column().isEmpty() ? "-" : part.column(),
-        nameOf(part.kind()),
-        part.nullable() ? typeName + "?" : typeName,
-        "%,d".formatted(part.rowCount()),
-        "%,d".formatted(part.rawBytes()),
-        "%,d".formatted(segments));
+  private static String type(Part part) {
+    String type = part.type() == null ? "bits" : lowerCase(part.type());
+    return part.nullable() ? type + "?" : type;
   }
 
-  private static String nameOf(PartKind kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  private static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 }

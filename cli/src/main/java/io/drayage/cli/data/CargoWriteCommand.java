@@ -5,6 +5,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,7 +14,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -57,20 +57,14 @@ final class CargoWriteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ChangeCargo made = source().load();
+    OptionChecks checks = new OptionChecks(spec);
+    CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), seed));
+    ChangeCargo made = checks.valid(source::load);
     long bytes = CargoFile.write(made, file);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%s: %,d bytes, content digest %s%n", file, bytes, CargoDigest.toHex(CargoDigest.of(made)));
     out.flush();
     return 0;
-  }
-
-  private CargoSource source() {
-    try {
-      return CargoSources.parse(cargo, size.bytes(), seed);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
   }
 }

@@ -5,7 +5,6 @@ import io.drayage.bench.ceiling.CeilingPlan;
 import io.drayage.bench.ceiling.CeilingRow;
 import io.drayage.bench.ceiling.CeilingRun;
 import io.drayage.bench.ceiling.CeilingSummary;
-import io.drayage.bench.environment.Environment;
 import io.drayage.bench.environment.Tools;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
@@ -120,8 +119,7 @@ public final class CeilingCommand implements Callable<Integer> {
       List<CeilingSummary> summary = run.summary();
       boolean allOk = summary.stream().allMatch(row -> row.status() == Status.OK);
       Result<CeilingSummary> result =
-          Result.of(Environment.capture(), config(plan), null, summary, allOk)
-              .with("runs", run.runs());
+          Result.of(config(plan), summary, allOk).with("runs", run.runs());
       print(plan, result, folder);
       folder.keep(result);
       if (results.json != null) {

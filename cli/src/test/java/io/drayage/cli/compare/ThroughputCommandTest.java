@@ -70,8 +70,6 @@ final class ThroughputCommandTest {
     assertThat(result.get("summary").get(0).get("sqSpeedup").asDouble()).isEqualTo(1.0);
     assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
     assertThat(Files.isDirectory(folder.resolve("kept/logs"))).isTrue();
-    assertThat(folder.resolve("kept/iterations.csv")).content().hasLineCount(3);
-    assertThat(folder.resolve("kept/environment.json")).isNotEmptyFile();
     assertThat(folder.resolve("kept/report.html"))
         .content()
         .contains("./drayage throughput --size=200KB", "logs/1-grpc-java-none-worker.log");

@@ -3,46 +3,36 @@ package io.drayage.cli.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandRun;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command, with tiny cargoes. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class CargoAnalyzeCommandTest {
   @TempDir private Path folder;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... args) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
-  }
 
   @Test
   @Tag("nightly")
   void showsEveryColumnWithItsEncodingsAndTheTotals() throws Exception {
     Path json = folder.resolve("columns.json");
-    int code = run("cargo", "analyze", "--cargo=tpch:sf=0.01", "--iterations=1", "--json=" + json);
+    CommandRun run =
+        CommandRun.of(
+            "cargo", "analyze", "--cargo=tpch:sf=0.01", "--iterations=1", "--json=" + json);
 
-    assertThat(code).as(err.toString()).isZero();
-    List<String> lines = out.toString().lines().toList();
-    assertThat(lines.get(0)).startsWith("column").contains("lz4", "zstd:3", "encodings");
-    assertThat(lines.get(lines.size() - 1))
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out().get(0)).startsWith("column").contains("lz4", "zstd:3", "encodings");
+    assertThat(run.lastLine())
         .startsWith("numeric columns: columnar ")
         .contains("the ratio of zstd:3", "lz4's speed");
 
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    JsonNode result = CommandRun.json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("mode").asText()).isEqualTo("balanced");
@@ -68,9 +58,9 @@ final class CargoAnalyzeCommandTest {
   void measuresPartOfALargeColumnAndSaysSo() throws Exception {
     Path file = folder.resolve("thesis.cargo");
     Path json = folder.resolve("columns.json");
-    assertThat(run("cargo", "write", "--size=20MB", file.toString())).isZero();
-    int code =
-        run(
+    assertThat(CommandRun.of("cargo", "write", "--size=20MB", file.toString()).code()).isZero();
+    CommandRun run =
+        CommandRun.of(
             "cargo",
             "analyze",
             file.toString(),
@@ -79,9 +69,9 @@ final class CargoAnalyzeCommandTest {
             "--mode=dense",
             "--json=" + json);
 
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("* measured on segments spread over the column");
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.toString()).contains("* measured on segments spread over the column");
+    JsonNode result = CommandRun.json(json);
     assertThat(result.get("config").get("mode").asText()).isEqualTo("dense");
     assertThat(result.get("summary"))
         .anySatisfy(
@@ -93,29 +83,24 @@ final class CargoAnalyzeCommandTest {
 
   @Test
   void showsTheColumnsOfASmallCargo() {
-    int code = run("cargo", "analyze", "--cargo=columns", "--size=100KB", "--iterations=1");
+    CommandRun run =
+        CommandRun.of("cargo", "analyze", "--cargo=columns", "--size=100KB", "--iterations=1");
 
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString())
-        .startsWith("column ")
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out().get(0)).startsWith("column ");
+    assertThat(run.toString())
         .contains("columns.sensor_1_decimal", "columns.skewed_50_texts", "numeric columns: ");
   }
 
-  @Test
-  void refusesAFileBesideACargo() {
-    assertThat(run("cargo", "analyze", "some.cargo", "--cargo=thesis")).isEqualTo(2);
-    assertThat(err.toString()).contains("a FILE or a --cargo, not both");
-  }
-
-  @Test
-  void namesTheModesThereAre() {
-    assertThat(run("cargo", "analyze", "--mode=best")).isEqualTo(2);
-    assertThat(err.toString()).contains("[FAST, BALANCED, DENSE]");
-  }
-
-  @Test
-  void namesAFileThatIsNone() {
-    assertThat(run("cargo", "analyze", folder.resolve("none.cargo").toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("none.cargo");
+  @ParameterizedTest
+  @CsvSource({
+    "some.cargo, --cargo=thesis, a FILE or a --cargo",
+    "--size=1MB, --mode=best, '[FAST, BALANCED, DENSE]'",
+    "--size=1MB, none.cargo, none.cargo",
+  })
+  void refusesWhatItCannotAnalyze(String first, String second, String reason) {
+    CommandRun run = CommandRun.of("cargo", "analyze", first, second);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).anySatisfy(line -> assertThat(line).contains(reason));
   }
 }

@@ -38,7 +38,6 @@ final class ReportCommandTest {
     assertThat(run("report", kept)).as(err.toString()).isZero();
     assertThat(out.toString()).isEqualToIgnoringNewLines(kept.resolve("report.html").toString());
     assertThat(kept.resolve("report.html")).isNotEmptyFile();
-    assertThat(kept.resolve("iterations.csv")).isNotEmptyFile();
   }
 
   @Test

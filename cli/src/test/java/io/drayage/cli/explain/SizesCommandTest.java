@@ -7,7 +7,10 @@ import io.drayage.cli.CommandRun;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with a tiny cargo. */
@@ -58,5 +61,23 @@ final class SizesCommandTest {
     assertThat(stream.code() + segments.code()).isZero();
     assertThat(row.get("form").asText()).isEqualTo("segments");
     assertThat(row.get("bytes").asLong()).isEqualTo(streamBytes);
+  }
+
+  /** With the quick ones of the study's codecs; all of them are in {@code docs/thesis-cargo.md}. */
+  @Test
+  @Tag("nightly")
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void comesNearThePublishedSizes() throws Exception {
+    String quick =
+        "java+none,java+lz4,java+zstd,kryo+none,kryo+lz4,kryo-unsafe+lz4,msgpack+none,msgpack+zstd";
+    Path json = folder.resolve("sizes.json");
+    CommandRun run = CommandRun.of("sizes", "--size=100MB", "--codec=" + quick, "--json=" + json);
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    JsonNode rows = CommandRun.json(json).get("summary");
+    assertThat(rows).hasSize(8);
+    for (JsonNode row : rows) {
+      assertThat(row.get("deviation").asDouble()).as(row.toString()).isBetween(-0.08, 0.08);
+    }
   }
 }

@@ -141,7 +141,7 @@ final class TimingCommandTest {
 
   @Test
   @Tag("nightly")
-  @Timeout(120)
+  @Timeout(300)
   void leavesFlameGraphsOfWhatItMeasured() throws Exception {
     String problem = null;
     try {

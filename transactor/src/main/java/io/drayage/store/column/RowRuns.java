@@ -92,19 +92,17 @@ final class RowRuns {
     }
   }
 
-  /** Reads the rows of the run in {@code page} into the values. */
+  /** Reads the rows of the run in {@code page} into the values, adjacent rows at once. */
   void gather(Object page) {
     Object target = values.pageForWrite(values.pageOf(first));
-    int from = values.offsetOf(first);
-    switch (values.type()) {
-      case BOOLEAN -> gather((boolean[]) target, from, (boolean[]) page);
-      case BYTE -> gather((byte[]) target, from, (byte[]) page);
-      case SHORT -> gather((short[]) target, from, (short[]) page);
-      case INT -> gather((int[]) target, from, (int[]) page);
-      case LONG -> gather((long[]) target, from, (long[]) page);
-      case FLOAT -> gather((float[]) target, from, (float[]) page);
-      case DOUBLE -> gather((double[]) target, from, (double[]) page);
-      case STRING -> gather((String[]) target, from, (String[]) page);
+    int to = values.offsetOf(first);
+    for (int i = 0; i < count; ) {
+      int begin = i++;
+      while (i < count && offset(i) == offset(i - 1) + 1) {
+        i++;
+      }
+      // Both are arrays of the column's type.
+      System.arraycopy(page, offset(begin), target, to + begin, i - begin);
     }
   }
 
@@ -168,54 +166,6 @@ final class RowRuns {
   private void scatter(String[] source, int from, String[] page) {
     for (int i = 0; i < count; i++) {
       page[offset(i)] = source[from + i];
-    }
-  }
-
-  private void gather(boolean[] target, int from, boolean[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(byte[] target, int from, byte[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(short[] target, int from, short[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(int[] target, int from, int[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(long[] target, int from, long[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(float[] target, int from, float[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(double[] target, int from, double[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
-    }
-  }
-
-  private void gather(String[] target, int from, String[] page) {
-    for (int i = 0; i < count; i++) {
-      target[from + i] = page[offset(i)];
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.drayage.store.edit;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.Pages;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
@@ -180,26 +180,13 @@ public final class TableEdits {
       throw new IllegalArgumentException(
           "column '%s' of table '%s' must not be null".formatted(column.name(), schema.name()));
     }
-    if (value != null && value.getClass() != boxOf(column.type())) {
+    if (value != null && value.getClass() != Pages.defaultValue(column.type()).getClass()) {
       throw new IllegalArgumentException(
           "column '%s' of table '%s' holds %s, not %s"
               .formatted(
                   column.name(), schema.name(), column.type(), value.getClass().getSimpleName()));
     }
     return value;
-  }
-
-  private static Class<?> boxOf(ColumnType type) {
-    return switch (type) {
-      case BOOLEAN -> Boolean.class;
-      case BYTE -> Byte.class;
-      case SHORT -> Short.class;
-      case INT -> Integer.class;
-      case LONG -> Long.class;
-      case FLOAT -> Float.class;
-      case DOUBLE -> Double.class;
-      case STRING -> String.class;
-    };
   }
 
   private void requireFit(ColumnSchema column, ColumnValues values) {

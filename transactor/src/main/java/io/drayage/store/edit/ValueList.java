@@ -74,23 +74,8 @@ final class ValueList {
       nulls.get(page).set(offset, value == null);
       anyNull |= value == null;
     }
-    store(pages.get(page), offset, value);
-  }
-
-  private void store(Object page, int offset, @Nullable Object value) {
-    if (page instanceof String[] texts) {
-      texts[offset] = (String) value;
-    } else if (value != null) {
-      switch (type) {
-        case BOOLEAN -> ((boolean[]) page)[offset] = (Boolean) value;
-        case BYTE -> ((byte[]) page)[offset] = (Byte) value;
-        case SHORT -> ((short[]) page)[offset] = (Short) value;
-        case INT -> ((int[]) page)[offset] = (Integer) value;
-        case LONG -> ((long[]) page)[offset] = (Long) value;
-        case FLOAT -> ((float[]) page)[offset] = (Float) value;
-        case DOUBLE -> ((double[]) page)[offset] = (Double) value;
-        case STRING -> throw new IllegalStateException("a page of strings is a String[]");
-      }
+    if (value != null || !type.isFixedWidth()) {
+      Array.set(pages.get(page), offset, value);
     }
   }
 

@@ -1,9 +1,7 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Credit;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.memory.ByteBudget;
 import io.drayage.transport.TransportOptions;
 import java.net.InetAddress;
 import java.util.Objects;
@@ -16,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * the home loop of the shipment.
  */
 final class CreditQuota {
-  private final ByteBudget budget;
   private final Peers peers;
   private final InetAddress peer;
   private final long windowBytes;
@@ -33,9 +30,7 @@ final class CreditQuota {
    *
    * @throws ShipmentException {@code BUSY} if its peer has too many
    */
-  CreditQuota(TransportOptions options, ByteBudget budget, Peers peers, InetAddress peer)
-      throws ShipmentException {
-    this.budget = budget;
+  CreditQuota(TransportOptions options, Peers peers, InetAddress peer) throws ShipmentException {
     this.peers = peers;
     this.peer = peer;
     this.windowBytes = options.shipmentCreditBytes();
@@ -50,19 +45,7 @@ final class CreditQuota {
    */
   void reserve() throws ShipmentException {
     peers.acquire(peer, bytes);
-    if (!budget.tryAcquire(bytes)) {
-      peers.release(peer, bytes);
-      throw new ShipmentException(
-          Fault.BUSY,
-          "no room for a window of %,d bytes now: %,d of %,d are used by other shipments"
-              .formatted(bytes, budget.usedBytes(), budget.limitBytes()));
-    }
-    reservation =
-        new Reservation(
-            () -> {
-              budget.release(bytes);
-              peers.release(peer, bytes);
-            });
+    reservation = new Reservation(() -> peers.release(peer, bytes));
     reserved = true;
   }
 
@@ -92,11 +75,9 @@ final class CreditQuota {
     int count = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
     long more = count * shareBytes(count) - bytes;
     if (more > 0) {
-      if (more > budget.limitBytes() || !peers.tryAcquire(peer, more)) {
-        return 1;
-      }
-      if (!budget.tryAcquire(more)) {
-        peers.release(peer, more);
+      try {
+        peers.acquire(peer, more);
+      } catch (ShipmentException tooMuch) {
         return 1;
       }
       bytes += more;

@@ -9,7 +9,6 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.QueueDepthEvent;
 import io.drayage.transport.ResumeTicket;
-import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -68,10 +67,11 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   }
 
   @Override
-  public ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+  public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
     NettyShipment shipment = add(header);
-    return new ResumedShipment(shipment, shipment.resume(ticket));
+    shipment.resume(ticket);
+    return shipment;
   }
 
   private NettyShipment add(ShipmentHeader header) throws ShipmentException {

@@ -61,7 +61,7 @@ final class NettyServer implements TransportServer {
     this.tls = tls;
     this.options = options;
     this.metrics = metrics;
-    this.peers = new Peers(options.peerLimits());
+    this.peers = new Peers(options.peerLimits(), options.serverBudgetBytes());
     this.shipments = new ServerShipments(acceptor, options, peers);
     this.group = group;
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());

@@ -100,14 +100,12 @@ final class NettyShipment implements Shipment {
   /**
    * Makes one attempt to go on with a shipment that was lost. If it fails, the shipment stays as it
    * is for the next attempt; an interrupt cancels it.
-   *
-   * @return the segments that the transactor has received
    */
-  BitSet resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
+  void resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
     ticket = lost;
     id = lost.shipmentId();
     try {
-      return lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
+      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
     } catch (InterruptedException e) {
       close();
       throw e;
@@ -117,7 +115,7 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  private BitSet lead(ByteBuffer request) throws ShipmentException, InterruptedException {
+  private void lead(ByteBuffer request) throws ShipmentException, InterruptedException {
     ChannelFuture connected = connector.connect(channel -> add(channel, request));
     connected.await();
     if (!connected.isSuccess()) {
@@ -126,7 +124,7 @@ final class NettyShipment implements Shipment {
           "cannot connect: %s".formatted(connected.cause().getMessage()),
           connected.cause());
     }
-    return awaitAnswer();
+    awaitAnswer();
   }
 
   /** Closes the connections without a word: a CANCEL would end the shipment, not this attempt. */
@@ -147,9 +145,9 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  private BitSet awaitAnswer() throws ShipmentException, InterruptedException {
+  private void awaitAnswer() throws ShipmentException, InterruptedException {
     try {
-      return opened.get(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      BitSet unused = opened.get(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw ShipmentException.of(e.getCause());
     } catch (TimeoutException e) {
@@ -173,6 +171,11 @@ final class NettyShipment implements Shipment {
   @Override
   public Optional<ResumeTicket> ticket() {
     return Optional.ofNullable(ticket);
+  }
+
+  @Override
+  public BitSet received() {
+    return opened.join();
   }
 
   @Override

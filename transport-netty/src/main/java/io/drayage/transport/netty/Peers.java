@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What each peer of one server uses now, and its limits. Thread-safe. */
+/** What the peers of one server use now, each and together, and the limits. Thread-safe. */
 final class Peers {
   private final PeerLimits limits;
+  private final long budgetBytes;
   private final Map<InetAddress, Use> uses = new HashMap<>();
   private int connections;
+  private long bytes;
 
   private static final class Use {
     private int connections;
@@ -19,8 +21,12 @@ final class Peers {
     private long bytes;
   }
 
-  Peers(PeerLimits limits) {
+  /**
+   * @param budgetBytes credit of all shipments together
+   */
+  Peers(PeerLimits limits, long budgetBytes) {
     this.limits = limits;
+    this.budgetBytes = budgetBytes;
   }
 
   /**
@@ -61,35 +67,31 @@ final class Peers {
   /**
    * Acquires bytes for a shipment; {@link #release} when it no longer needs them.
    *
-   * @throws ShipmentException {@code BUSY} if the peer uses too much
+   * @throws ShipmentException {@code BUSY} if the peer, or all together, would use too much
    */
-  synchronized void acquire(InetAddress peer, long bytes) throws ShipmentException {
+  synchronized void acquire(InetAddress peer, long wanted) throws ShipmentException {
     Use use = use(peer);
-    if (!acquire(use, bytes)) {
+    if (wanted > limits.maxBytesPerPeer() - use.bytes) {
       throw new ShipmentException(
           Fault.BUSY,
           "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
-              .formatted(bytes, peer, use.bytes, limits.maxBytesPerPeer()));
+              .formatted(wanted, peer, use.bytes, limits.maxBytesPerPeer()));
     }
-  }
-
-  /** Acquires more bytes for a shipment, if the peer may have them. */
-  synchronized boolean tryAcquire(InetAddress peer, long bytes) {
-    return acquire(use(peer), bytes);
-  }
-
-  private boolean acquire(Use use, long bytes) {
-    if (bytes > limits.maxBytesPerPeer() - use.bytes) {
-      return false;
+    if (wanted > budgetBytes - bytes) {
+      throw new ShipmentException(
+          Fault.BUSY,
+          "no room for a window of %,d bytes now: %,d of %,d are used by other shipments"
+              .formatted(wanted, bytes, budgetBytes));
     }
-    use.bytes += bytes;
-    return true;
+    use.bytes += wanted;
+    bytes += wanted;
   }
 
   /** Releases bytes that were acquired. */
-  synchronized void release(InetAddress peer, long bytes) {
+  synchronized void release(InetAddress peer, long acquired) {
+    bytes -= acquired;
     Use use = use(peer);
-    use.bytes -= bytes;
+    use.bytes -= acquired;
     forgetIfUnused(peer, use);
   }
 

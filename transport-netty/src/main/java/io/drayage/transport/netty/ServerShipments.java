@@ -5,7 +5,6 @@ import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
-import io.drayage.memory.ByteBudget;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
@@ -21,7 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ServerShipments {
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
-  private final ByteBudget budget;
   private final Peers peers;
   private final EndedShipments ended;
   private final SecureRandom random = new SecureRandom();
@@ -39,7 +37,6 @@ final class ServerShipments {
     this.acceptor = acceptor;
     this.options = options;
     this.peers = peers;
-    this.budget = new ByteBudget(options.serverBudgetBytes());
     this.ended = new EndedShipments(options.resumeWindow());
   }
 
@@ -54,7 +51,7 @@ final class ServerShipments {
     if (draining) {
       throw new ShipmentException(Fault.BUSY, "the transactor is shutting down");
     }
-    CreditQuota quota = new CreditQuota(options, budget, peers, first.peer());
+    CreditQuota quota = new CreditQuota(options, peers, first.peer());
     ServerShipment shipment =
         new ServerShipment(
             this,

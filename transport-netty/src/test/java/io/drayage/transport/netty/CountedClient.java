@@ -5,9 +5,9 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ResumeTicket;
-import io.drayage.transport.ResumedShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,11 +39,11 @@ final class CountedClient implements TransportClient {
   }
 
   @Override
-  public ResumedShipment resume(ResumeTicket ticket, ShipmentHeader header)
+  public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
-    ResumedShipment resumed = client.resume(ticket, header);
+    Shipment resumed = new CountedShipment(client.resume(ticket, header));
     resumes.incrementAndGet();
-    return new ResumedShipment(new CountedShipment(resumed.shipment()), resumed.received());
+    return resumed;
   }
 
   @Override
@@ -102,6 +102,11 @@ final class CountedClient implements TransportClient {
     @Override
     public Optional<ResumeTicket> ticket() {
       return shipment.ticket();
+    }
+
+    @Override
+    public BitSet received() {
+      return shipment.received();
     }
 
     @Override

@@ -1,15 +1,20 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
@@ -21,8 +26,6 @@ import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
-import io.drayage.testing.Waiting;
-import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
@@ -31,6 +34,7 @@ import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Queue;
@@ -39,12 +43,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole cargo, from arrays to arrays, over connections that are cut again and again. */
@@ -60,6 +66,9 @@ class CutCargoTest {
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
   private final Queue<ReceivedCargo.Staged> staged = new ConcurrentLinkedQueue<>();
   private final AtomicInteger arrived = new AtomicInteger();
+
+  /** Whether the connections are cut behind a frame of this type. */
+  private volatile Predicate<FrameType> cuts = frame -> false;
 
   @TempDir Path folder;
 
@@ -109,9 +118,8 @@ class CutCargoTest {
   @Tag("nightly")
   void arrivesWholeAndOnce(int connections) throws Exception {
     ChangeCargo cargo = cargo(connections);
-    try (CargoReceiver receiver =
-        new CargoReceiver(new Recording(), new ReceiverLimits(512 << 20, 512 << 20, 8), 2)) {
-      ship(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
+    try (CargoReceiver receiver = receiver()) {
+      shipCut(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
     }
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
@@ -125,7 +133,7 @@ class CutCargoTest {
     try (DiskStage stage = DiskStage.open(folder, 512 << 20);
         CargoReceiver receiver =
             CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
-      ship(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
+      shipCut(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
     }
     assertThat(committed).isEmpty();
     assertThat(staged)
@@ -145,7 +153,7 @@ class CutCargoTest {
     try (CargoStage stage = CargoStage.discarding(2L << 30);
         CargoReceiver receiver =
             CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
-      report = ship(cargo, receiver, 1, 95);
+      report = shipCut(cargo, receiver, 1, 95);
     }
     assertThat(staged)
         .extracting(ReceivedCargo.Staged::digest)
@@ -171,15 +179,68 @@ class CutCargoTest {
         .build();
   }
 
-  private SendReport ship(
+  @ParameterizedTest
+  @EnumSource(
+      value = FrameType.class,
+      names = {"MANIFEST", "SEGMENT", "SEAL"})
+  void goesOnAfterACutBehindTheFirst(FrameType type) throws Exception {
+    cuts = frame -> frame == type && arrived.incrementAndGet() == 1;
+    assertArrives(RandomCargo.of(3, 30_000));
+  }
+
+  @Test
+  void emptyCargoSurvivesACutBehindItsManifest() throws Exception {
+    cuts = frame -> frame == FrameType.MANIFEST && arrived.incrementAndGet() == 1;
+    assertArrives(ChangeCargo.builder(new UUID(1, 2), 3).build());
+  }
+
+  private void assertArrives(ChangeCargo cargo) throws Exception {
+    try (CargoReceiver receiver = receiver()) {
+      SendReport report = ship(cargo, receiver, TransportOptions.DEFAULT);
+      assertThat(report.reconnects()).isBetween(0, 1);
+    }
+    assertThat(committed).containsExactly(CargoDigest.of(cargo));
+  }
+
+  @Test
+  void withoutAWindowALossIsTheEnd() throws Exception {
+    cuts = frame -> arrived.incrementAndGet() == 3;
+    TransportOptions options = TransportOptions.builder().resumeWindow(Duration.ZERO).build();
+    try (CargoReceiver receiver = receiver()) {
+      assertFault(Fault.PEER_GONE, () -> ship(cargo(3), receiver, options));
+    }
+    assertThat(committed).isEmpty();
+  }
+
+  private CargoReceiver receiver() {
+    return new CargoReceiver(new Recording(), new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
+  }
+
+  /** Ships while the connections are cut again and again. */
+  private SendReport shipCut(
       ChangeCargo cargo, CargoReceiver receiver, int connections, int framesBetweenCuts)
       throws Exception {
+    cuts =
+        frame -> {
+          int count = arrived.incrementAndGet();
+          return count % framesBetweenCuts == 0 && count <= CUTS * framesBetweenCuts;
+        };
     TransportOptions options = TransportOptions.builder().connections(connections).build();
+    SendReport report = ship(cargo, receiver, options);
+    assertThat(report.snapshotTimestamp()).isEqualTo(1);
+    // Some cuts may fall on connections that are just being made, and so count for one.
+    assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
+    return report;
+  }
+
+  private SendReport ship(ChangeCargo cargo, CargoReceiver receiver, TransportOptions options)
+      throws Exception {
+    CompletableFuture<TcpWire> toCut = new CompletableFuture<>();
     try (TransportServer server =
             NettyTransport.best()
                 .listen(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    (header, replies) -> accept(receiver, header, replies),
+                    (header, replies) -> accept(receiver, header, replies, toCut),
                     options);
         TcpWire wire = new TcpWire(server.address());
         CodecPool pool = new CodecPool(2, "encode");
@@ -190,37 +251,26 @@ class CutCargoTest {
                 Serializers.ofName("raw"),
                 Compressors.ofName("none"),
                 "cut worker")) {
-      Running<Boolean> cutter = Waiting.start(() -> cut(wire, framesBetweenCuts));
-
-      SendReport report = sender.send(cargo);
-
-      assertThat(cutter.get()).isTrue();
-      assertThat(report.snapshotTimestamp()).isEqualTo(1);
-      // Some cuts may fall on connections that are just being made, and so count for one.
-      assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
-      return report;
+      toCut.complete(wire);
+      return sender.send(cargo);
     }
-  }
-
-  /** Cuts each time when some more frames have arrived. */
-  private boolean cut(TcpWire wire, int framesBetweenCuts) {
-    for (int cut = 1; cut <= CUTS; cut++) {
-      int enough = cut * framesBetweenCuts;
-      Waiting.await(() -> arrived.get() >= enough);
-      wire.cut();
-    }
-    return true;
   }
 
   private ShipmentHandler accept(
-      CargoReceiver receiver, ShipmentHeader header, ShipmentReplies replies)
+      CargoReceiver receiver,
+      ShipmentHeader header,
+      ShipmentReplies replies,
+      CompletableFuture<TcpWire> toCut)
       throws ShipmentException {
     ShipmentHandler handler = receiver.accept(header, replies);
     return new ShipmentHandler() {
       @Override
       public void onFrame(Lease frame) {
-        arrived.incrementAndGet();
+        FrameType type = FrameHeader.type(frame.buffer());
         handler.onFrame(frame);
+        if (cuts.test(type)) {
+          toCut.join().cut();
+        }
       }
 
       @Override

@@ -117,7 +117,7 @@ final class TlsTrustTest {
           .hasMessageContaining("or of another worker");
       assertThat(shipment.committed()).isNotDone();
 
-      owner.resume(ticket, header()).shipment().close();
+      owner.resume(ticket, header()).close();
     }
   }
 
@@ -277,7 +277,7 @@ final class TlsTrustTest {
             address,
             (header, replies) -> {
               accepted.add(header);
-              return new Ignoring();
+              return new Keeping();
             },
             options);
   }
@@ -313,15 +313,5 @@ final class TlsTrustTest {
     public CompletableFuture<BitSet> settled() {
       return CompletableFuture.completedFuture(new BitSet());
     }
-  }
-
-  private static final class Ignoring implements ShipmentHandler {
-    @Override
-    public void onFrame(Lease frame) {
-      frame.close();
-    }
-
-    @Override
-    public void onAborted(ShipmentException cause) {}
   }
 }

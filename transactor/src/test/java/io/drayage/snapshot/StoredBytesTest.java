@@ -1,8 +1,13 @@
-package io.drayage.objectstore;
+package io.drayage.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.objectstore.DigestingUpload;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectStore;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -12,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class VerifiedObjectTest {
+final class StoredBytesTest {
   private static final int BYTES = ObjectDigest.BLOCK_BYTES + 1000;
 
   @TempDir private Path folder;
@@ -58,11 +63,11 @@ final class VerifiedObjectTest {
     assertThat(digest.blockCount()).isEqualTo(2);
     assertThat(digest.bytes()).isEqualTo(BYTES);
 
-    VerifiedObject object = new VerifiedObject(store, "object", digest);
+    StoredBytes object = new StoredBytes("object", digest);
     ByteBuffer block = ByteBuffer.allocateDirect(ObjectDigest.BLOCK_BYTES);
-    object.readBlock(1, block);
+    object.readBlock(store, 1, block);
     assertThat(block).isEqualTo(content().slice(ObjectDigest.BLOCK_BYTES, 1000));
-    object.verify();
+    object.verify(store);
   }
 
   @Test
@@ -70,13 +75,13 @@ final class VerifiedObjectTest {
     ObjectDigest digest = upload();
     flipByte(ObjectDigest.BLOCK_BYTES + 5);
 
-    VerifiedObject object = new VerifiedObject(store, "object", digest);
+    StoredBytes object = new StoredBytes("object", digest);
     ByteBuffer block = ByteBuffer.allocate(ObjectDigest.BLOCK_BYTES);
-    object.readBlock(0, block);
-    assertThatThrownBy(() -> object.readBlock(1, block.clear()))
+    object.readBlock(store, 0, block);
+    assertThatThrownBy(() -> object.readBlock(store, 1, block.clear()))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("object: corrupt: bytes 8,388,608 to 8,389,607 have checksum");
-    assertThatThrownBy(object::verify).isInstanceOf(ObjectCorruptException.class);
+    assertThatThrownBy(() -> object.verify(store)).isInstanceOf(ObjectCorruptException.class);
   }
 
   @Test
@@ -85,7 +90,7 @@ final class VerifiedObjectTest {
     try (RandomAccessFile file = new RandomAccessFile(folder.resolve("object").toFile(), "rw")) {
       file.setLength(BYTES - 1);
     }
-    assertThatThrownBy(() -> new VerifiedObject(store, "object", digest).verify())
+    assertThatThrownBy(() -> new StoredBytes("object", digest).verify(store))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("it has 8,389,607 bytes instead of 8,389,608");
   }
