@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Warms a pair, and shows afterwards whether that was enough.
  *
- * <p>Bursts of small cargoes in the smallest segments go the whole way that is measured, until the
- * compiler has little left to do. The data path is called once a segment, and what surrounds it
- * once a commit: a turn of a gigabyte makes a thousand calls of the one and a single call of the
- * other, where the JVM compiles after 200 and again after 5,000.
+ * <p>Bursts of small cargoes in the smallest segments, and of a few larger ones as they are, go the
+ * whole way that is measured, until the compiler has little left to do. The data path is called
+ * once a segment, and what surrounds it once a commit: a turn of a gigabyte makes a thousand calls
+ * of the one and a single call of the other, where the JVM compiles after 200 and again after
+ * 5,000.
  *
  * <p>Whether it was enough is judged by the measured turns themselves, and by processor time, which
  * a busy machine changes least.
@@ -31,9 +32,10 @@ final class WarmUp {
   /** Turns like those that are measured, which touch the memory that these need. */
   static final int LAST_TURNS = 1;
 
-  private static final long BURST_BYTES = 1_000_000;
-  private static final int BURST_CARGOES = 40;
-  private static final int SMALLEST_SEGMENT_BYTES = 64 << 10;
+  private static final Burst SMALL = new Burst(1_000_000, 40, 64 << 10);
+
+  /** What small cargoes do not reach: whole pages, segments of the measured size, full buffers. */
+  private static final Burst LARGE = new Burst(32_000_000, 3, null);
 
   /** The most that the compiler may have of the processor time of a warm process. */
   private static final double MAX_JIT_SHARE = 0.1;
@@ -45,6 +47,7 @@ final class WarmUp {
   private static final double MAX_DIFFERENCE = 0.15;
 
   private final Pair pair;
+  private int bursts;
   private int quietBursts;
   private @Nullable Double firstCommitS;
 
@@ -74,8 +77,7 @@ final class WarmUp {
   /** Warms all of them in turns, until they are warm but no longer than that. */
   static void warm(List<WarmUp> all, Duration limit) throws InterruptedException {
     long beganNs = System.nanoTime();
-    while (System.nanoTime() - beganNs < limit.toNanos()
-        && all.stream().anyMatch(WarmUp::isCold)) {
+    while (System.nanoTime() - beganNs < limit.toNanos() && all.stream().anyMatch(WarmUp::isCold)) {
       for (WarmUp one : all) {
         one.warmOn();
       }
@@ -90,7 +92,7 @@ final class WarmUp {
     if (!isCold()) {
       return;
     }
-    Outcome outcome = burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES));
+    Outcome outcome = burst(bursts++ % 2 == 0 ? SMALL : LARGE);
     quietBursts = outcome != null && outcome.jitShare <= MAX_JIT_SHARE ? quietBursts + 1 : 0;
   }
 
