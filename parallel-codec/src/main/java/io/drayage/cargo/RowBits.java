@@ -117,23 +117,6 @@ public final class RowBits implements PartContent, Serializable {
     return count;
   }
 
-  /** The first set bit at or after {@code fromRow}, or -1. */
-  public long nextSetBit(long fromRow) {
-    long words = wordCount();
-    long wordIndex = fromRow >>> 6;
-    if (wordIndex >= words) {
-      return -1;
-    }
-    long word = word(wordIndex) & (-1L << fromRow);
-    while (word == 0) {
-      if (++wordIndex == words) {
-        return -1;
-      }
-      word = word(wordIndex);
-    }
-    return (wordIndex << 6) + Long.numberOfTrailingZeros(word);
-  }
-
   private long[] pageForWrite(long wordIndex) {
     return allocated((int) (wordIndex >>> PAGE_SHIFT));
   }

@@ -14,13 +14,7 @@ public final class Compressors {
   private Compressors() {}
 
   private static List<Compressor> found() {
-    List<Compressor> compressors = new ArrayList<>();
-    compressors.add(new NoCompressor());
-    compressors.add(new Lz4Compressor());
-    compressors.add(new Lz4HcCompressor());
-    compressors.add(new ZstdCompressor());
-    compressors.add(new DeflateCompressor());
-    compressors.add(new XzCompressor());
+    List<Compressor> compressors = new ArrayList<>(BuiltInCompressor.all());
     ServiceLoader.load(Compressor.class).forEach(compressors::add);
     return compressors;
   }

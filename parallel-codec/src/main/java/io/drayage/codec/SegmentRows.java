@@ -61,6 +61,12 @@ public final class SegmentRows {
   public static Object dense(ColumnValues values, Segment segment) {
     Object dense =
         Array.newInstance(values.type().pageClass().getComponentType(), segment.rowCount());
+    copy(values, segment, dense);
+    return dense;
+  }
+
+  /** Copies the values of the segment's rows to the start of an array of the column's type. */
+  public static void copy(ColumnValues values, Segment segment, Object dense) {
     int done = 0;
     while (done < segment.rowCount()) {
       long row = segment.firstRow() + done;
@@ -69,7 +75,6 @@ public final class SegmentRows {
       System.arraycopy(values.page(values.pageOf(row)), offset, dense, done, count);
       done += count;
     }
-    return dense;
   }
 
   /** Puts what {@link #dense} made into its place. */

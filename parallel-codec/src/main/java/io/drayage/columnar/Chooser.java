@@ -4,15 +4,15 @@ import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimates;
 import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import java.util.List;
 
 /**
  * Chooses the encoding of a stream: the one with the least time on the wire, for coding and for
- * decoding together. Exact about what one pass tells, by a {@link Sample} about the rest. The same
- * values and options lead to the same choice, always. Not thread-safe.
+ * decoding together. Exact about what one pass tells, by a {@link ValueSample} about the rest. The
+ * same values and options lead to the same choice, always. Not thread-safe.
  */
 final class Chooser {
   /** Below this, a sample tells nothing that is worth its time. */
@@ -24,7 +24,7 @@ final class Chooser {
   private final List<Encoding> encodings;
   private final Statistics statistics;
   private final Estimates estimates;
-  private final Sample sample = new Sample();
+  private final ValueSample sample = new ValueSample();
 
   /**
    * @param encodings raw values first

@@ -26,7 +26,7 @@ public enum Fault {
   PEER_SILENT(11),
   /** The connection to the peer is gone. A retry may succeed. */
   PEER_GONE(12),
-  /** The peer, or the caller on this side, gave the shipment up. */
+  /** The peer, or the caller on this side, cancelled the shipment. */
   CANCELLED(13),
   /** The transactor does not accept the shipment, or cannot keep it; the message tells why. */
   REFUSED(14),

@@ -19,7 +19,7 @@ public final class ShipmentException extends IOException {
     this.fault = fault;
   }
 
-  /** What kind of fault it was; whether a retry may succeed is said there. */
+  /** The kind of fault, which tells whether a retry may succeed. */
   public Fault fault() {
     return fault;
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * returns the buffer to where it came from.
  *
  * <p>Counting is thread-safe. As long as there are several owners, the buffer and its position and
- * limit are read only: who needs to move them uses a {@link #view}.
+ * limit are read only: an owner that moves them uses a {@link #view}.
  */
 public final class Lease implements AutoCloseable {
   private final ByteBuffer buffer;

@@ -19,7 +19,7 @@ public final class CodecCounters {
 
   CodecCounters() {}
 
-  /** There are so many codec threads; the last word counts. */
+  /** Sets the number of codec threads. */
   public void setThreads(int count) {
     threads = count;
   }

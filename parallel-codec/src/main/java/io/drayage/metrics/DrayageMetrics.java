@@ -5,8 +5,8 @@ package io.drayage.metrics;
  * transport, or to a {@code CargoReceiver} and to its, and ask it for {@link #snapshot}. It may
  * serve several senders or receivers; they are added up then.
  *
- * <p>Thread-safe. Counting is a few uncontended additions for each frame; reading is for whoever
- * wants to know, a few times a second at most.
+ * <p>Thread-safe. Counting is a few uncontended additions for each frame; take a snapshot a few
+ * times a second at most.
  */
 public final class DrayageMetrics {
   private final CodecCounters encode = new CodecCounters();

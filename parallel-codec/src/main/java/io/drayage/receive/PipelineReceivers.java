@@ -26,9 +26,8 @@ public final class PipelineReceivers {
   private static PipelineReceivers load() {
     Map<ShipmentHeader.Pipeline, PipelineReceiver> found =
         new EnumMap<>(ShipmentHeader.Pipeline.class);
-    for (PipelineReceiver receiver : ServiceLoader.load(PipelineReceiver.class)) {
-      found.put(receiver.pipeline(), receiver);
-    }
+    ServiceLoader.load(PipelineReceiver.class)
+        .forEach(receiver -> found.put(receiver.pipeline(), receiver));
     return new PipelineReceivers(found);
   }
 

@@ -50,14 +50,9 @@ public final class SegmentClaims {
     claimedCount.incrementAndGet();
   }
 
-  /** How many segments have been claimed. */
-  int count() {
-    return claimedCount.get();
-  }
-
   /** Whether every segment has been claimed. */
   public boolean isComplete() {
-    return count() == segments.size();
+    return claimedCount.get() == segments.size();
   }
 
   /** The segments that have been claimed. */

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * size allows it, so that one thread fills a page.
  */
 public final class SegmentPlanner {
-  /** Raw bytes of a segment unless said otherwise. */
+  /** The default of the raw bytes of a segment. */
   public static final int DEFAULT_SEGMENT_BYTES = 1 << 20;
 
   /** The fewest raw bytes that a segment may be asked to have. */

@@ -36,6 +36,6 @@ public interface SegmentSerializer {
   void deserialize(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException;
 
-  /** Gives back what it holds of memory outside the heap; it is not used any more. */
+  /** Releases its memory outside the heap; it is not used any more. */
   default void close() {}
 }

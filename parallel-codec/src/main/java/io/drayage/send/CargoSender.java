@@ -7,7 +7,7 @@ import io.drayage.metrics.DrayageMetrics;
 
 /** Ships cargoes to one transactor. Thread-safe. */
 public interface CargoSender extends AutoCloseable {
-  /** The same with {@link CommitOptions#DEFAULT}. */
+  /** Ships {@code cargo} with {@link CommitOptions#DEFAULT}. */
   default SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
     return send(cargo, CommitOptions.DEFAULT);
   }

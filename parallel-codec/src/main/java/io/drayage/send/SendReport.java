@@ -3,7 +3,7 @@ package io.drayage.send;
 /**
  * How a shipment went, by the worker's clock. The phases follow each other without a gap, so that
  * {@code serializeNs + drainNs + decodeNs} is the time from the start of serialization until the
- * transactor has said that it holds the cargo, decoded and verified.
+ * transactor has answered that it has received the cargo, decoded and verified.
  *
  * @param snapshotTimestamp the snapshot in which the cargo took effect
  * @param wireBytes bytes of all frames sent, headers included
@@ -11,8 +11,8 @@ package io.drayage.send;
  * @param requestNs from the call to the transactor's acceptance
  * @param serializeNs until the last segment or chunk was made
  * @param drainNs until the last frame was handed to the wire
- * @param decodeNs until the transactor's word that it holds the cargo
- * @param applyNs until the transactor's word that it took effect
+ * @param decodeNs until the transactor's answer that it has received the cargo
+ * @param applyNs until the transactor's answer that it took effect
  * @param reconnects how often the shipment was resumed after its connections were lost
  * @param resentBytes bytes of frames that were given to the transport more than once; part of
  *     {@code wireBytes}
@@ -28,7 +28,7 @@ public record SendReport(
     long applyNs,
     int reconnects,
     long resentBytes) {
-  /** The same with what resuming took. */
+  /** This report, with what resuming took. */
   public SendReport withResumes(int times, long bytes) {
     return new SendReport(
         snapshotTimestamp,

@@ -20,7 +20,7 @@ public final class Backoff {
     this(patience, Duration.ofMillis(LONGEST_MS));
   }
 
-  /** The same with another longest pause. */
+  /** Pauses of up to {@code longest} until {@code patience} is over, counted from now. */
   public Backoff(Duration patience, Duration longest) {
     this.deadlineNs = System.nanoTime() + patience.toNanos();
     this.limitMs = longest.toMillis();

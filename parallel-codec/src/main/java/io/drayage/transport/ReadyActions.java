@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class ReadyActions {
   private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
 
-  /** Adds an action; who adds looks for room then, and calls {@link #runAll} if there is some. */
+  /** Adds an action; the caller then looks for room, and calls {@link #runAll} if there is some. */
   public void add(Runnable action) {
     actions.add(action);
   }

@@ -97,7 +97,7 @@ public interface Shipment extends AutoCloseable {
   /** Gives the shipment up and tells the transactor why. Without effect on one that is over. */
   void cancel(ShipmentException cause);
 
-  /** Cancels the shipment unless it is over, and gives its connection back. */
+  /** Cancels the shipment unless it is over, and closes its connections. */
   @Override
   void close();
 }

@@ -9,7 +9,7 @@ public interface ShipmentAcceptor {
   /**
    * Takes a shipment or refuses it. Must not block.
    *
-   * @param header what the worker said, unverified beyond its form
+   * @param header what the worker announced, unverified beyond its form
    * @param replies how to answer it, also later and from other threads
    * @return who gets its frames
    * @throws ShipmentException to refuse it, saying why

@@ -78,20 +78,4 @@ public final class SegmentChecks {
           .hasMessageNotContaining("null");
     }
   }
-
-  public static void assertEveryFlipIsHarmless(SegmentSerializer serializer, ColumnValues values) {
-    Segment segment = segment(values, 0, (int) values.rowCount());
-    ByteBuffer bytes = bytes(serializer, segment, values);
-    for (int bit = 0; bit < bytes.limit() * Byte.SIZE; bit++) {
-      ByteBuffer flipped = direct(bytes.limit()).put(bytes.duplicate()).flip();
-      flipped.put(bit >>> 3, (byte) (flipped.get(bit >>> 3) ^ 1 << (bit & 7)));
-      Throwable thrown =
-          catchThrowable(() -> serializer.deserialize(segment, flipped, emptyLike(values)));
-      if (thrown != null) {
-        assertThat(thrown)
-            .as("bit %,d of %,d bytes", bit, bytes.limit())
-            .isInstanceOf(ShipmentException.class);
-      }
-    }
-  }
 }

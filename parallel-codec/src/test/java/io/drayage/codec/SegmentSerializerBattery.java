@@ -1,7 +1,6 @@
 package io.drayage.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -12,8 +11,6 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRoom;
-import java.nio.BufferOverflowException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,32 +80,9 @@ public abstract class SegmentSerializerBattery {
 
   @ParameterizedTest
   @EnumSource
-  protected void tooSmallATargetOverflowsAndTheSegmentCanBeSerializedAgain(ColumnType type)
-      throws ShipmentException {
-    ColumnValues values = RandomCargo.column(7, type, 3_000, true);
-    Segment segment = SegmentChecks.segment(values, 0, 3_000);
-    int bytes = SegmentChecks.bytes(serializer, segment, values).remaining();
-
-    for (int room : new int[] {0, 1, bytes / 2, bytes - 1}) {
-      ByteBuffer target = SegmentChecks.direct(room);
-      assertThatExceptionOfType(BufferOverflowException.class)
-          .as("%,d of %,d bytes", room, bytes)
-          .isThrownBy(() -> serializer.serialize(segment, values, target));
-    }
-    SegmentChecks.assertRoundTrip(serializer, values, 3_000, "again");
-  }
-
-  @ParameterizedTest
-  @EnumSource
   protected void refusesEveryCutAndAnyExtension(ColumnType type) {
     for (boolean nullable : List.of(false, true)) {
       SegmentChecks.assertEveryCutIsRefused(serializer, RandomCargo.column(9, type, 70, nullable));
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  protected void everyFlippedBitIsHarmless(ColumnType type) {
-    SegmentChecks.assertEveryFlipIsHarmless(serializer, RandomCargo.column(9, type, 70, true));
   }
 }

@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class DoubleStreamsTest {
   private static final long SEED = 20_261_127;
-  private static final int ALP_ID = 11;
   private static final int[] COUNTS = {0, 1, 63, 64, 65, 1_025, 5_000};
 
   private static long[] bits(double[] values) {
@@ -82,65 +80,6 @@ class DoubleStreamsTest {
     ByteBuffer bytes = written(values, ColumnarOptions.of(ColumnarMode.DENSE));
     assertThat(bytes.remaining() * 8.0 / values.length).isLessThan(maxBits);
     assertThat(read(bytes, new long[values.length]).name()).isEqualTo(encoding);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"PRICES_WITH_MISTAKES", "DISCOUNTED", "NORMAL"})
-  void refusesStreamsThatEndTooEarly(Doubles kind) {
-    ByteBuffer bytes = written(bits(kind.make(200, SEED)), ColumnarOptions.of(ColumnarMode.DENSE));
-    int length = bytes.limit();
-    for (int end = 0; end < length; end++) {
-      ByteBuffer cut = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(end).position(0);
-      assertThatThrownBy(() -> read(cut, new long[200]))
-          .as("%,d of %,d bytes", end, length)
-          .isInstanceOf(ShipmentException.class);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"PRICES_WITH_MISTAKES", "DISCOUNTED", "NORMAL"})
-  void flippedBitsAreRefusedOrGiveOtherValues(Doubles kind) {
-    ByteBuffer bytes = written(bits(kind.make(200, SEED)), ColumnarOptions.of(ColumnarMode.DENSE));
-    int refused = 0;
-    for (int bit = 0; bit < bytes.limit() * Byte.SIZE; bit++) {
-      int at = bit >>> 3;
-      byte right = bytes.get(at);
-      bytes.put(at, (byte) (right ^ 1 << (bit & 7)));
-      try {
-        read(bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0), new long[200]);
-      } catch (ShipmentException e) {
-        refused++;
-      }
-      bytes.put(at, right);
-    }
-    assertThat(refused).isPositive();
-  }
-
-  @Test
-  void noiseIsRefusedOrGivesValues() {
-    assertNoiseIsHarmless(2_000);
-  }
-
-  @Tag("nightly")
-  @Test
-  void muchNoiseIsRefusedOrGivesValues() {
-    assertNoiseIsHarmless(20_000);
-  }
-
-  private static void assertNoiseIsHarmless(int rounds) {
-    Random random = new Random(SEED);
-    byte[] noise = new byte[120];
-    for (int round = 0; round < rounds; round++) {
-      random.nextBytes(noise);
-      ByteBuffer bytes = ByteBuffer.wrap(noise).order(ByteOrder.LITTLE_ENDIAN);
-      bytes.putInt(0, ALP_ID).putInt(4, noise.length - 8).putInt(8, random.nextInt(20));
-      bytes.putInt(12, random.nextInt(40)).putInt(16, random.nextInt(60));
-      try {
-        read(bytes, new long[3]);
-      } catch (ShipmentException e) {
-        assertThat(e).hasMessageMatching("(?s).*\\d.*");
-      }
-    }
   }
 
   @ParameterizedTest

@@ -24,9 +24,6 @@ import java.util.function.Consumer;
  * <p>If the store makes no progress for too long, the shipments that wait for it fail.
  */
 public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
-  /** The default time limit for storing one frame. */
-  public static final Duration DEFAULT_STALL_TIMEOUT = Duration.ofSeconds(60);
-
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final ObjectStore store;
@@ -37,11 +34,6 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("snapshot-watch"));
   private volatile boolean closed;
-
-  /** Creates a recorder with the default timeout. */
-  public SnapshotRecorder(ObjectStore store) {
-    this(store, DEFAULT_STALL_TIMEOUT);
-  }
 
   /**
    * @param store stays the caller's; must be closed after this recorder

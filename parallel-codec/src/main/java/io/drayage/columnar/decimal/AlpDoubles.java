@@ -1,32 +1,30 @@
 package io.drayage.columnar.decimal;
 
+import java.util.Arrays;
+
 /**
  * Doubles that are decimals, as integers and exceptions: see {@link DecimalForm} for the formulas.
+ * Floats are widened: their pairs are those of {@link DecimalForm#FLOAT_QUOTIENT}, and their
+ * integers have 32 bits.
  *
  * <p>The encoder computes the integer of every value, right or wrong, and notes where it does not
  * give back the same 64 bits, or is beyond the limit. NaN with any payload, infinities, -0.0 and
  * whatever is no decimal need no case of their own. All functions are pure; each loop is a method
  * of its own, so that its operands are invariant.
  */
-public final class AlpDoubles {
+final class AlpDoubles {
   /**
    * Adding it rounds to a whole number, ties to even, and leaves that in the low bits: of the sum's
    * bits, {@link #MAGIC_BITS} subtracted. The way back needs no conversion instruction either:
    * without it, and with the loop in two, decoding went from 2.2 to 12 GB/s on JDK 17. The likely
    * reason, not proven, is that the x86 instruction depends on what its register held before.
    */
-  static final double MAGIC = 0x1.8p52;
+  private static final double MAGIC = 0x1.8p52;
 
-  static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
+  private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
 
-  /** Integers are at least the negative of this, and less than this: what MAGIC can do. */
-  static final long LIMIT = 1L << 51;
-
-  /** The bits of an integer below the limit, moved up by it. */
-  static final int LIMIT_BITS = 52;
-
-  /** What an exception takes: its place and its bits. */
-  private static final int EXCEPTION_BITS = Short.SIZE + Double.SIZE;
+  /** The bits of an integer, sign included: what MAGIC can do. */
+  private static final int INTEGER_BITS = 52;
 
   /** Of each run, what the first look at all pairs takes. */
   private static final int FIRST_LOOK_VALUES = 4;
@@ -36,29 +34,45 @@ public final class AlpDoubles {
 
   private AlpDoubles() {}
 
+  /** Whether a pair that came off a wire is one. */
+  static boolean isValid(int pair, boolean ofFloats) {
+    return DecimalForm.isValid(pair)
+        && (!ofFloats || DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT);
+  }
+
+  private static int integerBits(boolean ofFloats) {
+    return ofFloats ? Integer.SIZE : INTEGER_BITS;
+  }
+
   /**
    * The best pair for a sample.
    *
    * @param sample runs of {@value DecimalSample#RUN_VALUES} values that stood side by side
+   * @param ofFloats whether the values are widened floats
    * @return the pair; -1 if decimals do not pay, because more than one value in seven would be an
    *     exception
    */
-  public static int choose(double[] sample, int count) {
+  static int choose(double[] sample, int count, boolean ofFloats) {
+    if (ofFloats) {
+      int[] pairs = new int[DecimalForm.FLOAT_QUOTIENT.maxPower() + 1];
+      Arrays.setAll(pairs, DecimalForm.FLOAT_QUOTIENT::pair);
+      return bestOf(sample, count, pairs, pairs.length, true);
+    }
     long[] costs = new long[FINALISTS];
     int[] pairs = new int[FINALISTS];
     int finalists = 0;
     for (DecimalForm form : DecimalForm.values()) {
       for (int power = 0; power <= form.maxPower(); power++) {
         int pair = form.pair(power);
-        long bits = measure(sample, count, pair, FIRST_LOOK_VALUES).totalBits();
+        long bits = measure(sample, count, pair, FIRST_LOOK_VALUES, false).totalBits();
         finalists = enter(pairs, costs, finalists, pair, bits);
       }
     }
-    return bestOf(sample, count, pairs, finalists);
+    return bestOf(sample, count, pairs, finalists, false);
   }
 
   /** Keeps the cheapest pairs in order; of equals the first that came. */
-  static int enter(int[] pairs, long[] costs, int entered, int pair, long cost) {
+  private static int enter(int[] pairs, long[] costs, int entered, int pair, long cost) {
     int place = entered;
     while (place > 0 && costs[place - 1] > cost) {
       if (place < pairs.length) {
@@ -74,11 +88,12 @@ public final class AlpDoubles {
     return Math.min(entered + 1, pairs.length);
   }
 
-  private static int bestOf(double[] sample, int count, int[] pairs, int finalists) {
+  private static int bestOf(
+      double[] sample, int count, int[] pairs, int finalists, boolean ofFloats) {
     int best = -1;
     long leastBits = Long.MAX_VALUE;
     for (int f = 0; f < finalists; f++) {
-      DecimalSample measured = measure(sample, count, pairs[f], DecimalSample.RUN_VALUES);
+      DecimalSample measured = measure(sample, count, pairs[f], DecimalSample.RUN_VALUES, ofFloats);
       if (measured.isWorthwhile() && measured.totalBits() < leastBits) {
         leastBits = measured.totalBits();
         best = pairs[f];
@@ -87,14 +102,17 @@ public final class AlpDoubles {
     return best;
   }
 
-  private static DecimalSample measure(double[] sample, int count, int pair, int valuesOfRun) {
-    DecimalSample measured = new DecimalSample(EXCEPTION_BITS);
+  private static DecimalSample measure(
+      double[] sample, int count, int pair, int valuesOfRun, boolean ofFloats) {
+    // An exception takes its place and its bits.
+    DecimalSample measured = new DecimalSample(Short.SIZE + (ofFloats ? Float.SIZE : Double.SIZE));
+    int integerBits = integerBits(ofFloats);
     double operand = DecimalForm.operand(pair);
     for (int run = 0; run < count; run += DecimalSample.RUN_VALUES) {
       int end = Math.min(count, run + valuesOfRun);
       for (int i = run; i < end; i++) {
         long integer = integer(sample[i], operand);
-        if (isExact(sample[i], value(integer, pair)) && (integer + LIMIT) >>> LIMIT_BITS == 0) {
+        if (isExact(sample[i], value(integer, pair)) && excess(integer, integerBits) == 0) {
           measured.addInteger(integer);
         } else {
           measured.addException();
@@ -115,31 +133,32 @@ public final class AlpDoubles {
     return DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT ? (float) value : value;
   }
 
-  private static boolean isExact(double value, double back) {
-    return Double.doubleToRawLongBits(back) == Double.doubleToRawLongBits(value);
+  /** Not 0 if an integer has more bits. */
+  private static long excess(long integer, int bits) {
+    return (integer + (1L << (bits - 1))) >>> bits;
   }
 
-  /** Whether a pair that came off a wire is one. */
-  public static boolean isValid(int pair) {
-    return DecimalForm.isValid(pair);
+  private static boolean isExact(double value, double back) {
+    return Double.doubleToRawLongBits(back) == Double.doubleToRawLongBits(value);
   }
 
   /**
    * The integers of some values.
    *
    * @param pair a valid one
+   * @param ofFloats whether the values are widened floats
    * @param integers gets them; where there is an exception, one that fits its neighbours
    * @param exceptionAt gets the ascending places of the exceptions; of at least {@code count}
    *     elements, of which those behind the last exception mean nothing
    * @return the number of exceptions
    */
-  public static int encode(
-      double[] values, int count, int pair, long[] integers, int[] exceptionAt) {
+  static int encode(
+      double[] values, int count, int pair, boolean ofFloats, long[] integers, int[] exceptionAt) {
     double operand = DecimalForm.operand(pair);
     int exceptions =
         DecimalForm.of(pair) == DecimalForm.QUOTIENT
             ? divide(values, count, operand, integers, exceptionAt)
-            : divideAndRound(values, count, operand, integers, exceptionAt);
+            : divideAndRound(values, count, operand, integerBits(ofFloats), integers, exceptionAt);
     cover(integers, count, exceptionAt, exceptions);
     return exceptions;
   }
@@ -155,13 +174,18 @@ public final class AlpDoubles {
       long wrong = Double.doubleToRawLongBits(back) ^ Double.doubleToRawLongBits(value);
       integers[i] = integer;
       exceptionAt[exceptions] = i;
-      exceptions += (wrong | (integer + LIMIT) >>> LIMIT_BITS) == 0 ? 0 : 1;
+      exceptions += (wrong | excess(integer, INTEGER_BITS)) == 0 ? 0 : 1;
     }
     return exceptions;
   }
 
   private static int divideAndRound(
-      double[] values, int count, double operand, long[] integers, int[] exceptionAt) {
+      double[] values,
+      int count,
+      double operand,
+      int integerBits,
+      long[] integers,
+      int[] exceptionAt) {
     int exceptions = 0;
     for (int i = 0; i < count; i++) {
       double value = values[i];
@@ -171,7 +195,7 @@ public final class AlpDoubles {
       long wrong = Double.doubleToRawLongBits(back) ^ Double.doubleToRawLongBits(value);
       integers[i] = integer;
       exceptionAt[exceptions] = i;
-      exceptions += (wrong | (integer + LIMIT) >>> LIMIT_BITS) == 0 ? 0 : 1;
+      exceptions += (wrong | excess(integer, integerBits)) == 0 ? 0 : 1;
     }
     return exceptions;
   }
@@ -194,7 +218,7 @@ public final class AlpDoubles {
    *
    * @param pair a valid one
    */
-  public static void decode(long[] integers, int count, int pair, double[] target) {
+  static void decode(long[] integers, int count, int pair, double[] target) {
     double operand = DecimalForm.operand(pair);
     for (int i = 0; i < count; i++) {
       target[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);

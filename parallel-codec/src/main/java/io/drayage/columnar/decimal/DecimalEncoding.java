@@ -1,5 +1,6 @@
 package io.drayage.columnar.decimal;
 
+import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
@@ -10,9 +11,10 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -42,11 +44,10 @@ public final class DecimalEncoding extends Encoding {
 
   private final Workspace workspace;
   private final Streams within;
-  private final Sample integers = new Sample();
-  private final float[] floats = new float[MiniBlock.VALUES];
+  private final ValueSample integers = new ValueSample();
   private final double[] doubles = new double[MiniBlock.VALUES];
   private final int[] exceptionAt = new int[MiniBlock.VALUES];
-  private final int[] ints = new int[MiniBlock.VALUES];
+  private final int[] lows = new int[MiniBlock.VALUES];
   private final long[] longs = new long[MiniBlock.VALUES];
   private int exceptions;
   private int[] places = new int[16];
@@ -72,16 +73,21 @@ public final class DecimalEncoding extends Encoding {
 
   /** The pair, and the bits of a value with its share of the exceptions. */
   @Override
-  public @Nullable Hint learn(Sample sample, Values values) {
+  public @Nullable Hint learn(ValueSample sample, Values values) {
     if (!values.kind().isFloating()) {
       return null;
     }
     long[] few = sample.few();
     boolean wide = values.kind().isWide();
-    int pair = wide ? learnDoubles(few) : learnFloats(few);
+    double[] decimals = new double[few.length];
+    for (int i = 0; i < few.length; i++) {
+      decimals[i] = wide ? Double.longBitsToDouble(few[i]) : Float.intBitsToFloat((int) few[i]);
+    }
+    int pair = AlpDoubles.choose(decimals, few.length, !wide);
     if (pair < 0) {
       return null;
     }
+    exceptions = AlpDoubles.encode(decimals, few.length, pair, !wide, few, new int[few.length]);
     integers.take(few, few.length, wide);
     int kindBits = values.kind().bits();
     double least = Math.min(integers.plainBits(0), integers.plainBits(1));
@@ -91,35 +97,6 @@ public final class DecimalEncoding extends Encoding {
     }
     double exceptionBits = (double) exceptions * (kindBits + PLACE_BITS);
     return new Hint(pair, 0, least + exceptionBits / few.length);
-  }
-
-  /** Turns a sample into integers; the pair, or -1 if the values are no decimals. */
-  private int learnDoubles(long[] few) {
-    double[] values = new double[few.length];
-    for (int i = 0; i < few.length; i++) {
-      values[i] = Double.longBitsToDouble(few[i]);
-    }
-    int pair = AlpDoubles.choose(values, few.length);
-    if (pair >= 0) {
-      exceptions = AlpDoubles.encode(values, few.length, pair, few, new int[few.length]);
-    }
-    return pair;
-  }
-
-  private int learnFloats(long[] few) {
-    float[] values = new float[few.length];
-    for (int i = 0; i < few.length; i++) {
-      values[i] = Float.intBitsToFloat((int) few[i]);
-    }
-    int pair = AlpFloats.choose(values, few.length);
-    if (pair >= 0) {
-      int[] narrow = new int[few.length];
-      exceptions = AlpFloats.encode(values, few.length, pair, narrow, new int[few.length]);
-      for (int i = 0; i < few.length; i++) {
-        few[i] = narrow[i];
-      }
-    }
-    return pair;
   }
 
   @Override
@@ -139,11 +116,7 @@ public final class DecimalEncoding extends Encoding {
     int count = values.count();
     int pair = (int) hint.parameter();
     exceptions = 0;
-    if (values.kind().isWide()) {
-      encodeDoubles(values, pair, workspace.longs(count));
-    } else {
-      encodeFloats(values, pair, workspace.ints(count));
-    }
+    encode(values, pair);
     target.putInt(pair).putInt(exceptions);
     Values integersOf = workspace.values(integerKind(values.kind()), count);
     EncodingTree tree = within.write(integersOf, facts.child(this, INTEGERS), target);
@@ -160,37 +133,43 @@ public final class DecimalEncoding extends Encoding {
     return kind.isWide() ? Kind.LONG : Kind.INT;
   }
 
-  private void encodeDoubles(Values values, int pair, long[] to) {
+  /** Puts the integers into the workspace, and collects the exceptions. */
+  private void encode(Values values, int pair) {
     int count = values.count();
-    long[] window = workspace.wideWindow;
+    boolean wide = values.kind().isWide();
+    int[] ints = workspace.ints(wide ? 0 : count);
+    long[] wideInts = workspace.longs(wide ? count : 0);
+    Object window = workspace.window(values.kind());
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
       values.load(from, n, window);
-      for (int i = 0; i < n; i++) {
-        doubles[i] = Double.longBitsToDouble(window[i]);
+      if (wide) {
+        ofBits(workspace.wideWindow, n, doubles);
+      } else {
+        ofBits(workspace.window, n, doubles);
       }
-      int found = AlpDoubles.encode(doubles, n, pair, longs, exceptionAt);
-      System.arraycopy(longs, 0, to, from, n);
+      int found = AlpDoubles.encode(doubles, n, pair, !wide, longs, exceptionAt);
+      if (wide) {
+        System.arraycopy(longs, 0, wideInts, from, n);
+      } else {
+        LongKernels.lowHalves(longs, n, 0, lows);
+        System.arraycopy(lows, 0, ints, from, n);
+      }
       for (int e = 0; e < found; e++) {
-        addException(from + exceptionAt[e], window[exceptionAt[e]]);
+        addException(from + exceptionAt[e], Windows.at(window, exceptionAt[e]));
       }
     }
   }
 
-  private void encodeFloats(Values values, int pair, int[] to) {
-    int count = values.count();
-    int[] window = workspace.window;
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      values.load(from, n, window);
-      for (int i = 0; i < n; i++) {
-        floats[i] = Float.intBitsToFloat(window[i]);
-      }
-      int found = AlpFloats.encode(floats, n, pair, ints, exceptionAt);
-      System.arraycopy(ints, 0, to, from, n);
-      for (int e = 0; e < found; e++) {
-        addException(from + exceptionAt[e], window[exceptionAt[e]]);
-      }
+  private static void ofBits(long[] bits, int count, double[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = Double.longBitsToDouble(bits[i]);
+    }
+  }
+
+  private static void ofBits(int[] bits, int count, double[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = Float.intBitsToFloat(bits[i]);
     }
   }
 
@@ -210,8 +189,7 @@ public final class DecimalEncoding extends Encoding {
     int pair = source.getInt();
     exceptions = source.getInt();
     Kind kind = sink.kind();
-    boolean valid = kind.isWide() ? AlpDoubles.isValid(pair) : AlpFloats.isValid(pair);
-    if (!valid || !kind.isFloating()) {
+    if (!kind.isFloating() || !AlpDoubles.isValid(pair, !kind.isWide())) {
       throw Malformed.because("the pair 0x%08x is none of decimals of %s".formatted(pair, kind));
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
@@ -223,7 +201,7 @@ public final class DecimalEncoding extends Encoding {
     int next = 0;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
-      next = kind.isWide() ? joinWide(from, n, pair, next, sink) : join(from, n, pair, next, sink);
+      next = join(from, n, pair, next, sink);
     }
     return trees;
   }
@@ -247,35 +225,45 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  private int joinWide(int from, int n, int pair, int nextException, Values sink) {
-    long[] window = workspace.wideWindow;
-    System.arraycopy(workspace.longs(0), from, window, 0, n);
-    AlpDoubles.decode(window, n, pair, doubles);
-    for (int i = 0; i < n; i++) {
-      window[i] = Double.doubleToRawLongBits(doubles[i]);
+  private int join(int from, int n, int pair, int nextException, Values sink) {
+    boolean wide = sink.kind().isWide();
+    if (wide) {
+      System.arraycopy(workspace.longs(0), from, longs, 0, n);
+    } else {
+      System.arraycopy(workspace.ints(0), from, lows, 0, n);
+      widen(lows, n, longs);
+    }
+    AlpDoubles.decode(longs, n, pair, doubles);
+    if (wide) {
+      toBits(doubles, n, workspace.wideWindow);
+    } else {
+      toBits(doubles, n, workspace.window);
     }
     int next = nextException;
-    while (next < exceptions && places[next] < from + n) {
-      window[places[next] - from] = bits[next];
-      next++;
+    for (; next < exceptions && places[next] < from + n; next++) {
+      int at = places[next] - from;
+      workspace.wideWindow[at] = bits[next];
+      workspace.window[at] = (int) bits[next];
     }
-    sink.store(from, n, window);
+    sink.store(from, n, workspace.window(sink.kind()));
     return next;
   }
 
-  private int join(int from, int n, int pair, int nextException, Values sink) {
-    int[] window = workspace.window;
-    System.arraycopy(workspace.ints(0), from, window, 0, n);
-    AlpFloats.decode(window, n, pair, floats);
-    for (int i = 0; i < n; i++) {
-      window[i] = Float.floatToRawIntBits(floats[i]);
+  private static void widen(int[] values, int count, long[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = values[i];
     }
-    int next = nextException;
-    while (next < exceptions && places[next] < from + n) {
-      window[places[next] - from] = (int) bits[next];
-      next++;
+  }
+
+  private static void toBits(double[] values, int count, long[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = Double.doubleToRawLongBits(values[i]);
     }
-    sink.store(from, n, window);
-    return next;
+  }
+
+  private static void toBits(double[] values, int count, int[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = Float.floatToRawIntBits((float) values[i]);
+    }
   }
 }

@@ -12,8 +12,8 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -57,7 +57,7 @@ public final class DictionaryEncoding extends Encoding {
 
   /** The share of different values. */
   @Override
-  public Hint learn(Sample sample, Values values) {
+  public Hint learn(ValueSample sample, Values values) {
     return new Hint(0, 0, (double) sample.distinct() / values.count());
   }
 

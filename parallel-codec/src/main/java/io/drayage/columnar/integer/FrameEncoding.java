@@ -11,8 +11,8 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -94,7 +94,7 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public @Nullable Hint learn(Sample sample, Values values) {
+  public @Nullable Hint learn(ValueSample sample, Values values) {
     return patched ? sample.patching(order, values.kind().bits()) : null;
   }
 

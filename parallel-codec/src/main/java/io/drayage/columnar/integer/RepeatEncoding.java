@@ -8,8 +8,8 @@ import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Sample;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -64,7 +64,7 @@ public final class RepeatEncoding extends Encoding {
 
   /** The distance, and the share of exceptions. */
   @Override
-  public @Nullable Hint learn(Sample sample, Values values) {
+  public @Nullable Hint learn(ValueSample sample, Values values) {
     search.find(values);
     return search.distance() == 0 ? null : new Hint(search.distance(), 0, search.exceptionShare());
   }

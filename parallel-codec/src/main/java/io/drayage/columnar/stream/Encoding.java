@@ -65,7 +65,7 @@ public abstract class Encoding {
   public void glimpse(Glimpse glimpse) {}
 
   /** What a sample tells about it; null if it does not suit the values. */
-  public @Nullable Hint learn(Sample sample, Values values) {
+  public @Nullable Hint learn(ValueSample sample, Values values) {
     return null;
   }
 

@@ -39,7 +39,7 @@ public final class Facts {
   }
 
   /** Takes what a sample told about all encodings. */
-  public void learn(Iterable<? extends Encoding> encodings, Sample sample, Values values) {
+  public void learn(Iterable<? extends Encoding> encodings, ValueSample sample, Values values) {
     for (Encoding encoding : encodings) {
       hints[encoding.id()] = encoding.learn(sample, values);
     }

@@ -1,8 +1,8 @@
 package io.drayage.columnar.text;
 
+import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0                 4
  *   +-----------------+------------------------------------+----------------------------+
- *   | different texts | the texts, as a {@link TextBlock}  | stream of a code per row   |
+ *   | different texts | the texts, as a {@link PackedTexts}  | stream of a code per row   |
  *   | i32             |                                    | i32; absent if there is 1  |
  *   +-----------------+------------------------------------+----------------------------+
  * </pre>
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class DictionaryTexts implements TextEncoding {
   static final int ID = 17;
 
-  private final TextBlock block = new TextBlock();
+  private final PackedTexts block = new PackedTexts();
   private final TextDictionary dictionary = new TextDictionary();
   private @Nullable String[] entries = new String[0];
   private int[] codes = new int[0];
@@ -37,7 +37,7 @@ public final class DictionaryTexts implements TextEncoding {
 
   @Override
   public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
-    codes = TextBlock.atLeast(codes, count);
+    codes = PackedTexts.atLeast(codes, count);
     int entryCount = dictionary.build(texts, count, codes);
     try {
       int start = target.position();
@@ -64,7 +64,7 @@ public final class DictionaryTexts implements TextEncoding {
       longest = Math.max(longest, length);
     }
     int lengthBits = Integer.SIZE - Integer.numberOfLeadingZeros(longest - shortest);
-    return TextBlock.HEADER_BYTES
+    return PackedTexts.HEADER_BYTES
         + StreamHeader.BYTES
         + chars
         + (((long) count * lengthBits) >>> 3);
@@ -86,8 +86,7 @@ public final class DictionaryTexts implements TextEncoding {
       throws ShipmentException {
     int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
     if (entryCount < 1 || entryCount > count) {
-      throw new ShipmentException(
-          Fault.DECODE,
+      throw Malformed.because(
           "a dictionary of %,d texts for %,d rows: expected 1 to that many"
               .formatted(entryCount, count));
     }
@@ -95,30 +94,25 @@ public final class DictionaryTexts implements TextEncoding {
       entries = new String[entryCount];
     }
     try {
-      block.read(source, entryCount, streams, entries);
+      block.readTexts(source, entryCount, streams, entries);
       if (entryCount == 1) {
         Arrays.fill(target, 0, count, entries[0]);
       } else {
-        codes = TextBlock.atLeast(codes, count);
+        codes = PackedTexts.atLeast(codes, count);
         streams.readInts(source, count, codes);
         look(count, entryCount, target);
       }
     } finally {
       Arrays.fill(entries, 0, entryCount, null);
     }
-    if (source.hasRemaining()) {
-      throw new ShipmentException(
-          Fault.DECODE,
-          "%,d bytes are left behind the codes of %,d texts".formatted(source.remaining(), count));
-    }
+    Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }
 
   private void look(int count, int entryCount, @Nullable String[] target) throws ShipmentException {
     for (int i = 0; i < count; i++) {
       int code = codes[i];
       if (code < 0 || code >= entryCount) {
-        throw new ShipmentException(
-            Fault.DECODE,
+        throw Malformed.because(
             "row %,d has code %,d of a dictionary of %,d texts".formatted(i, code, entryCount));
       }
       target[i] = entries[code];

@@ -1,6 +1,7 @@
 package io.drayage.columnar.text;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.SegmentRows;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
@@ -8,7 +9,6 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,8 @@ public final class TextStreams {
     int count = segment.rowCount();
     int start = target.position();
     int limit = target.limit();
-    gather(values, segment.firstRow(), count);
+    ensureLength(count);
+    SegmentRows.copy(values, segment, texts);
     // What follows in the buffer belongs to other segments.
     target.limit(Math.min(limit, start + maxBytes(segment, values)));
     try {
@@ -56,7 +57,7 @@ public final class TextStreams {
         StreamHeader.begin(target);
         ByteBuffer payload =
             compresses ? tail.payload(plain.maxSerializedBytes(segment, values)) : target;
-        if (tryWrite(encoding, count, payload)) {
+        if (encoding.write(texts, count, streams, payload)) {
           boolean tailed = compresses && tail.write(encoding.id(), payload.flip(), target);
           StreamHeader.end(target, start, tailed ? TextTail.ID : encoding.id());
           return tree(encoding, tailed, count, target.position() - start);
@@ -73,28 +74,10 @@ public final class TextStreams {
     return new EncodingTree("PLAIN", count, target.position() - start, List.of());
   }
 
-  private boolean tryWrite(TextEncoding encoding, int count, ByteBuffer payload) {
-    try {
-      return encoding.write(texts, count, streams, payload);
-    } catch (BufferOverflowException e) {
-      return false;
-    }
-  }
-
   private static EncodingTree tree(TextEncoding encoding, boolean tailed, int count, int bytes) {
     EncodingTree tree =
         new EncodingTree(encoding.getClass().getSimpleName(), count, bytes, List.of());
     return tailed ? new EncodingTree("ZSTD", count, bytes, List.of(tree)) : tree;
-  }
-
-  private void gather(ColumnValues values, long firstRow, int count) {
-    ensureLength(count);
-    for (int done = 0; done < count; ) {
-      int offset = values.offsetOf(firstRow + done);
-      int some = Math.min(count - done, values.rowsPerPage() - offset);
-      System.arraycopy(values.page(values.pageOf(firstRow + done)), offset, texts, done, some);
-      done += some;
-    }
   }
 
   public EncodingTree read(Segment segment, ByteBuffer source, ColumnValues values)
@@ -114,7 +97,7 @@ public final class TextStreams {
     ensureLength(count);
     try {
       encoding.read(payload, count, streams, texts);
-      scatter(values, segment.firstRow(), count);
+      SegmentRows.putDense(texts, values, segment);
     } finally {
       Arrays.fill(texts, 0, count, null);
     }
@@ -128,16 +111,6 @@ public final class TextStreams {
       }
     }
     throw Malformed.because("number %d is no encoding of texts".formatted(id));
-  }
-
-  private void scatter(ColumnValues values, long firstRow, int count) {
-    for (int done = 0; done < count; ) {
-      int offset = values.offsetOf(firstRow + done);
-      int some = Math.min(count - done, values.rowsPerPage() - offset);
-      Object page = values.pageForWrite(values.pageOf(firstRow + done));
-      System.arraycopy(texts, done, page, offset, some);
-      done += some;
-    }
   }
 
   private void ensureLength(int count) {

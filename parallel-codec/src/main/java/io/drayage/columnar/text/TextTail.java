@@ -1,13 +1,13 @@
 package io.drayage.columnar.text;
 
 import io.drayage.codec.Compressor;
+import io.drayage.codec.ScratchBuffer;
 import io.drayage.codec.SegmentCompressor;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +31,12 @@ public final class TextTail {
 
   private static final int HEADER_BYTES = 8;
   private static final int MIN_BYTES = 256;
-  private static final int USUAL_BYTES = 1 << 20;
 
   private final Compressor kind;
   private @Nullable SegmentCompressor compressor;
-  private ByteBuffer plain = ByteBuffer.allocateDirect(0);
-  private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
-  private ByteBuffer copied = ByteBuffer.allocateDirect(0);
+  private final ScratchBuffer plain = new ScratchBuffer();
+  private final ScratchBuffer scratch = new ScratchBuffer();
+  private final ScratchBuffer copied = new ScratchBuffer();
 
   /**
    * @param kind Zstandard
@@ -48,8 +47,7 @@ public final class TextTail {
 
   /** An empty buffer of so many bytes, to write a payload into; until the next call. */
   ByteBuffer payload(int maxBytes) {
-    plain = atLeast(plain, maxBytes).clear().limit(maxBytes);
-    return plain;
+    return plain.ofBytes(maxBytes);
   }
 
   /**
@@ -63,9 +61,9 @@ public final class TextTail {
     int payloadBytes = payload.remaining();
     int maxBytes = payloadBytes - payloadBytes / MIN_SAVED_FRACTION - HEADER_BYTES;
     if (payloadBytes >= MIN_BYTES) {
-      scratch = atLeast(scratch, maxBytes).clear().limit(maxBytes);
-      if (compressor().compress(payload.duplicate(), scratch)) {
-        target.putInt(encodingId).putInt(payloadBytes).put(scratch.flip());
+      ByteBuffer compressed = scratch.ofBytes(maxBytes);
+      if (compressor().compress(payload.duplicate(), compressed)) {
+        target.putInt(encodingId).putInt(payloadBytes).put(compressed.flip());
         return true;
       }
     }
@@ -90,10 +88,10 @@ public final class TextTail {
           "texts state %,d bytes in %,d compressed ones; the limit is %,d"
               .formatted(payloadBytes, source.remaining(), maxBytes));
     }
-    scratch = atLeast(scratch, payloadBytes).clear().limit(payloadBytes);
-    compressor().decompress(direct(source), scratch);
+    ByteBuffer payload = scratch.ofBytes(payloadBytes);
+    compressor().decompress(direct(source), payload);
     source.position(source.limit());
-    return scratch.flip();
+    return payload.flip();
   }
 
   /** Natives read at addresses: what lies on the heap is copied first. */
@@ -101,14 +99,7 @@ public final class TextTail {
     if (bytes.isDirect()) {
       return bytes;
     }
-    copied = atLeast(copied, bytes.remaining()).clear();
-    return copied.put(bytes.duplicate()).flip();
-  }
-
-  private static ByteBuffer atLeast(ByteBuffer buffer, int bytes) {
-    return bytes <= buffer.capacity()
-        ? buffer
-        : ByteBuffer.allocateDirect(Math.max(USUAL_BYTES, bytes)).order(ByteOrder.LITTLE_ENDIAN);
+    return copied.ofBytes(bytes.remaining()).put(bytes.duplicate()).flip();
   }
 
   /** Made when it is first needed: most columns are no texts. */

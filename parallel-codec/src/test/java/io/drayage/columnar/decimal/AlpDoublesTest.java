@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AlpDoublesTest {
   private static final long SEED = 20_261_121;
@@ -40,9 +41,13 @@ class AlpDoublesTest {
   }
 
   private static int assertRoundTrip(double[] values, int count, int pair) {
+    return assertRoundTrip(values, count, pair, false);
+  }
+
+  private static int assertRoundTrip(double[] values, int count, int pair, boolean ofFloats) {
     long[] integers = new long[count];
     int[] exceptionAt = new int[count];
-    int exceptions = AlpDoubles.encode(values, count, pair, integers, exceptionAt);
+    int exceptions = AlpDoubles.encode(values, count, pair, ofFloats, integers, exceptionAt);
     double[] back = new double[count];
     AlpDoubles.decode(integers, count, pair, back);
     for (int e = 0; e < exceptions; e++) {
@@ -71,14 +76,14 @@ class AlpDoublesTest {
   })
   void findsThePairThatMadeTheValues(Doubles kind, DecimalForm form, int power) {
     double[] sample = kind.make(4096, SEED);
-    assertThat(AlpDoubles.choose(sample, sample.length)).isEqualTo(form.pair(power));
+    assertThat(AlpDoubles.choose(sample, sample.length, false)).isEqualTo(form.pair(power));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNIFORM", "ANY_BITS", "SPECIAL"})
   void refusesWhatIsNoDecimal(Doubles kind) {
     double[] sample = kind.make(4096, SEED);
-    assertThat(AlpDoubles.choose(sample, sample.length)).isEqualTo(-1);
+    assertThat(AlpDoubles.choose(sample, sample.length, false)).isEqualTo(-1);
   }
 
   @Test
@@ -103,7 +108,7 @@ class AlpDoublesTest {
     long[] integers = new long[values.length];
     int[] exceptionAt = new int[values.length];
     int exceptions =
-        AlpDoubles.encode(values, 6, DecimalForm.QUOTIENT.pair(2), integers, exceptionAt);
+        AlpDoubles.encode(values, 6, DecimalForm.QUOTIENT.pair(2), false, integers, exceptionAt);
     assertThat(exceptions).isEqualTo(4);
     assertThat(integers).containsExactly(125, 125, 125, 125, 150, 150);
   }
@@ -112,7 +117,7 @@ class AlpDoublesTest {
   void takesAnyIntegers() {
     long[] hostile = {Long.MIN_VALUE, Long.MAX_VALUE, 0, -1};
     for (int pair = 0; pair < 1 << 16; pair++) {
-      if (AlpDoubles.isValid(pair)) {
+      if (AlpDoubles.isValid(pair, false)) {
         AlpDoubles.decode(hostile, hostile.length, pair, new double[hostile.length]);
       }
     }
@@ -120,14 +125,47 @@ class AlpDoublesTest {
 
   @Test
   void knowsTheValidPairs() {
-    assertThat(AlpDoubles.isValid(0x0000)).isTrue();
-    assertThat(AlpDoubles.isValid(0x0012)).isTrue();
-    assertThat(AlpDoubles.isValid(0x0013)).isFalse();
-    assertThat(AlpDoubles.isValid(0x0101)).isFalse();
-    assertThat(AlpDoubles.isValid(0x0201)).isFalse();
-    assertThat(AlpDoubles.isValid(0x030A)).isTrue();
-    assertThat(AlpDoubles.isValid(0x030B)).isFalse();
-    assertThat(AlpDoubles.isValid(0x0400)).isFalse();
-    assertThat(AlpDoubles.isValid(-1)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0000, false)).isTrue();
+    assertThat(AlpDoubles.isValid(0x0012, false)).isTrue();
+    assertThat(AlpDoubles.isValid(0x0013, false)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0101, false)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0201, false)).isFalse();
+    assertThat(AlpDoubles.isValid(0x030A, false)).isTrue();
+    assertThat(AlpDoubles.isValid(0x030B, false)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0400, false)).isFalse();
+    assertThat(AlpDoubles.isValid(-1, false)).isFalse();
+    assertThat(AlpDoubles.isValid(0x0302, true)).isTrue();
+    assertThat(AlpDoubles.isValid(0x0002, true)).isFalse();
+  }
+
+  /** {@code decimals}: of two digits, else any bits. */
+  private static double[] floats(int count, int decimals) {
+    Random random = new Random(SEED);
+    double[] values = new double[count];
+    for (int i = 0; i < count; i++) {
+      values[i] =
+          random.nextInt(100) < decimals
+              ? random.nextInt(100_000) / 100f
+              : Float.intBitsToFloat(random.nextInt());
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 255, 256, 257, 5_000, 65_536})
+  void everyPairGivesBackTheSameBitsOfFloats(int count) {
+    double[] values = floats(count, 88);
+    for (int power = 0; power <= 10; power++) {
+      assertRoundTrip(values, count, DecimalForm.FLOAT_QUOTIENT.pair(power), true);
+    }
+  }
+
+  @Test
+  void findsFloatsThatAreDecimals() {
+    double[] sample = floats(4096, 100);
+    int pair = AlpDoubles.choose(sample, sample.length, true);
+    assertThat(pair).isEqualTo(DecimalForm.FLOAT_QUOTIENT.pair(2));
+    assertThat(assertRoundTrip(sample, sample.length, pair, true)).isZero();
+    assertThat(AlpDoubles.choose(floats(4096, 0), 4096, true)).isEqualTo(-1);
   }
 }

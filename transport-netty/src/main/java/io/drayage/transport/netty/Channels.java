@@ -64,7 +64,7 @@ final class Channels {
     return written;
   }
 
-  /** Closes the connection; who wants to know that it is closed hears it as inactive. */
+  /** Closes the connection; its handlers see it become inactive. */
   @SuppressWarnings("FutureReturnValueIgnored")
   static void close(Channel channel) {
     channel.close();

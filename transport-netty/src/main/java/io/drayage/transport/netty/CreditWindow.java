@@ -42,11 +42,6 @@ final class CreditWindow {
     reservation.retain();
   }
 
-  /** The credit to begin with. */
-  long windowBytes() {
-    return windowBytes;
-  }
-
   /**
    * A frame is about to arrive.
    *

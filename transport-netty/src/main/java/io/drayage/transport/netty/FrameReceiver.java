@@ -224,7 +224,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Gives all memory back; further bytes are dropped. Called when the channel is closed, be it from
+   * Releases all memory; further bytes are dropped. Called when the channel is closed, be it from
    * within {@link #channelRead}, and when the handler is removed: an event loop that is shut down
    * at that moment may not come to the latter. On the event loop; more than once does no harm.
    */

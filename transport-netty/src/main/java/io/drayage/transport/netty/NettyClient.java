@@ -87,7 +87,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public void abandon(ResumeTicket ticket, ShipmentException cause) {
     if (!group.isShuttingDown()) {
-      // If it does not come to be, the shipment expires.
+      // If it cannot connect, the shipment expires.
       long id = ticket.shipmentId();
       ByteBuffer join = new Join(ticket.token(), Join.Purpose.RESUME).toFrame(id);
       ByteBuffer cancel = Failure.toFrame(FrameType.CANCEL, id, cause);

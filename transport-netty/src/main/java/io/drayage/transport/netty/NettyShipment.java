@@ -127,7 +127,7 @@ final class NettyShipment implements Shipment {
     awaitAnswer();
   }
 
-  /** Closes the connections without a word: a CANCEL would end the shipment, not this attempt. */
+  /** Closes the connections and no more: a CANCEL would end the shipment, not this attempt. */
   private void detach(ShipmentException cause) {
     if (fail(cause)) {
       connections.forEach(WorkerConnection::close);
@@ -258,7 +258,7 @@ final class NettyShipment implements Shipment {
     ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
     int count = isOver() ? 1 : Math.min(options.connections(), maxConnections);
     for (int further = 1; further < count; further++) {
-      // A stripe that does not come to be is no loss: the others carry its frames.
+      // A stripe that cannot connect is no loss: the others carry its frames.
       ChannelFuture unused = connector.connect(channel -> add(channel, request));
     }
   }
@@ -304,7 +304,7 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  /** A connection could not say it any more; one word is enough for all of them. */
+  /** A connection could not send its CANCEL; one abandonment is enough for all of them. */
   void onUnsaid(ShipmentException cause) {
     ResumeTicket known = ticket;
     if (known != null && !isAbandoned.getAndSet(true)) {

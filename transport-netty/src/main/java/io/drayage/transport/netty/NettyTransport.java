@@ -43,11 +43,6 @@ public final class NettyTransport implements Transport {
     return name;
   }
 
-  /** How this transport talks to the kernel. */
-  public NativeIo io() {
-    return io;
-  }
-
   @Override
   public TransportClient client(
       InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {

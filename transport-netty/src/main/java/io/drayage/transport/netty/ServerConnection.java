@@ -41,7 +41,7 @@ final class ServerConnection extends FrameConnection {
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
-  /** Why the worker gave the shipment up, which may be before the shipment knows of it. */
+  /** Why the worker cancelled the shipment, which may be before the shipment knows of it. */
   private @Nullable ShipmentException cancelled;
 
   /** Set once, on the event loop; the home loop of the shipment looks at it as well. */

@@ -21,7 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One connection of a shipment on the worker's side: its frames, its credit, and what the
- * transactor says over it. Its state belongs to its event loop.
+ * transactor answers over it. Its state belongs to its event loop.
  */
 final class WorkerConnection extends FrameConnection {
   /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
@@ -184,8 +184,8 @@ final class WorkerConnection extends FrameConnection {
 
   /**
    * As {@link #close}, after the transactor was told why. Decided on the event loop: a connection
-   * that comes to be at this moment must not end without a word, or its loss, read first, would
-   * suspend the shipment.
+   * that is established at this moment must not end without a reason, or its loss, read first,
+   * would suspend the shipment.
    */
   void cancel(ShipmentException cause) {
     outbound.close();

@@ -25,7 +25,7 @@ final class TlsDoor extends ChannelDuplexHandler {
   /** How long a connection that is refused may stay. */
   private static final long LINGER_MS = 1_000;
 
-  /** The first byte of what a TLS client says first. */
+  /** The first byte that a TLS client sends. */
   private static final byte HANDSHAKE_RECORD = 22;
 
   private final SslHandler tls;
@@ -92,7 +92,7 @@ final class TlsDoor extends ChannelDuplexHandler {
     channel.closeFuture().addListener(closed -> end.cancel(false));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // Who wants to know hears it as inactive.
+  @SuppressWarnings("FutureReturnValueIgnored") // The handlers see it become inactive.
   private static void end(ChannelHandlerContext context) {
     context.close();
   }

@@ -17,9 +17,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says, on a client, in one line why it and the server do not come together. Until the server has
- * said something: in TLS 1.3 a server looks at the client's certificate when the handshake is done
- * for the client. What breaks later is a lost connection like any other.
+ * Explains, on a client, in one line why a handshake failed. Removed once the server has sent
+ * something: in TLS 1.3 a server looks at the client's certificate when the handshake is done for
+ * the client. What breaks later is a lost connection like any other.
  */
 final class TlsPeer extends ChannelInboundHandlerAdapter {
   /** Alerts that another attempt would not change, as the JDK and as BoringSSL spell them. */

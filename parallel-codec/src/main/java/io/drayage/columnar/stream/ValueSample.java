@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * 16 runs of 256 values, spread evenly over a stream; all of a short one. What it tells about a
  * stream is an estimate, and the same every time. Reused; not thread-safe.
  */
-public final class Sample {
+public final class ValueSample {
   private static final int RUNS = 16;
   private static final int RUN_VALUES = 256;
   private static final int SLOTS = 4 * RUNS * RUN_VALUES;

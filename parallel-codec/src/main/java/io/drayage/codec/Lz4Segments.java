@@ -1,0 +1,80 @@
+package io.drayage.codec;
+
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+
+/**
+ * LZ4 of both kinds, which differ in how they compress. A segment is one block, without a frame:
+ * its size stands in the segment's header.
+ */
+final class Lz4Segments implements SegmentCompressor {
+  /**
+   * A byte that prolongs a match stands for 255 bytes, and no byte stands for more: <a
+   * href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">LZ4 block format</a>.
+   */
+  static final int MAX_RATIO = 255;
+
+  private final String name;
+  private final LZ4Compressor compressor;
+
+  /** The one that checks every length against both buffers; the others trust their input. */
+  private final LZ4SafeDecompressor decompressor = LZ4Factory.fastestInstance().safeDecompressor();
+
+  private Lz4Segments(String name, LZ4Compressor compressor) {
+    this.name = name;
+    this.compressor = compressor;
+  }
+
+  /** The fast kind. */
+  static Lz4Segments fast() {
+    return new Lz4Segments("lz4", LZ4Factory.fastestInstance().fastCompressor());
+  }
+
+  /** Searches longer and decompresses as fast. The library takes levels above 12 for 12. */
+  static Lz4Segments high(int level) {
+    return new Lz4Segments("lz4hc", LZ4Factory.fastestInstance().highCompressor(level));
+  }
+
+  @Override
+  public boolean compress(ByteBuffer source, ByteBuffer target) {
+    int position = target.position();
+    int bytes;
+    try {
+      bytes =
+          compressor.compress(
+              source, source.position(), source.remaining(), target, position, target.remaining());
+    } catch (LZ4Exception e) {
+      return false; // The only way in which the library tells that the target is too small.
+    }
+    target.position(position + bytes);
+    return true;
+  }
+
+  @Override
+  public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
+    Decompression wanted = new Decompression(name, source.remaining(), target.remaining());
+    int bytes;
+    try {
+      bytes =
+          decompressor.decompress(
+              source,
+              source.position(),
+              source.remaining(),
+              target,
+              target.position(),
+              target.remaining());
+    } catch (LZ4Exception e) {
+      throw wanted.failed(String.valueOf(e.getMessage()), e);
+    }
+    wanted.requireAll(bytes);
+    target.position(target.limit());
+  }
+
+  /** Holds nothing. */
+  @Override
+  public void close() {}
+}
