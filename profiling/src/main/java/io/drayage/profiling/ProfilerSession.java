@@ -5,22 +5,27 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import one.profiler.AsyncProfiler;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Profiles this JVM in windows, {@link #resume} to {@link #pause}, and leaves one recording of all
- * of them: samples of async-profiler, the events of this library ({@code io.drayage.*}) and the
- * collections of the JVM. It opens in JDK Mission Control.
+ * Profiles this JVM from {@link #record} to {@link #finish}, and leaves one recording: samples of
+ * async-profiler, the events of this library ({@code io.drayage.*}) and the collections of the JVM.
+ * It opens in JDK Mission Control.
  *
  * <p>Both recorders write separate files; a recording is a sequence of self-contained chunks, so
  * {@link #finish} concatenates the files.
+ *
+ * <p>Flight Recorder's events are enabled as long as a session is open: toggling them changes
+ * classes and makes the JVM recompile the code that uses them. So a JVM is warmed with its session
+ * open.
  *
  * <p>One session per JVM at a time. Not thread-safe.
  */
@@ -28,90 +33,72 @@ public final class ProfilerSession implements AutoCloseable {
   /** So many Java frames of a stack are kept. */
   private static final int MAX_STACK_FRAMES = 512;
 
-  private static final String[] EVERY_ONE = {
-    "io.drayage.Phase", "io.drayage.Segment", "io.drayage.CreditStall", "io.drayage.Reconnect"
-  };
-  private static final String[] OF_THE_JVM = {"jdk.GarbageCollection", "jdk.GCPhasePause"};
+  private static final List<String> EVERY_ONE =
+      List.of(
+          "io.drayage.Phase",
+          "io.drayage.Segment",
+          "io.drayage.CreditStall",
+          "io.drayage.Reconnect");
+
+  private static final List<String> OF_THE_JVM =
+      List.of("jdk.GarbageCollection", "jdk.GCPhasePause");
   private static final String QUEUE_DEPTH = "io.drayage.QueueDepth";
   private static final Duration PERIOD = Duration.ofMillis(10);
 
   private final AsyncProfiler profiler;
-  private final ProfilerOffer offer;
   private final Set<ProfilerEvent> events;
   private final Path target;
   private final Path samples;
-  private final UtilisationWatch watch;
-  private final List<Path> windows = new ArrayList<>();
-
-  /** Of the window that is open. */
-  private @Nullable Recording recording;
-
-  /**
-   * Runs between windows and is never read: it keeps Flight Recorder's events enabled. Toggling
-   * them changes classes and makes the JVM recompile the code that uses them.
-   */
-  private @Nullable Recording between;
+  private final Runnable utilisation;
+  private Recording recording;
+  private boolean isSampling;
 
   private ProfilerSession(
-      AsyncProfiler profiler,
-      ProfilerOffer offer,
-      Set<ProfilerEvent> events,
-      Path target,
-      DrayageMetrics metrics) {
+      AsyncProfiler profiler, Set<ProfilerEvent> events, Path target, DrayageMetrics metrics) {
     this.profiler = profiler;
-    this.offer = offer;
-    this.events = events;
+    this.events = EnumSet.copyOf(events);
     this.target = target;
-    this.samples = beside(target, "samples");
-    this.watch = new UtilisationWatch(metrics);
-    this.between = startRecording();
+    this.samples = target.resolveSibling(target.getFileName() + ".samples");
+    this.utilisation = () -> UtilisationEvent.emit(metrics.snapshot());
+    FlightRecorder.addPeriodicEvent(UtilisationEvent.class, utilisation);
+    this.recording = startRecording();
   }
 
   /**
-   * Opens a session. Nothing is kept before the first window.
+   * Opens a session. Nothing is kept yet.
    *
-   * @param events what to sample
-   * @param kernelFrames as in {@link ProfilerOffer#of}
+   * @param events what to sample; those that do not work here beside others are left out
    * @param target the file of the recording, one of which {@link ProfilerOffer#canWriteTo} is true;
    *     replaced
    * @param metrics of this end, for the events about its utilisation
-   * @throws ProfilerException if there is no profiler here, or none of the events works; one that
-   *     does not work beside others is left out, see {@link #offer}
+   * @throws ProfilerException if there is no profiler here
    */
-  public static ProfilerSession open(
-      Set<ProfilerEvent> events, boolean kernelFrames, Path target, DrayageMetrics metrics)
+  public static ProfilerSession open(Set<ProfilerEvent> events, Path target, DrayageMetrics metrics)
       throws ProfilerException {
-    AsyncProfiler profiler = ProfilerOffer.library();
+    return new ProfilerSession(ProfilerOffer.library(), events, target, metrics);
+  }
+
+  /**
+   * Records from now on. Drops what was recorded before.
+   *
+   * @param kernelFrames as in {@link ProfilerOffer#of}
+   * @throws ProfilerException if none of the events works
+   */
+  public void record(boolean kernelFrames) throws IOException, ProfilerException {
+    stopSampling();
     ProfilerOffer offer = ProfilerOffer.of(events, kernelFrames);
-    Set<ProfilerEvent> usable = EnumSet.copyOf(events);
-    usable.removeAll(offer.refused().keySet());
     offer.requireAny(events);
-    return new ProfilerSession(profiler, offer, usable, target, metrics);
-  }
-
-  /** What this machine offers. */
-  public ProfilerOffer offer() {
-    return offer;
-  }
-
-  /** Records from now on. */
-  public void resume() throws IOException {
-    if (recording != null) {
-      throw new IllegalStateException("a window is open");
-    }
+    Recording before = recording;
     recording = startRecording();
-    endBetween();
-    profiler.execute((windows.isEmpty() ? "start," : "resume,") + arguments());
+    before.close();
+    profiler.execute("start," + arguments(offer));
+    isSampling = true;
   }
 
   private static Recording startRecording() {
     Recording begun = new Recording();
-    for (String event : EVERY_ONE) {
-      begun.enable(event).withoutThreshold();
-    }
-    for (String event : OF_THE_JVM) {
-      begun.enable(event);
-    }
+    EVERY_ONE.forEach(event -> begun.enable(event).withoutThreshold());
+    OF_THE_JVM.forEach(begun::enable);
     begun.enable(QUEUE_DEPTH).withPeriod(PERIOD);
     begun.enable(UtilisationEvent.NAME).withPeriod(PERIOD);
     begun.setToDisk(true);
@@ -119,94 +106,44 @@ public final class ProfilerSession implements AutoCloseable {
     return begun;
   }
 
-  private void endBetween() {
-    Recording ended = between;
-    between = null;
-    if (ended != null) {
-      ended.close();
-    }
-  }
-
-  private String arguments() {
+  private String arguments(ProfilerOffer offer) {
     List<String> arguments = new ArrayList<>();
-    if (events.contains(ProfilerEvent.CPU)) {
+    if (offer.engine() != null) {
       arguments.add("event=" + offer.engine());
     }
-    events.forEach(event -> arguments.add(event.arguments()));
+    events.stream()
+        .filter(event -> !offer.refused().containsKey(event))
+        .forEach(event -> arguments.add(event.arguments()));
     arguments.add("jstackdepth=" + MAX_STACK_FRAMES);
     arguments.add("jfr");
     arguments.add("file=" + samples);
     return String.join(",", arguments);
   }
 
-  /** Records nothing from now on. */
-  public void pause() throws IOException {
-    Recording ended = recording;
-    if (ended == null) {
-      throw new IllegalStateException("no window is open");
-    }
-    recording = null;
-    try (ended) {
+  private void stopSampling() throws IOException {
+    if (isSampling) {
+      isSampling = false;
       profiler.execute("stop");
-      between = startRecording();
-      ended.stop();
-      Path window = beside(target, "window-" + (windows.size() + 1));
-      ended.dump(window);
-      windows.add(window);
     }
   }
 
-  /** Drops what was recorded so far: in its first windows a JVM still compiles. */
-  public void discard() throws IOException {
-    if (recording != null) {
-      throw new IllegalStateException("a window is open");
+  /** Ends the session, and writes what was recorded to its file. */
+  public void finish() throws IOException {
+    stopSampling();
+    recording.stop();
+    recording.dump(target);
+    try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.APPEND)) {
+      Files.copy(samples, out);
     }
-    deleteParts();
-    windows.clear();
-  }
-
-  /**
-   * Ends the session, and puts all windows into the one recording.
-   *
-   * @return the recording
-   */
-  public Path finish() throws IOException {
-    if (recording != null) {
-      pause();
-    }
-    endBetween();
-    watch.close();
-    try (OutputStream out = Files.newOutputStream(target)) {
-      for (Path window : windows) {
-        Files.copy(window, out);
-      }
-      if (Files.exists(samples)) {
-        Files.copy(samples, out);
-      }
-    }
-    deleteParts();
-    return target;
+    close();
   }
 
   /** Ends the session; without {@link #finish} before, without a recording. */
   @Override
   public void close() throws IOException {
-    if (recording != null) {
-      pause();
-    }
-    endBetween();
-    watch.close();
-    deleteParts();
-  }
-
-  private void deleteParts() throws IOException {
-    for (Path window : windows) {
-      Files.deleteIfExists(window);
-    }
+    stopSampling();
+    recording.close();
+    FlightRecorder.removePeriodicEvent(utilisation);
     Files.deleteIfExists(samples);
-  }
-
-  private static Path beside(Path target, String part) {
-    return target.resolveSibling(target.getFileName() + "." + part);
   }
 }

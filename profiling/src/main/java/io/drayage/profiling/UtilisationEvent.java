@@ -1,5 +1,7 @@
 package io.drayage.profiling;
 
+import io.drayage.metrics.CodecSnapshot;
+import io.drayage.metrics.MetricsSnapshot;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -41,4 +43,20 @@ final class UtilisationEvent extends Event {
   @Label("Queued")
   @DataAmount
   long queuedBytes;
+
+  /** Commits what one end has counted, if somebody records it. */
+  static void emit(MetricsSnapshot now) {
+    UtilisationEvent event = new UtilisationEvent();
+    if (!event.isEnabled()) {
+      return;
+    }
+    CodecSnapshot encode = now.encode();
+    CodecSnapshot decode = now.decode();
+    event.codecBusyNs = encode.busyNs() + decode.busyNs();
+    event.codecThreads = Math.max(encode.threads(), decode.threads());
+    event.codecBytes = encode.wireBytes() + decode.wireBytes();
+    event.sentBytes = now.outbound().wireBytes() - now.outbound().queuedBytes();
+    event.queuedBytes = now.outbound().queuedBytes();
+    event.commit();
+  }
 }

@@ -59,40 +59,34 @@ final class ProfilerSessionTest {
   }
 
   @Test
-  void leavesOneRecordingOfAllWindows() throws Exception {
+  void keepsWhatCameAfterTheLastRecord() throws Exception {
     Path target = folder.resolve("worker.jfr");
-    long pausedFromNs;
-    long pausedUntilNs;
+    long recordedFromNs;
     try (ProfilerSession session =
-        ProfilerSession.open(EnumSet.allOf(ProfilerEvent.class), true, target, metrics)) {
-      session.resume();
-      work("encode-0", 300_000_000);
-      session.pause();
-      pausedFromNs = System.currentTimeMillis() * 1_000_000;
+        ProfilerSession.open(EnumSet.allOf(ProfilerEvent.class), target, metrics)) {
+      work("drayage-serialize-8", 100_000_000);
+      session.record(false);
       work("drayage-serialize-9", 300_000_000);
-      pausedUntilNs = System.currentTimeMillis() * 1_000_000;
-      session.resume();
+      recordedFromNs = System.currentTimeMillis() * 1_000_000;
+      session.record(true);
+      work("encode-0", 300_000_000);
       work("decode-0", 300_000_000);
-      session.pause();
       session.finish();
     }
-
     Profile profile = Profile.read(target, roles);
     assertThat(profile.samplesOf(ProfilerEvent.CPU)).hasSizeGreaterThan(50);
     assertThat(profile.samples())
-        .as("of threads that worked in a window")
+        .as("of threads that worked after the last record")
         .anyMatch(sample -> sample.thread().equals("encode-0"))
         .anyMatch(sample -> sample.thread().equals("decode-0"))
-        .noneMatch(sample -> sample.thread().equals("drayage-serialize-9"));
-    long from = pausedFromNs + 20_000_000;
-    long until = pausedUntilNs - 20_000_000;
+        .noneMatch(sample -> sample.thread().startsWith("drayage-serialize"));
     assertThat(profile.samplesOf(ProfilerEvent.CPU))
-        .noneMatch(sample -> sample.atNs() > from && sample.atNs() < until);
+        .noneMatch(sample -> sample.atNs() < recordedFromNs - 20_000_000);
     assertThat(profile.samplesOf(ProfilerEvent.ALLOC))
         .anyMatch(sample -> sample.stack().get(sample.stack().size() - 1).name().equals("byte[]"));
     assertThat(profile.samplesOf(ProfilerEvent.WALL)).anyMatch(Sample::waiting);
     assertThat(profile.gauges()).hasSizeGreaterThan(5);
-    assertThat(folder).as("parts are gone").isDirectoryNotContaining("glob:**.window-*");
+    assertThat(folder).as("parts are gone").isDirectoryNotContaining("glob:**.samples");
 
     Shares shares = Shares.of(profile, FrameRules.ofDrayage(), roles);
     assertThat(shares.rows().stream().mapToDouble(Shares.Row::cpu).sum()).isBetween(0.999, 1.001);
@@ -115,13 +109,9 @@ final class ProfilerSessionTest {
   void opensInMissionControl() throws Exception {
     Path target = folder.resolve("opened.jfr");
     try (ProfilerSession session =
-        ProfilerSession.open(
-            EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.WALL), true, target, metrics)) {
-      for (int window = 0; window < 2; window++) {
-        session.resume();
-        work("encode-0", 200_000_000);
-        session.pause();
-      }
+        ProfilerSession.open(EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.WALL), target, metrics)) {
+      session.record(true);
+      work("encode-0", 600_000_000);
       session.finish();
     }
 
@@ -139,9 +129,8 @@ final class ProfilerSessionTest {
   void samplesSingleEventsToo() throws Exception {
     for (ProfilerEvent event : List.of(ProfilerEvent.WALL, ProfilerEvent.ALLOC)) {
       Path target = folder.resolve(event.word() + ".jfr");
-      try (ProfilerSession session =
-          ProfilerSession.open(EnumSet.of(event), true, target, metrics)) {
-        session.resume();
+      try (ProfilerSession session = ProfilerSession.open(EnumSet.of(event), target, metrics)) {
+        session.record(true);
         work("encode-0", 200_000_000);
         session.finish();
       }
@@ -157,8 +146,8 @@ final class ProfilerSessionTest {
   void leavesNothingBehindIfItIsNotFinished() throws Exception {
     Path target = folder.resolve("none.jfr");
     try (ProfilerSession session =
-        ProfilerSession.open(EnumSet.of(ProfilerEvent.CPU), true, target, metrics)) {
-      session.resume();
+        ProfilerSession.open(EnumSet.of(ProfilerEvent.CPU), target, metrics)) {
+      session.record(true);
     }
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();

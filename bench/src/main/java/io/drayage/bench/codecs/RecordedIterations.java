@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -66,9 +67,11 @@ public final class RecordedIterations implements InternalProfiler {
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     try {
       if (session == null) {
-        session = ProfilerSession.open(EVENTS, true, file, new DrayageMetrics());
+        session = ProfilerSession.open(EVENTS, file, new DrayageMetrics());
       }
-      session.resume();
+      if (iteration.getType() == IterationType.MEASUREMENT && recorded == 0) {
+        session.record(true);
+      }
     } catch (ProfilerException | IOException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
@@ -77,22 +80,15 @@ public final class RecordedIterations implements InternalProfiler {
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    ProfilerSession open = session;
-    if (open == null) {
-      return List.of();
-    }
-    try {
-      open.pause();
-      if (iteration.getType() != IterationType.MEASUREMENT) {
-        open.discard();
-        return List.of();
-      }
+    if (iteration.getType() == IterationType.MEASUREMENT) {
       recorded++;
       if (recorded == iteration.getCount()) {
-        open.finish();
+        try {
+          Objects.requireNonNull(session).finish();
+        } catch (IOException e) {
+          throw new IllegalStateException("the recording cannot be written: " + e.getMessage(), e);
+        }
       }
-    } catch (IOException e) {
-      throw new IllegalStateException("the recording cannot be written: " + e.getMessage(), e);
     }
     return List.of();
   }

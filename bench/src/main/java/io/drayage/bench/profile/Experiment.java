@@ -3,11 +3,11 @@ package io.drayage.bench.profile;
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.Rung;
-import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Removes one suspect from a system, and nothing else.
@@ -17,70 +17,72 @@ import java.util.List;
  * @param rung the system without the suspect, compared with the one that has it
  */
 record Experiment(String suspect, boolean decisive, Rung rung) {
-  private static final int LARGE_CHUNK_BYTES = 1 << 20;
-  private static final int SHORT_QUEUE_CHUNKS = 16;
-  private static final int READ_BUFFER_BYTES = 64 << 10;
+  /** What removes a suspect from the systems that have it. */
+  private record Change(
+      String suspect,
+      boolean decisive,
+      String text,
+      Predicate<SystemUnderTest> has,
+      UnaryOperator<Contender> without) {}
+
+  private static final Predicate<SystemUnderTest> STREAM = system -> !system.isParallel();
+  private static final Predicate<SystemUnderTest> GRPC_STREAM =
+      STREAM.and(system -> system.transport().equals("grpc"));
+  private static final Predicate<SystemUnderTest> NETTY_SEGMENTS =
+      system -> system.isParallel() && system.transport().equals("netty");
+
+  /** Most suspects of the segments cannot be removed alone: their share is a bound. */
+  private static final List<Change> CHANGES =
+      List.of(
+          new Change("grpc", true, "Netty for gRPC", GRPC_STREAM, over("netty")),
+          new Change("grpc", false, "tuned gRPC", GRPC_STREAM, over("grpc-tuned")),
+          stream("queues", "a queue of 16 chunks", options -> options.withQueueChunks(16)),
+          stream("chunks", "chunks of 1 MiB", options -> options.withChunkBytes(1 << 20)),
+          stream("reads", "reads through 64 KiB", options -> options.withReadBufferBytes(64 << 10)),
+          stream("kryo-flush", "no flushes", StreamOptions::withoutFlushes),
+          new Change(
+              "system-calls", true, "io_uring for epoll", NETTY_SEGMENTS, over("netty-io_uring")));
+
+  private static UnaryOperator<Contender> over(String transport) {
+    return contender -> {
+      SystemUnderTest system = contender.system();
+      SystemUnderTest changed =
+          new SystemUnderTest(
+              transport,
+              system.serializer(),
+              system.compressor(),
+              system.level(),
+              system.threads());
+      return new Contender(contender.name(), changed, contender.options());
+    };
+  }
+
+  private static Change stream(String suspect, String text, UnaryOperator<StreamOptions> change) {
+    return new Change(
+        suspect,
+        true,
+        text,
+        STREAM,
+        contender ->
+            new Contender(
+                contender.name(),
+                contender.system(),
+                contender.options().withStream(change.apply(contender.options().stream()))));
+  }
 
   /** All experiments with a system, without those that this machine cannot run. */
   static List<Experiment> of(Contender contender) {
-    String transport = contender.system().transport();
-    StreamOptions stream = contender.options().stream();
-    List<Experiment> all = new ArrayList<>();
-    if (!contender.system().isParallel()) {
-      if (transport.equals("grpc")) {
-        all.add(over("netty", "grpc", true, contender, "Netty for gRPC"));
-        all.add(over("grpc-tuned", "grpc", false, contender, "tuned gRPC"));
-      }
-      all.add(
-          with(
-              stream.withQueueChunks(SHORT_QUEUE_CHUNKS),
-              "queues",
-              contender,
-              "a queue of 16 chunks"));
-      all.add(
-          with(stream.withChunkBytes(LARGE_CHUNK_BYTES), "chunks", contender, "chunks of 1 MiB"));
-      all.add(
-          with(
-              stream.withReadBufferBytes(READ_BUFFER_BYTES),
-              "reads",
-              contender,
-              "reads through 64 KiB"));
-      all.add(with(stream.withoutFlushes(), "kryo-flush", contender, "no flushes"));
-    } else if (transport.equals("netty")) {
-      // Most suspects of the segments cannot be removed alone: their share is a bound.
-      all.add(over("netty-io_uring", "system-calls", true, contender, "io_uring for epoll"));
-    }
-    return all.stream()
+    return CHANGES.stream()
+        .filter(change -> change.has.test(contender.system()))
+        .map(
+            change -> {
+              Contender without = change.without.apply(contender);
+              String name = "%s, %s".formatted(contender.name(), change.text);
+              Contender named = new Contender(name, without.system(), without.options());
+              return new Experiment(
+                  change.suspect, change.decisive, new Rung(change.text, named, contender.name()));
+            })
         .filter(experiment -> Systems.whyUnusable(experiment.rung.contender()) == null)
         .toList();
-  }
-
-  private static Experiment over(
-      String transport, String suspect, boolean decisive, Contender contender, String change) {
-    SystemUnderTest system = contender.system();
-    SystemUnderTest changed =
-        new SystemUnderTest(
-            transport, system.serializer(), system.compressor(), system.level(), system.threads());
-    return of(suspect, decisive, contender, change, changed, contender.options());
-  }
-
-  private static Experiment with(
-      StreamOptions stream, String suspect, Contender contender, String change) {
-    SystemOptions changed = contender.options().withStream(stream);
-    return of(suspect, true, contender, change, contender.system(), changed);
-  }
-
-  private static Experiment of(
-      String suspect,
-      boolean decisive,
-      Contender contender,
-      String change,
-      SystemUnderTest system,
-      SystemOptions options) {
-    String name = "%s, %s".formatted(contender.name(), change);
-    return new Experiment(
-        suspect,
-        decisive,
-        new Rung(change, new Contender(name, system, options), contender.name()));
   }
 }

@@ -5,13 +5,13 @@ import io.drayage.profiling.FlameGraphs;
 import io.drayage.profiling.Profile.Span;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.Sample;
+import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes all flame graphs of a session into one folder. What has no samples has no graph. */
@@ -34,62 +34,45 @@ final class Graphs {
       throws IOException {
     Graphs graphs = new Graphs(folder);
     for (ProfiledEnd end : ends) {
-      graphs.writeEvents(end);
-      graphs.writePhases(end);
-      graphs.writeRoles(end);
+      graphs.write(end);
     }
     for (ProfiledEnd end : ends) {
-      if (!end.system().equals(baseline)) {
-        for (ProfiledEnd base : ends) {
-          if (base.system().equals(baseline) && base.ofWorker() == end.ofWorker()) {
-            graphs.writeDifference(end, base);
-            graphs.writeDifference(base, end);
-          }
+      for (ProfiledEnd base : ends) {
+        if (base.system().equals(baseline)
+            && !end.system().equals(baseline)
+            && base.ofWorker() == end.ofWorker()) {
+          graphs.writeDifference(end, base);
+          graphs.writeDifference(base, end);
         }
       }
     }
     return List.copyOf(graphs.written);
   }
 
-  private void writeEvents(ProfiledEnd end) throws IOException {
+  private void write(ProfiledEnd end) throws IOException {
     for (ProfilerEvent event : ProfilerEvent.values()) {
-      write(end, Kind.EVENT, event.word(), event, end.profile().samplesOf(event).toList());
+      write(end, Kind.EVENT, event.word(), event, sample -> true);
     }
-  }
-
-  private void writePhases(ProfiledEnd end) throws IOException {
-    ProfilerEvent event = eventOf(end);
-    List<Sample> samples = end.profile().samplesOf(event).toList();
+    // The processor, or else the time, working or waiting.
+    ProfilerEvent event = end.cpuSamples() > 0 ? ProfilerEvent.CPU : ProfilerEvent.WALL;
     for (String phase : ProfiledEnd.PHASES) {
       List<Span> spans = end.phases().stream().filter(span -> span.name().equals(phase)).toList();
-      List<Sample> during =
-          samples.stream()
-              .filter(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())))
-              .toList();
-      write(end, Kind.PHASE, phase, event, during);
+      write(
+          end,
+          Kind.PHASE,
+          phase,
+          event,
+          sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())));
     }
-  }
-
-  private void writeRoles(ProfiledEnd end) throws IOException {
-    ProfilerEvent event = eventOf(end);
-    List<Sample> samples = end.profile().samplesOf(event).toList();
-    Set<String> roles = new TreeSet<>(samples.stream().map(Sample::role).toList());
-    for (String role : roles) {
-      List<Sample> ofRole = samples.stream().filter(sample -> sample.role().equals(role)).toList();
-      write(end, Kind.ROLE, role, event, ofRole);
+    for (String role : ThreadRoles.ofDrayage().names()) {
+      write(end, Kind.ROLE, role, event, sample -> sample.role().equals(role));
     }
-  }
-
-  /** What phases and roles are drawn by: the processor, or else the time, working or waiting. */
-  private static ProfilerEvent eventOf(ProfiledEnd end) {
-    return end.profile().samplesOf(ProfilerEvent.CPU).findAny().isPresent()
-        ? ProfilerEvent.CPU
-        : ProfilerEvent.WALL;
   }
 
   private void write(
-      ProfiledEnd end, Kind kind, String name, ProfilerEvent event, List<Sample> samples)
+      ProfiledEnd end, Kind kind, String name, ProfilerEvent event, Predicate<Sample> which)
       throws IOException {
+    List<Sample> samples = end.profile().samplesOf(event).filter(which).toList();
     if (samples.isEmpty()) {
       return;
     }

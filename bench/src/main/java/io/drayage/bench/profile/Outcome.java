@@ -1,10 +1,13 @@
 package io.drayage.bench.profile;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Interval;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param gain the part of S+Q that went away
  * @param low the lower end of its 95 % interval
  * @param high the upper end
- * @param finding {@code guilty}, {@code not guilty}, {@code undecided}, or why there is none
+ * @param finding {@code guilty}, {@code not guilty}, or why there is none
  */
 public record Outcome(
     String system,
@@ -35,6 +38,9 @@ public record Outcome(
     String finding) {
   /** A smaller part of S+Q is not worth acting upon. */
   static final double THRESHOLD = 0.05;
+
+  private static final String GUILTY = "guilty";
+  private static final String NOT_GUILTY = "not guilty";
 
   static Outcome of(Experiment experiment, List<Run> runs) {
     String base = experiment.rung().over();
@@ -61,7 +67,7 @@ public record Outcome(
             null,
             null,
             null,
-            failure == null ? "too few iterations" : "failed: " + failure);
+            failure == null ? "too few turns" : "failed: " + failure);
     return failure == null && with.size() >= Interval.MIN_TURNS ? unjudged.judged() : unjudged;
   }
 
@@ -75,17 +81,46 @@ public record Outcome(
     return times;
   }
 
-  /** Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. */
+  /**
+   * Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. Who
+   * is not proved guilty is not guilty: the upper end bounds what may have been missed.
+   */
   Outcome judged() {
     Interval left = Interval.ofPairedRatio(withoutS, withS);
     double newGain = 1 - left.estimate();
     double newLow = 1 - left.high();
-    double newHigh = 1 - left.low();
-    String newFinding =
-        newLow > 0 && newGain >= THRESHOLD
-            ? "guilty"
-            : newHigh < THRESHOLD ? "not guilty" : "undecided";
     return new Outcome(
-        system, suspect, change, decisive, withS, withoutS, newGain, newLow, newHigh, newFinding);
+        system,
+        suspect,
+        change,
+        decisive,
+        withS,
+        withoutS,
+        newGain,
+        newLow,
+        1 - left.low(),
+        newLow > 0 && newGain >= THRESHOLD ? GUILTY : NOT_GUILTY);
+  }
+
+  @JsonIgnore
+  boolean isGuilty() {
+    return finding.equals(GUILTY);
+  }
+
+  /** Whether more turns would not change it: it is guilty, or what was missed is too little. */
+  @JsonIgnore
+  boolean isSettled() {
+    return isGuilty() || (high != null && high < THRESHOLD);
+  }
+
+  /** The finding, with what it costs, or costs at most. */
+  String verdict() {
+    return gain == null
+        ? finding
+        : String.format(
+            Locale.ROOT,
+            isGuilty() ? "%s (%.0f %% of S+Q)" : "%s (at most %.0f %%)",
+            finding,
+            100 * Math.max(0, isGuilty() ? gain : Objects.requireNonNull(high)));
   }
 }

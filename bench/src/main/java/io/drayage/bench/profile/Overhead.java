@@ -1,42 +1,56 @@
 package io.drayage.bench.profile;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.statistics.Medians;
+import io.drayage.bench.statistics.PairedRatio;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What recording cost a system: recorded iterations in turns with unrecorded ones, in processes of
  * their own. Serialized by Jackson.
  *
- * @param plainSqS the median of S+Q without a recording
- * @param recordedSqS the median of S+Q with one
- * @param overhead how much longer it took: 0.02 is 2 %
+ * @param kernelFrames whether the samples that the shares are of show the kernel's frames
+ * @param overhead how much longer it took: 0.02 is 2 %; null if not measured
+ * @param withKernelFrames the same of a recording with the kernel's frames that was given up for
+ *     what it cost; null if there was none
  */
 public record Overhead(
     String system,
+    boolean kernelFrames,
     @Nullable Double plainSqS,
     @Nullable Double recordedSqS,
-    @Nullable Double overhead) {
+    @Nullable Double overhead,
+    @Nullable Double withKernelFrames) {
   /** A larger overhead makes a profile unreliable. */
-  static final double WARN_ABOVE = 0.05;
+  static final double TOO_MUCH = 0.10;
 
-  static Overhead of(String system, List<Run> plain, List<Run> recorded) {
-    Double without = median(system, plain);
-    Double with = median(system, recorded);
+  static Overhead of(
+      String system,
+      boolean kernelFrames,
+      List<Run> plain,
+      List<Run> recorded,
+      @Nullable Double withKernelFrames) {
+    PairedRatio ratio = PairedRatio.of(turns(recorded), turns(plain));
     return new Overhead(
-        system, without, with, without == null || with == null ? null : with / without - 1);
+        system,
+        kernelFrames,
+        ProfileResult.medianS(plain),
+        ProfileResult.medianS(recorded),
+        ratio == null ? null : (Double) (ratio.estimate() - 1),
+        withKernelFrames);
   }
 
-  static @Nullable Double median(String system, List<Run> runs) {
-    return Medians.of(
-        runs.stream()
-            .filter(run -> run.system().equals(system) && run.status() == Status.OK)
-            .toList(),
-        Run::sqS);
+  private static Map<Integer, PairedRatio.Turn> turns(List<Run> runs) {
+    return runs.stream()
+        .filter(run -> run.status() == Status.OK && run.sqS() != null)
+        .collect(
+            Collectors.toMap(
+                Run::iteration, run -> new PairedRatio.Turn(run.sqS(), run.disturbed())));
   }
 
   /** In a line. */
@@ -45,19 +59,24 @@ public record Overhead(
         ? "overhead of recording %s: not measured".formatted(system)
         : String.format(
             Locale.ROOT,
-            "overhead of recording %s: %s (S+Q %.3f s with, %.3f s without)",
+            "overhead of recording %s: %s %s the kernel's frames%s (S+Q %.3f s with, %.3f s without)",
             system,
-            percentText(),
+            percent(overhead),
+            kernelFrames ? "with" : "without",
+            withKernelFrames == null
+                ? ""
+                : ", %s with them, which was given up".formatted(percent(withKernelFrames)),
             recordedSqS,
             plainSqS);
   }
 
-  /** {@code +2.1 %}; only if it was measured. */
-  String percentText() {
-    return String.format(Locale.ROOT, "%+.1f %%", 100 * Objects.requireNonNull(overhead));
+  /** {@code +2.1 %}. */
+  static String percent(double overhead) {
+    return String.format(Locale.ROOT, "%+.1f %%", 100 * overhead);
   }
 
+  @JsonIgnore
   boolean isTooMuch() {
-    return overhead != null && overhead > WARN_ABOVE;
+    return overhead != null && overhead > TOO_MUCH;
   }
 }

@@ -13,6 +13,8 @@ import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
+import io.drayage.profiling.FrameRules;
+import io.drayage.profiling.Shares;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -39,23 +41,20 @@ final class ProfilePage {
   }
 
   private void fill() {
-    ProfileResult.Config config = result.config();
     page.subtitle(
         "%s over %s: %s"
             .formatted(
-                String.join(", ", config.systems()), config.link(), config.cargoDescription()));
+                String.join(", ", result.systems()),
+                result.config().get("link"),
+                result.config().get("cargoDescription")));
     SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
     SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
     for (Overhead overhead : result.overhead()) {
       if (overhead.overhead() != null) {
         page.fact(
             "overhead, " + overhead.system(),
-            overhead.percentText(),
-            String.format(
-                Locale.ROOT,
-                "S+Q %.3f s recorded, %.3f s not",
-                overhead.recordedSqS(),
-                overhead.plainSqS()));
+            Overhead.percent(overhead.overhead()),
+            overhead.text());
       }
     }
     suspects();
@@ -74,7 +73,6 @@ final class ProfilePage {
     section.text(
         "Where the time of each end went. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'under it' also counts what it calls. Waiting: threads that take part and have nothing to do.");
     result
-        .config()
         .systems()
         .forEach(system -> section.table(SuspectTable.of(system, result.suspectsOf(system))));
   }
@@ -185,7 +183,7 @@ final class ProfilePage {
 
   private void flames() {
     Section section = page.section("Flame graphs");
-    for (String system : result.config().systems()) {
+    for (String system : result.systems()) {
       for (String side : List.of("worker", "transactor")) {
         List<Graph> graphs =
             result.graphs().stream()
@@ -250,18 +248,19 @@ final class ProfilePage {
   private void recordings() {
     Section section = page.section("Recordings");
     section.text("What this machine offers, and what was used:");
-    section.preformatted("profiler", String.join("\n", result.config().profiler()));
-    for (ProfileResult.RecordingSummary recording : result.recordings()) {
+    section.preformatted("profiler", String.join("\n", result.profiler()));
+    for (ProfiledEnd end : result.ends()) {
+      Shares.Row unknown = end.shares().row(FrameRules.UNKNOWN);
       section.link(
-          recording.file(),
-          "%s, %s".formatted(recording.system(), recording.side()),
+          end.fileBesidePage(),
+          "%s, %s".formatted(end.system(), end.side()),
           String.format(
               Locale.ROOT,
               "%d iterations, %,d samples of the processor, %.2f %% of them unknown, %.2f %% of the waiting",
-              recording.iterations(),
-              recording.cpuSamples(),
-              100 * recording.unknownCpu(),
-              100 * recording.unknownWaiting()));
+              end.shipments().size(),
+              end.cpuSamples(),
+              100 * unknown.cpu(),
+              100 * unknown.waiting()));
     }
     section.link("profile.json", "profile.json", "everything on this page as JSON");
   }

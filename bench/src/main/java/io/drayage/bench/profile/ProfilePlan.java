@@ -1,39 +1,47 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.EnumSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session records.
  *
  * @param recorded the systems, no two alike, and the cargo that is recorded; its iterations are
  *     those of each pair of processes
- * @param smaller the same with the cargo of early warm-ups and experiments, which is not larger
- * @param experiments turns of the experiments; 0 for none
- * @param experimentWarmup turns before them
+ * @param smaller the same with the cargo of the experiments, which is not larger
+ * @param experiments turns of the experiments; 0 for none; null for until all are settled or the
+ *     budget is spent
+ * @param budget how long all systems may take, but for the reading of the recordings
  * @param events to sample
- * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
+ * @param kernelFrames whether samples of the processor may show the kernel's frames
+ * @param profiler how each event is sampled, for people
  * @param folder of the page
  */
 public record ProfilePlan(
     RigPlan recorded,
     RigPlan smaller,
-    int experiments,
-    int experimentWarmup,
+    @Nullable Integer experiments,
+    Duration budget,
     Set<ProfilerEvent> events,
     boolean kernelFrames,
+    List<String> profiler,
     Path folder) {
   private static final String BASELINE = "grpc:java+none";
 
-  public ProfilePlan {
-    events = Collections.unmodifiableSet(EnumSet.copyOf(events)); // in the order of the enum
-  }
+  /** In experiments. */
+  private static final int WEIGHT_OF_RECORDING = 4;
+
+  private static final int ASSUMED_TURNS = 25;
+
+  /** More would hardly tell more. */
+  private static final int MAX_TURNS = 200;
 
   /** The names of the systems. */
   List<String> systems() {
@@ -45,10 +53,31 @@ public record ProfilePlan(
     return systems().contains(BASELINE) ? BASELINE : systems().get(0);
   }
 
-  /** How many steps the session of a system has. */
+  /** How many steps the session of a system has, about. */
   int steps(Contender system) {
-    int contenders = experiments == 0 ? 0 : 1 + Experiment.of(system).size();
-    return 2 * (1 + recorded.warmup() + recorded.iterations())
-        + contenders * (experimentWarmup + experiments);
+    int contenders = hasExperiments() ? 1 + Experiment.of(system).size() : 0;
+    int turns = experiments == null ? ASSUMED_TURNS : experiments;
+    return 4 + 4 * (1 + recorded.iterations()) + contenders * (1 + turns);
+  }
+
+  boolean hasExperiments() {
+    return experiments == null || experiments > 0;
+  }
+
+  /** Whether there is another turn after so many, the uncounted first among them. */
+  boolean goesOn(int turns, boolean isTimeLeft) {
+    return experiments != null
+        ? turns <= experiments
+        : turns <= Interval.MIN_TURNS || (turns <= MAX_TURNS && isTimeLeft);
+  }
+
+  /** What a system has of the time that is left: each experiment takes more turns. */
+  Duration share(Duration left, Contender system, List<Contender> systemsLeft) {
+    int all = systemsLeft.stream().mapToInt(this::weight).sum();
+    return left.multipliedBy(weight(system)).dividedBy(all);
+  }
+
+  private int weight(Contender system) {
+    return WEIGHT_OF_RECORDING + (hasExperiments() ? Experiment.of(system).size() : 0);
   }
 }

@@ -2,10 +2,8 @@ package io.drayage.bench.profile;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.environment.Environment;
 import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
-import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.RigPlan;
@@ -17,9 +15,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +36,7 @@ public final class ProfileRun {
   public static final String PAGE = "index.html";
 
   private static final String RESULT = "profile.json";
-  private static final String RECORDINGS = "recordings";
+  static final String RECORDINGS = "recordings";
   private static final List<String> KINDS = List.of("study", "ours", "other");
   private static final int TOP_FRAMES = 15;
 
@@ -46,8 +49,7 @@ public final class ProfileRun {
     this.plan = plan;
     this.source = source;
     this.err = err;
-    this.profiling =
-        new RigProfiling(plan.events(), plan.kernelFrames(), plan.folder().resolve(RECORDINGS));
+    this.profiling = new RigProfiling(plan.events(), plan.folder().resolve(RECORDINGS));
   }
 
   /**
@@ -80,21 +82,24 @@ public final class ProfileRun {
     ProfileRun run = new ProfileRun(plan, source, err);
     ProfileResult result = run.analyze(run.measure());
     ProfilePage.of(result).writeTo(folder.resolve(PAGE));
-    JsonFile.write(folder.resolve(RESULT), result);
+    result.toJson().writeTo(folder.resolve(RESULT));
     return result;
   }
 
   private List<SystemSession> measure() throws IOException, InterruptedException {
-    List<Contender> contenders = plan.recorded().contenders();
-    int steps = contenders.stream().mapToInt(plan::steps).sum();
     report("shipping " + source.describe());
     List<SystemSession> sessions = new ArrayList<>();
+    List<Contender> contenders = plan.recorded().contenders();
+    int steps = contenders.stream().mapToInt(plan::steps).sum();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
       RunProgress progress = new RunProgress(display, steps);
+      Instant end = Instant.now().plus(plan.budget());
       for (Contender contender : contenders) {
         SystemSession session =
             new SystemSession(plan, contender, sessions.size() + 1, profiling, progress);
-        session.run();
+        Duration left = Duration.between(Instant.now(), end);
+        session.run(
+            plan.share(left, contender, contenders.subList(sessions.size(), contenders.size())));
         sessions.add(session);
       }
     }
@@ -109,7 +114,6 @@ public final class ProfileRun {
   private ProfileResult analyze(List<SystemSession> sessions) throws IOException {
     report("reading the recordings");
     List<Run> runs = all(sessions, SystemSession::runs);
-    List<Run> recordedRuns = all(sessions, SystemSession::recordedRuns);
     List<Outcome> outcomes = all(sessions, SystemSession::outcomes);
     FrameRules rules = FrameRules.ofDrayage();
     List<ProfiledEnd> ends = ProfiledEnd.read(profiling.recordings(), rules);
@@ -125,14 +129,14 @@ public final class ProfileRun {
       suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
     }
     return new ProfileResult(
-        ProfileResult.SCHEMA,
-        Environment.capture(),
+        plan.systems(),
+        plan.profiler(),
         config(),
         runs,
-        recordedRuns,
+        all(sessions, SystemSession::recordedRuns),
         all(sessions, SystemSession::experimentRuns),
-        plan.systems().stream().map(system -> Overhead.of(system, runs, recordedRuns)).toList(),
-        ends.stream().map(this::recording).toList(),
+        sessions.stream().map(SystemSession::overhead).filter(Objects::nonNull).toList(),
+        ends,
         suspects,
         outcomes,
         ends.stream().flatMap(end -> TopFrame.of(end, TOP_FRAMES).stream()).toList(),
@@ -151,7 +155,9 @@ public final class ProfileRun {
       FrameRules rules,
       List<Run> runs,
       List<Outcome> outcomes) {
-    Double sqS = Overhead.median(worker.system(), runs);
+    Double sqS =
+        ProfileResult.medianS(
+            runs.stream().filter(run -> run.system().equals(worker.system())).toList());
     boolean kernel = worker.profile().showsKernel() || transactor.profile().showsKernel();
     List<Outcome> own =
         outcomes.stream().filter(outcome -> outcome.system().equals(worker.system())).toList();
@@ -160,48 +166,29 @@ public final class ProfileRun {
             rule ->
                 SuspectRow.of(
                     rule, worker, transactor, kernel || !rules.needsKernel(rule), sqS, own))
-        .filter(row -> !row.kind().equals("other") || !row.isNothing())
+        .filter(row -> row.isSuspect() || !row.isNothing())
         .sorted(Comparator.comparing(row -> KINDS.indexOf(row.kind())))
         .toList();
   }
 
-  private ProfileResult.RecordingSummary recording(ProfiledEnd end) {
-    return new ProfileResult.RecordingSummary(
-        end.system(),
-        end.side(),
-        plan.folder().toAbsolutePath().relativize(end.file()).toString(),
-        end.shipments().size(),
-        end.profile().samplesOf(ProfilerEvent.CPU).count(),
-        end.cpuS(),
-        end.shares().waitNs() / 1e9,
-        end.shares().row(FrameRules.UNKNOWN).cpu(),
-        end.shares().row(FrameRules.UNKNOWN).waiting(),
-        end.profile().eventCounts().segments(),
-        end.profile().eventCounts().creditStalls(),
-        end.profile().eventCounts().queueDepths(),
-        end.profile().collections().size());
-  }
-
-  private ProfileResult.Config config() {
+  private Map<String, @Nullable Object> config() {
     RigPlan recorded = plan.recorded();
     boolean sizeCounts = CargoSources.sizeCounts(recorded.cargo().notation());
-    @Nullable Long size = sizeCounts ? recorded.cargo().sizeBytes() : null;
-    @Nullable Long smallerSize = sizeCounts ? plan.smaller().cargo().sizeBytes() : null;
-    return new ProfileResult.Config(
-        size,
-        smallerSize,
-        recorded.cargo().notation(),
-        source.describe(),
-        recorded.cargo().seed(),
-        plan.systems(),
-        plan.baseline(),
-        plan.events().stream().map(ProfilerEvent::word).toList(),
-        profiling.statements(),
-        recorded.iterations(),
-        recorded.warmup(),
-        plan.experiments(),
-        plan.experimentWarmup(),
-        recorded.link().text(),
-        recorded.link().facts());
+    Map<String, @Nullable Object> config = new LinkedHashMap<>();
+    config.put("sizeBytes", sizeCounts ? recorded.cargo().sizeBytes() : null);
+    config.put("experimentSizeBytes", sizeCounts ? plan.smaller().cargo().sizeBytes() : null);
+    config.put("cargo", recorded.cargo().notation());
+    config.put("cargoDescription", source.describe());
+    config.put("seed", recorded.cargo().seed());
+    config.put("systems", plan.systems());
+    config.put("baseline", plan.baseline());
+    config.put("events", plan.events().stream().map(ProfilerEvent::word).toList());
+    config.put("profiler", plan.profiler());
+    config.put("iterations", recorded.iterations());
+    config.put("experimentTurns", plan.experiments());
+    config.put("budgetS", plan.budget().toSeconds());
+    config.put("link", recorded.link().text());
+    config.put("linkFacts", recorded.link().facts());
+    return config;
   }
 }

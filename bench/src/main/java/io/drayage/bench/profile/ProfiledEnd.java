@@ -10,7 +10,9 @@ import io.drayage.profiling.ThreadRoles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,7 +22,7 @@ import java.util.Set;
  *
  * @param phases the phases of S+Q
  */
-record ProfiledEnd(
+public record ProfiledEnd(
     String system, boolean ofWorker, Path file, Profile profile, Shares shares, List<Span> phases) {
   /** In their order; {@code drain} may be empty. */
   static final List<String> PHASES = List.of("serialize", "drain", "decode");
@@ -76,9 +78,34 @@ record ProfiledEnd(
 
   /** Processor time of all threads, in seconds an iteration. */
   double cpuS() {
-    long count = Math.max(1, shipments().size());
-    return profile.samplesOf(ProfilerEvent.CPU).mapToLong(sample -> sample.weight()).sum()
-        / 1e9
-        / count;
+    return shares.cpuNs() / 1e9 / Math.max(1, shipments().size());
+  }
+
+  /** As it is written to JSON. */
+  Map<String, Object> row() {
+    Shares.Row unknown = shares.row(FrameRules.UNKNOWN);
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("system", system);
+    row.put("side", side());
+    row.put("file", fileBesidePage());
+    row.put("iterations", shipments().size());
+    row.put("cpuSamples", cpuSamples());
+    row.put("cpuS", cpuS());
+    row.put("waitingS", shares.waitNs() / 1e9);
+    row.put("unknownCpu", unknown.cpu());
+    row.put("unknownWaiting", unknown.waiting());
+    row.put("segments", profile.eventCounts().segments());
+    row.put("creditStalls", profile.eventCounts().creditStalls());
+    row.put("queueDepths", profile.eventCounts().queueDepths());
+    row.put("collections", profile.collections().size());
+    return row;
+  }
+
+  long cpuSamples() {
+    return profile.samplesOf(ProfilerEvent.CPU).count();
+  }
+
+  String fileBesidePage() {
+    return ProfileRun.RECORDINGS + "/" + file.getFileName();
   }
 }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -20,15 +22,16 @@ public final class SuspectTable {
 
   private static final double SHOWN_FROM = 0.005;
   private static final double WARM_BELOW = 0.1;
+  private static final Map<String, String> MARKS = Map.of("study", " *", "ours", " +", "other", "");
 
   private SuspectTable() {}
 
   /** What the time of each end of a system went to. */
   static Table of(String system, List<SuspectRow> rows) {
-    return Table.of(system, rows)
-        .text(system, row -> row.label() + mark(row))
+    return Table.<SuspectRow>of(system, rows)
+        .text(system, row -> row.label() + MARKS.get(row.kind()))
         .wrapped()
-        .text("verdict", row -> row.judgement().verdict())
+        .text("verdict", SuspectRow::verdict)
         .wrapped()
         .cells("cpu %: worker", "", true, share(row -> row.worker().cpu()))
         .cells("(under it)", "", true, share(row -> row.worker().cpuUnder()))
@@ -36,7 +39,7 @@ public final class SuspectTable {
         .cells("(under it)", "", true, share(row -> row.transactor().cpuUnder()))
         .cells("waiting %: worker", "", true, share(row -> row.worker().waiting()))
         .cells("transactor", "", true, share(row -> row.transactor().waiting()))
-        .text("whose", row -> row.kind().equals("other") ? null : row.kind())
+        .text("whose", row -> row.isSuspect() ? row.kind() : null)
         .on(Medium.PAGE)
         .tone(row -> row.isGuilty() ? Tone.BAD : Tone.PLAIN)
         .build();
@@ -49,76 +52,72 @@ public final class SuspectTable {
     };
   }
 
-  private static String mark(SuspectRow row) {
-    return switch (row.kind()) {
-      case "study" -> " *";
-      case "ours" -> " +";
-      default -> "";
-    };
-  }
-
   /** Everything for a terminal: tables, legend, overhead, warnings, verdicts. */
   public static List<String> text(ProfileResult result) {
     List<String> lines = new ArrayList<>();
-    for (String system : result.config().systems()) {
+    for (String system : result.systems()) {
       List<SuspectRow> rows = result.suspectsOf(system);
       if (!rows.isEmpty()) {
-        lines.addAll(of(system, withoutSmall(rows)).toText());
+        lines.addAll(
+            of(system, rows.stream().filter(row -> !row.isSmall(SHOWN_FROM)).toList()).toText());
         lines.add("");
       }
     }
     lines.add(
         "* suspect of the study, + of ours. Shares: the samples of S+Q whose nearest known frame it"
-            + " is; each column adds up to 100 %; under it: with all that it calls");
+            + " is; under it: with all that it calls. Below 0.5 % only suspects are shown");
     lines.add(
-        "verdict: guilty if removing it alone shortens S+Q by at least 5 % and the 95 % interval is"
-            + " above 0; not guilty if that ends below 5 %");
+        "guilty: removing it alone shortens S+Q by at least 5 %, with a 95 % interval above 0. not"
+            + " guilty (at most n %): no such gain, and the interval ends at n %. at most n %: only"
+            + " bounded, by its processor time. cannot be taken away: no bound either");
     result.overhead().forEach(overhead -> lines.add(overhead.text()));
+    lines.addAll(compilers(result));
     warnings(result).forEach(warning -> lines.add("WARNING: " + warning));
     lines.addAll(verdicts(result));
     return lines;
   }
 
-  /** Sums up unsuspected rows that take less than 0.5 % everywhere. */
-  private static List<SuspectRow> withoutSmall(List<SuspectRow> rows) {
-    List<SuspectRow> shown = new ArrayList<>();
-    SuspectRow rest = null;
-    for (SuspectRow row : rows) {
-      if (!row.kind().equals("other") || !row.isBelow(SHOWN_FROM)) {
-        shown.add(row);
-      } else {
-        rest = rest == null ? row : rest.plus(row, "others below 0.5 %");
-      }
-    }
-    if (rest != null) {
-      shown.add(rest);
-    }
-    return shown;
-  }
-
   /** The guilty suspects, a line per system. */
   static List<String> verdicts(ProfileResult result) {
-    return result.config().systems().stream().map(system -> verdict(system, result)).toList();
+    return result.systems().stream().map(system -> verdict(system, result)).toList();
   }
 
   private static String verdict(String system, ProfileResult result) {
     String guilty =
         result.suspectsOf(system).stream()
             .filter(SuspectRow::isGuilty)
-            .sorted(Comparator.comparingDouble(SuspectTable::gain).reversed())
-            .map(SuspectRow::conviction)
+            .sorted(
+                Comparator.comparingDouble((SuspectRow row) -> Objects.requireNonNull(row.gain()))
+                    .reversed())
+            .map(row -> row.label() + row.verdict().substring("guilty".length()))
             .collect(Collectors.joining(", "));
-    if (guilty.isEmpty()) {
-      boolean tried =
-          result.experiments().stream().anyMatch(outcome -> outcome.system().equals(system));
-      return system + (tried ? ": no experiment convicts a suspect" : ": no suspect was tried");
+    if (!guilty.isEmpty()) {
+      return "%s: guilty: %s".formatted(system, guilty);
     }
-    return "%s: guilty: %s".formatted(system, guilty);
+    boolean tried =
+        result.experiments().stream().anyMatch(outcome -> outcome.system().equals(system));
+    return system + (tried ? ": no experiment convicts a suspect" : ": no suspect was tried");
   }
 
-  private static double gain(SuspectRow row) {
-    Double gain = row.judgement().gain();
-    return gain == null ? 0 : gain;
+  private static List<SuspectRow> compilerRows(ProfileResult result) {
+    return result.suspects().stream().filter(row -> row.suspect().equals(COMPILER)).toList();
+  }
+
+  private static double compiler(SuspectRow row) {
+    return Math.max(row.worker().cpu(), row.transactor().cpu());
+  }
+
+  private static List<String> compilers(ProfileResult result) {
+    return compilerRows(result).stream()
+        .map(
+            row ->
+                String.format(
+                    Locale.ROOT,
+                    "compiler's share of %s: %.1f %% on the worker, %.1f %% on the transactor",
+                    row.system(),
+                    100 * row.worker().cpu(),
+                    100 * row.transactor().cpu()))
+        .toList();
   }
 
   /** What makes the recordings unreliable, and what to do about it. */
@@ -127,29 +126,21 @@ public final class SuspectTable {
     String slowed =
         result.overhead().stream()
             .filter(Overhead::isTooMuch)
-            .map(overhead -> overhead.system() + " " + overhead.percentText())
+            .map(overhead -> overhead.system())
             .collect(Collectors.joining(", "));
     if (!slowed.isEmpty()) {
       warnings.add(
-          "recording costs more than 5 %% of S+Q (%s): judge by the experiments, or record without the kernel's frames (--no-kernel-frames)"
+          "recording costs more than 10 %% of S+Q (%s): judge by the experiments"
               .formatted(slowed));
     }
     String cold =
-        result.summary().stream()
-            .filter(row -> row.suspect().equals(COMPILER))
-            .filter(row -> Math.max(row.worker().cpu(), row.transactor().cpu()) > WARM_BELOW)
-            .map(
-                row ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s %.0f %% on the worker, %.0f %% on the transactor",
-                        row.system(),
-                        100 * row.worker().cpu(),
-                        100 * row.transactor().cpu()))
-            .collect(Collectors.joining("; "));
+        compilerRows(result).stream()
+            .filter(row -> compiler(row) > WARM_BELOW)
+            .map(SuspectRow::system)
+            .collect(Collectors.joining(", "));
     if (!cold.isEmpty()) {
       warnings.add(
-          "not warm, the JIT compiler has more than 10 %% of the processor (%s): give it more warm-ups (--warmup)"
+          "defective recording, the JIT compiler has more than 10 %% of the processor (%s): give it more time (--budget)"
               .formatted(cold));
     }
     return warnings;

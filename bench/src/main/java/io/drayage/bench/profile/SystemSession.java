@@ -2,38 +2,46 @@ package io.drayage.bench.profile;
 
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The session of one system. Two pairs of processes take turns, and one of them is recorded. Then
- * the other pair runs the experiments. Not thread-safe.
- *
- * <p>The last two warm-ups are like the measured iterations. Those before are not recorded and ship
- * the smaller cargo: a cold JVM needs seconds for a large one, and twice as long when recorded.
+ * The session of one system. Two pairs of processes are warmed and take turns, and one of them is
+ * recorded: with the kernel's frames, or if that costs too much, once more without. Then the other
+ * pair runs the experiments. Not thread-safe.
  */
 final class SystemSession {
-  private static final int LIKE_MEASURED = 2;
+  /** A pair may warm up for one part of so many of the budget. */
+  private static final int WARM_UPS = 6;
+
+  /** Also if the systems before took the time. */
+  private static final Duration MIN_WARM_UP = Duration.ofSeconds(1);
 
   private final ProfilePlan plan;
   private final Contender system;
   private final int number;
   private final RigProfiling profiling;
   private final RigListener listener;
-
   private final List<Run> runs = new ArrayList<>();
   private final List<Run> recordedRuns = new ArrayList<>();
   private final List<Run> experimentRuns = new ArrayList<>();
-  private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<Experiment> experiments;
+  private Duration warmUp = Duration.ZERO;
+  private long endNs;
+  private @Nullable Overhead overhead;
 
   /**
    * @param number of the session, from 1
@@ -49,26 +57,27 @@ final class SystemSession {
     this.number = number;
     this.profiling = profiling;
     this.listener = listener;
+    this.experiments = plan.hasExperiments() ? Experiment.of(system) : List.of();
   }
 
   /**
-   * One of the two pairs.
+   * Call once. Failures become failed runs, so that the sessions of other systems go on.
    *
-   * @param shown the system, by a name that tells whether it is recorded
-   * @param runs where its runs go
+   * @param budget what it may take; a little more if it would tell nothing else
    */
-  private record Side(TrialPair pair, Contender shown, List<Run> runs) {}
-
-  /** Call once. Failures become failed runs, so that the sessions of other systems go on. */
-  void run() throws InterruptedException {
-    Contender asRecorded =
-        new Contender(system.name() + ", recorded", system.system(), system.options());
+  void run(Duration budget) throws InterruptedException {
+    warmUp = Collections.max(List.of(MIN_WARM_UP, budget.dividedBy(WARM_UPS)));
+    endNs = System.nanoTime() + budget.toNanos();
+    String recordedName = system.name() + ", recorded";
     try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
-      try (TrialPair recorded =
-          new TrialPair(plan.recorded(), number, asRecorded.name(), profiling)) {
-        record(new Side(plain, system, runs), new Side(recorded, asRecorded, recordedRuns));
+      try (TrialPair recorded = new TrialPair(plan.recorded(), number, recordedName, profiling)) {
+        Contender shown = new Contender(recordedName, system.system(), system.options());
+        if (warm(plain, system, system, plan.recorded())
+            && warm(recorded, system, shown, plan.recorded())) {
+          record(plain, recorded, shown);
+        }
       }
-      if (plan.experiments() > 0) {
+      if (!experiments.isEmpty()) {
         experiment(plain);
       }
     } catch (IOException e) {
@@ -76,90 +85,101 @@ final class SystemSession {
     }
   }
 
-  private void record(Side plain, Side recorded) throws IOException, InterruptedException {
-    List<Side> order = new ArrayList<>(List.of(plain, recorded));
-    for (Side side : order) {
-      listener.prepared(side.shown, side.pair.prepare(system, cargoOf(1), false));
-    }
-    for (int i = 1; i <= plan.recorded().warmup() + plan.recorded().iterations(); i++) {
-      Turn turn = turn(i, plan.recorded().warmup());
-      if (i == firstLike()) {
-        recorded.pair.record();
-      }
-      for (Side side : order) {
-        if (i > 1 && i == firstLike()) {
-          side.pair.prepare(system, cargoOf(i), false); // If it fails, so does the run.
-        }
-        keep(side.pair.run(turn.iteration()), turn, side.shown, side.runs);
-      }
-      Collections.rotate(order, -1);
-      if (i == plan.recorded().warmup()) {
-        endProfile(recorded, false);
-      }
-    }
-    endProfile(recorded, true);
-  }
-
-  private RigPlan cargoOf(int i) {
-    return i < firstLike() ? plan.smaller() : plan.recorded();
-  }
-
-  /** The first warm-up that is like the measured iterations. */
-  private int firstLike() {
-    return Math.max(1, plan.recorded().warmup() + 1 - LIKE_MEASURED);
-  }
-
-  private void endProfile(Side recorded, boolean saved) throws InterruptedException {
-    String problem = recorded.pair.endProfile(saved);
+  /** Makes a pair ready for a contender, and warm. */
+  private boolean warm(TrialPair pair, Contender contender, Contender shown, RigPlan of)
+      throws IOException, InterruptedException {
+    String problem = pair.prepare(contender, of, contender != system);
+    listener.prepared(shown, problem);
     if (problem != null) {
-      recorded.runs.add(
-          Run.failed(
-              system.name(),
-              saved ? plan.recorded().iterations() : 0,
-              "its recording cannot be ended: " + problem));
+      runs.add(Run.failed(shown.name(), 0, problem));
+      return false;
+    }
+    Warmth warmth = pair.warm(contender == system ? warmUp : warmUp.dividedBy(4));
+    listener.warmed(shown, warmth);
+    return true;
+  }
+
+  private void record(TrialPair plain, TrialPair recorded, Contender shown)
+      throws InterruptedException {
+    Double before = null;
+    for (boolean kernelFrames : plan.kernelFrames() ? List.of(true, false) : List.of(false)) {
+      List<Run> plainTurns = new ArrayList<>();
+      List<Run> recordedTurns = new ArrayList<>();
+      String problem = recorded.record(kernelFrames);
+      for (int i = 0; i <= plan.recorded().iterations() && problem == null; i++) {
+        boolean plainFirst = i % 2 == 0;
+        if (i == 1) {
+          problem = recorded.record(kernelFrames); // Without the first turn.
+        }
+        if (plainFirst) {
+          keep(plain.run(i), turn(i), system, plainTurns);
+        }
+        keep(recorded.run(i), turn(i), shown, recordedTurns);
+        if (!plainFirst) {
+          keep(plain.run(i), turn(i), system, plainTurns);
+        }
+      }
+      if (problem != null) {
+        recordedTurns.add(Run.failed(shown.name(), 0, "cannot be recorded: " + problem));
+      }
+      Overhead cost = Overhead.of(system.name(), kernelFrames, plainTurns, recordedTurns, before);
+      boolean again = kernelFrames && cost.isTooMuch() && !recorded.isLost();
+      overhead = cost;
+      before = cost.overhead();
+      if (!again) {
+        runs.addAll(plainTurns);
+        recordedRuns.addAll(recordedTurns);
+        break;
+      }
+    }
+    String problem = recorded.save();
+    if (problem != null) {
+      recordedRuns.add(Run.failed(shown.name(), 0, "its recording cannot be saved: " + problem));
     }
   }
 
   /**
    * Removes one suspect after the other, in turns with the unchanged system: all in the same
    * processes, because two JVMs differ by more than most suspects cost. The order is random in each
-   * turn, so that the after-effects of one do not always hit the same next one.
+   * turn, so that the after-effects of one do not always hit the same next one. Goes on until all
+   * are settled, or the time is spent.
    */
   private void experiment(TrialPair pair) throws IOException, InterruptedException {
-    List<Experiment> experiments = Experiment.of(system);
-    List<Contender> contenders = new ArrayList<>();
-    contenders.add(system);
-    experiments.forEach(experiment -> contenders.add(experiment.rung().contender()));
-    Random random = new Random(number);
     if (pair.isLost()) {
       pair.end();
     }
-    // Drops the other cargo and its connections.
-    pair.prepare(system, plan.smaller(), false);
-    for (int i = 1; i <= plan.experimentWarmup() + plan.experiments(); i++) {
-      Turn turn = turn(i, plan.experimentWarmup());
+    List<Experiment> open = new ArrayList<>(experiments);
+    warmAll(pair, open);
+    Random random = new Random(number);
+    for (int i = 0; !open.isEmpty() && plan.goesOn(i, System.nanoTime() - endNs < 0); i++) {
+      List<Contender> contenders = new ArrayList<>(List.of(system));
+      open.forEach(experiment -> contenders.add(experiment.rung().contender()));
       Collections.shuffle(contenders, random);
-      for (Contender contender : List.copyOf(contenders)) {
-        keep(ship(pair, contender, turn.iteration()), turn, contender, experimentRuns);
+      for (Contender contender : contenders) {
+        keep(ship(pair, contender, i), turn(i), contender, experimentRuns);
         if (pair.isLost()) {
-          contenders.remove(contender);
+          open.removeIf(experiment -> experiment.rung().contender().equals(contender));
           pair.end();
-          warmAgain(pair, contenders);
+          warmAll(pair, open);
+        }
+      }
+      if (plan.experiments() == null && i >= 2 * Interval.MIN_TURNS) {
+        open.removeIf(experiment -> Outcome.of(experiment, experimentRuns).isSettled());
+        if (open.stream().noneMatch(Experiment::decisive)) {
+          return;
         }
       }
     }
-    experiments.forEach(experiment -> outcomes.add(Outcome.of(experiment, experimentRuns)));
   }
 
-  /** New processes are cold. Failures here are ignored: they repeat when it counts. */
-  private void warmAgain(TrialPair pair, List<Contender> contenders)
+  /** The transports of its contenders: their options change little of what is compiled. */
+  private void warmAll(TrialPair pair, List<Experiment> open)
       throws IOException, InterruptedException {
-    for (int i = 0; i < plan.experimentWarmup(); i++) {
-      for (Contender contender : contenders) {
-        ship(pair, contender, 0);
-        if (pair.isLost()) {
-          pair.end();
-        }
+    warm(pair, system, system, plan.smaller());
+    for (Experiment experiment : open) {
+      Contender contender = experiment.rung().contender();
+      if (!contender.system().equals(system.system()) && !pair.isLost()) {
+        warm(pair, contender, contender, plan.smaller());
       }
     }
   }
@@ -177,8 +197,9 @@ final class SystemSession {
     listener.ran(contender, turn, run);
   }
 
-  private static Turn turn(int i, int warmup) {
-    return new Turn(i <= warmup, i <= warmup ? i : i - warmup);
+  /** The first is not counted. */
+  private static Turn turn(int i) {
+    return new Turn(i == 0, Math.max(1, i));
   }
 
   /** The iterations that were not recorded. */
@@ -196,8 +217,13 @@ final class SystemSession {
     return List.copyOf(experimentRuns);
   }
 
+  /** What recording cost; null if nothing was recorded. */
+  @Nullable Overhead overhead() {
+    return overhead;
+  }
+
   /** What the experiments showed. */
   List<Outcome> outcomes() {
-    return List.copyOf(outcomes);
+    return experiments.stream().map(experiment -> Outcome.of(experiment, experimentRuns)).toList();
   }
 }

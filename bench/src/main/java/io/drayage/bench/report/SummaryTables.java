@@ -38,9 +38,9 @@ public final class SummaryTables {
         Table.of("Systems", summaries)
             .text("system", SummaryTables::name)
             .number("S+Q", Format.SECONDS, Summary::sqMedianS)
-            .number("min", Format.SECONDS, Summary::sqMinS)
+            .number("min", Format.SECONDS, summary -> summary.figures().sqMinS())
             .on(Medium.PAGE)
-            .number("max", Format.SECONDS, Summary::sqMaxS)
+            .number("max", Format.SECONDS, summary -> summary.figures().sqMaxS())
             .on(Medium.PAGE)
             .number("commit", Format.SECONDS, Summary::commitMedianS)
             .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
@@ -96,9 +96,10 @@ public final class SummaryTables {
         .number("first commit", Format.SECONDS, summary -> summary.warmth().firstCommitS())
         .text("warm", SummaryTables::warm)
         .number("wire", Format.MEGABYTES, Summary::wireBytes)
-        .number("ratio", Format.RATIO, Summary::ratio)
-        .number("worker", Format.MEGABYTES, Summary::workerBeyondCargoBytes)
-        .number("transactor", Format.MEGABYTES, Summary::transactorBeyondCargoBytes)
+        .number("ratio", Format.RATIO, summary -> summary.figures().ratio())
+        .number("worker", Format.MEGABYTES, summary -> summary.costs().workerBeyondCargoBytes())
+        .number(
+            "transactor", Format.MEGABYTES, summary -> summary.costs().transactorBeyondCargoBytes())
         .note(
             "CPU: median processor time of all processes; JIT: the compiler's part of it; ratio: raw"
                 + " bytes per byte sent;")
@@ -174,12 +175,12 @@ public final class SummaryTables {
     for (String phase : phaseNames(summaries)) {
       table
           .number(phase, milliseconds, summary -> summary.phases().byName().get(phase))
-          .mark(summary -> phase.equals(summary.binds()));
+          .mark(summary -> phase.equals(summary.bounds().binds()));
     }
     return table
-        .number("disk", milliseconds, Summary::diskMedianS)
+        .number("disk", milliseconds, summary -> summary.bounds().diskMedianS())
         .number("/S+Q", Format.RATIO, Summary::commitOverSq)
-        .number("/max", Format.RATIO, Summary::commitOverBound)
+        .number("/max", Format.RATIO, summary -> summary.bounds().commitOverBound())
         .note("Medians; the longest phase is marked. disk: the same bytes written with fsync")
         .note("/S+Q: the whole commit over S+Q; /max: over the larger of S+Q and disk")
         .build();

@@ -49,7 +49,7 @@ public record CeilingShare(
     shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put("copy", rawMBps == null ? null : quotient(ceilings.copyS(rawMBps * sqS), sqS));
-    Double disk = commitS == null ? null : quotient(summary.diskMedianS(), commitS);
+    Double disk = commitS == null ? null : quotient(summary.bounds().diskMedianS(), commitS);
     shares.put("disk", disk == null ? null : (Double) Math.min(1, disk));
     return new CeilingShare(
         summary.system(),

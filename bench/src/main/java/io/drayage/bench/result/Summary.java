@@ -272,10 +272,6 @@ public record Summary(
     return figures.wireBytes();
   }
 
-  public @Nullable Double ratio() {
-    return figures.ratio();
-  }
-
   public @Nullable Double sqSpeedup() {
     return sq.times();
   }
@@ -284,20 +280,8 @@ public record Summary(
     return commit.times();
   }
 
-  public @Nullable Double sqMinS() {
-    return figures.sqMinS();
-  }
-
-  public @Nullable Double sqMaxS() {
-    return figures.sqMaxS();
-  }
-
   public @Nullable Double cpuMedianS() {
     return figures.cpuMedianS();
-  }
-
-  public @Nullable String busiest() {
-    return costs.busiest;
   }
 
   public int runsOk() {
@@ -308,27 +292,7 @@ public record Summary(
     return counts.runsFailed;
   }
 
-  public @Nullable Long workerBeyondCargoBytes() {
-    return costs.workerBeyondCargoBytes;
-  }
-
-  public @Nullable Long transactorBeyondCargoBytes() {
-    return costs.transactorBeyondCargoBytes;
-  }
-
-  public @Nullable String binds() {
-    return bounds.binds;
-  }
-
-  public @Nullable Double diskMedianS() {
-    return bounds.diskMedianS;
-  }
-
   public @Nullable Double commitOverSq() {
     return bounds.commitOverSq;
-  }
-
-  public @Nullable Double commitOverBound() {
-    return bounds.commitOverBound;
   }
 }

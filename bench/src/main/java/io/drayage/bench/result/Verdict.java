@@ -158,7 +158,9 @@ public final class Verdict {
     String warmth =
         cold.isEmpty()
             ? withWarmth(true).isEmpty() ? "" : ", all warm"
-            : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
+            : cold.size() == summaries.size()
+                ? "; NONE WAS WARM"
+                : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
     return " From %s%s%s.".formatted(number(turns, "turn"), few, warmth);
   }
 
@@ -249,6 +251,11 @@ public final class Verdict {
     return sound.size() > 1
         && sound.get(0).sqSpeedup() != null
         && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
+  }
+
+  /** Whether more turns would tell little more. */
+  public boolean isSettled() {
+    return Summary.isSettled(baseline, measured.runs());
   }
 
   /** Whether nothing failed. */

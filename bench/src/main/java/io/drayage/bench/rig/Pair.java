@@ -8,8 +8,7 @@ import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
-import io.drayage.bench.child.ControlMessages.Profiling;
-import io.drayage.bench.child.ControlMessages.ProfilingOffer;
+import io.drayage.bench.child.ControlMessages.Sampling;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
@@ -43,7 +42,6 @@ final class Pair implements AutoCloseable {
   private final Supplier<@Nullable MachineUse> machine;
   private final List<Prepared> prepared = new ArrayList<>();
   private boolean cargoInMemory;
-  private boolean recorded;
   private boolean canWarm;
   private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
@@ -133,54 +131,54 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Gets the first worker and the transactor ready to be recorded, once {@link #record} is called:
-   * before {@link #prepare}, since Flight Recorder makes a JVM throw away all that it has compiled.
+   * Gets the first worker and the transactor ready to be {@linkplain #record recorded}: before
+   * {@link #prepare}, since Flight Recorder makes a JVM throw away all that it has compiled.
    *
    * @return why they are not; null if they are
    */
   @Nullable String profile(RigProfiling profiling, int number) throws InterruptedException {
-    try {
-      for (boolean ofWorker : List.of(true, false)) {
-        Path file = profiling.file(number, ofWorker);
-        Profiling order = profiling.order(file);
-        ProfilingOffer offer =
-            profiledEnd(ofWorker)
-                .call(Command.PROFILE, order, ProfilingOffer.class, deadlines.command());
-        profiling.add(new RigProfiling.Recording(contender.name(), ofWorker, file), offer);
+    for (boolean ofWorker : List.of(true, false)) {
+      Path file = profiling.file(number, ofWorker);
+      profiling.add(new RigProfiling.Recording(contender.name(), ofWorker, file));
+      String problem = tell(ofWorker, Command.PROFILE, profiling.order(file));
+      if (problem != null) {
+        return problem;
       }
-      return null;
+    }
+    return null;
+  }
+
+  /**
+   * Records both from now on; what was recorded before is dropped.
+   *
+   * @return why that failed; null if it did not
+   */
+  @Nullable String record(boolean kernelFrames) throws InterruptedException {
+    Sampling sampling = new Sampling(kernelFrames);
+    String problem = tell(false, Command.RECORD, sampling);
+    return problem == null ? tell(true, Command.RECORD, sampling) : problem;
+  }
+
+  /**
+   * Ends what {@link #record} began, and writes it to its files.
+   *
+   * @return why that failed; null if it did not
+   */
+  @Nullable String save() throws InterruptedException {
+    String problem = tell(false, Command.SAVE, null);
+    return problem == null ? tell(true, Command.SAVE, null) : problem;
+  }
+
+  private @Nullable String tell(boolean worker, Command command, @Nullable Object arguments)
+      throws InterruptedException {
+    Child child = worker ? workers.get(0) : transactor;
+    try {
+      child.call(command, arguments, Void.class, deadlines.command());
     } catch (ChildException e) {
       lostBecause = e.getMessage();
       return lostBecause;
     }
-  }
-
-  /** Records every run from now on. It is {@linkplain #profile ready} for that. */
-  void record() {
-    recorded = true;
-  }
-
-  /** Saves what was recorded, or forgets it. */
-  void endProfile(boolean saved) throws ChildException, InterruptedException {
-    if (!recorded || lostBecause != null) {
-      return;
-    }
-    try {
-      tellProfiled(saved ? Command.SAVE : Command.DISCARD);
-    } catch (ChildException e) {
-      lostBecause = e.getMessage();
-      throw e;
-    }
-  }
-
-  private Child profiledEnd(boolean ofWorker) {
-    return ofWorker ? workers.get(0) : transactor;
-  }
-
-  private void tellProfiled(Command command) throws ChildException, InterruptedException {
-    for (boolean ofWorker : List.of(false, true)) {
-      profiledEnd(ofWorker).call(command, null, Void.class, deadlines.command());
-    }
+    return null;
   }
 
   /** Why {@linkplain #isLost it is lost}; null if it is not. */
@@ -201,19 +199,13 @@ final class Pair implements AutoCloseable {
     }
     try {
       reset();
-      if (recorded) {
-        tellProfiled(Command.RECORD);
-      }
-      quiesce(); // From beginning to record, too: it sets compilers to work.
+      quiesce();
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       MachineUse before = machine.get();
       List<Shipped> shipped = ship();
       ProcessCost transactorCost =
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       MachineUse after = machine.get();
-      if (recorded) {
-        tellProfiled(Command.PAUSE);
-      }
       Run run =
           Run.completed(contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory)
               .withJitShare(jitShare(shipped, transactorCost));
@@ -223,8 +215,7 @@ final class Pair implements AutoCloseable {
       double others = after.othersPercentSince(before);
       return run.withOthers(others, others > MachineUse.DISTURBING_PERCENT);
     } catch (ChildException e) {
-      // A recording that was not paused cannot go on either.
-      if (e.isLost() || recorded) {
+      if (e.isLost()) {
         lostBecause = e.getMessage();
       }
       return Run.failed(contender.name(), iteration, e.getMessage());

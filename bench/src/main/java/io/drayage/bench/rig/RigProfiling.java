@@ -1,13 +1,11 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.child.ControlMessages.Profiling;
-import io.drayage.bench.child.ControlMessages.ProfilingOffer;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -25,35 +23,30 @@ public final class RigProfiling {
   public record Recording(String system, boolean ofWorker, Path file) {}
 
   private final Set<ProfilerEvent> events;
-  private final boolean kernelFrames;
   private final Path folder;
   private final List<Recording> recordings = new ArrayList<>();
-  private final Set<String> statements = new LinkedHashSet<>();
 
   /**
    * @param events what to sample
-   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
    * @param folder takes the recordings; it exists
    */
-  public RigProfiling(Set<ProfilerEvent> events, boolean kernelFrames, Path folder) {
+  public RigProfiling(Set<ProfilerEvent> events, Path folder) {
     this.events = events;
-    this.kernelFrames = kernelFrames;
     this.folder = folder.toAbsolutePath();
   }
 
   /** What an end is told. */
   Profiling order(Path file) {
     List<String> words = events.stream().map(ProfilerEvent::word).toList();
-    return new Profiling(words, kernelFrames, file.toString());
+    return new Profiling(words, file.toString());
   }
 
   Path file(int number, boolean ofWorker) {
     return folder.resolve("%d-%s.jfr".formatted(number, ofWorker ? "worker" : "transactor"));
   }
 
-  void add(Recording recording, ProfilingOffer offer) {
+  void add(Recording recording) {
     recordings.add(recording);
-    statements.addAll(offer.statements());
   }
 
   /** The recordings of each system of which both ends have saved one; there when it was saved. */
@@ -67,10 +60,5 @@ public final class RigProfiling {
     return recordings.stream()
         .filter(recording -> !incomplete.contains(recording.system()))
         .toList();
-  }
-
-  /** What was used for each event. */
-  public List<String> statements() {
-    return List.copyOf(statements);
   }
 }

@@ -51,7 +51,7 @@ public final class TrialPair implements AutoCloseable {
    * @param plan its contenders are not looked at, nor its iterations
    * @param number from 1, keeps its logs and recordings apart
    * @param name what messages and logs call it
-   * @param profiling how runs are recorded, after {@link #record}; null for not at all
+   * @param profiling how it is recorded, after {@link #record}; null for not at all
    */
   public TrialPair(RigPlan plan, int number, String name, @Nullable RigProfiling profiling) {
     this.plan = plan;
@@ -125,9 +125,23 @@ public final class TrialPair implements AutoCloseable {
     return warmUp.afterBursts();
   }
 
-  /** Records every run from now on, as configured in the constructor. */
-  public void record() {
-    Objects.requireNonNull(pair, "not prepared").record();
+  /**
+   * Records from now on, as configured in the constructor; what was recorded before is dropped.
+   *
+   * @param kernelFrames whether samples of the processor show the kernel's frames
+   * @return why that failed; null if it did not
+   */
+  public @Nullable String record(boolean kernelFrames) throws InterruptedException {
+    return Objects.requireNonNull(pair, "not prepared").record(kernelFrames);
+  }
+
+  /**
+   * Ends what {@link #record} began, and writes it to its files.
+   *
+   * @return why that failed; null if it did not
+   */
+  public @Nullable String save() throws InterruptedException {
+    return Objects.requireNonNull(pair, "not prepared").save();
   }
 
   /** Ships the cargo once, as prepared. What goes wrong becomes a failed run. */
@@ -139,24 +153,6 @@ public final class TrialPair implements AutoCloseable {
     Run run = ready.run(iteration);
     requireRunning();
     return run;
-  }
-
-  /**
-   * Saves what was recorded, or forgets it.
-   *
-   * @return why that failed; null if it did not
-   */
-  public @Nullable String endProfile(boolean saved) throws InterruptedException {
-    Pair ready = pair;
-    if (ready == null) {
-      return null;
-    }
-    try {
-      ready.endProfile(saved);
-      return null;
-    } catch (ChildException e) {
-      return e.getMessage();
-    }
   }
 
   /** The processes of a JVM that ends are gone, which is nobody's failure. */

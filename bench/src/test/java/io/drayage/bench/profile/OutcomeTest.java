@@ -21,6 +21,8 @@ final class OutcomeTest {
     assertThat(verdict.gain()).isCloseTo(0.5, within(0.02));
     assertThat(verdict.low()).isPositive().isLessThanOrEqualTo(verdict.gain());
     assertThat(verdict.high()).isGreaterThanOrEqualTo(verdict.gain());
+    assertThat(verdict.isSettled()).isTrue();
+    assertThat(verdict.verdict()).startsWith("guilty (").endsWith(" % of S+Q)");
   }
 
   @Test
@@ -34,9 +36,12 @@ final class OutcomeTest {
   }
 
   @Test
-  void saysSoIfTheTurnsDifferTooMuch() {
-    assertThat(judged(List.of(1.0, 2.0, 1.5, 0.9, 1.8), List.of(0.9, 1.9, 2.4, 0.7, 1.2)).finding())
-        .isEqualTo("undecided");
+  void boundsWhatItCannotProve() {
+    Outcome verdict = judged(List.of(1.0, 2.0, 1.5, 0.9, 1.8), List.of(0.9, 1.9, 2.4, 0.7, 1.2));
+    assertThat(verdict.finding()).isEqualTo("not guilty");
+    assertThat(verdict.isSettled()).as("more turns may tell").isFalse();
+    assertThat(verdict.high()).isGreaterThan(Outcome.THRESHOLD);
+    assertThat(verdict.verdict()).matches("not guilty \\(at most [0-9]+ %\\)");
   }
 
   @Test

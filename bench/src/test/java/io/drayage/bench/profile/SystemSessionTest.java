@@ -10,12 +10,14 @@ import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -30,14 +32,15 @@ final class SystemSessionTest {
   private static final Contender SYSTEM =
       Contender.of(Systems.notation().parse("netty:java+none"), SystemOptions.DEFAULT);
 
+  private static final Duration BUDGET = Duration.ofSeconds(6);
+
   @TempDir private Path folder;
 
   private RigPlan plan(long sizeBytes, int iterations) {
     return new RigPlan(
         List.of(SYSTEM),
         new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
-        iterations,
-        1,
+        TurnPlan.fixed(iterations, 0),
         HeapPlan.of(1_000_000, 0),
         folder,
         Delivery.INTO_MEMORY,
@@ -45,19 +48,19 @@ final class SystemSessionTest {
   }
 
   private SystemSession session(int iterations, int experiments, RigListener listener) {
-    RigProfiling profiling = new RigProfiling(EnumSet.of(ProfilerEvent.WALL), false, folder);
     return new SystemSession(
         new ProfilePlan(
             plan(400_000, iterations),
             plan(200_000, iterations),
             experiments,
-            1,
+            BUDGET,
             EnumSet.of(ProfilerEvent.WALL),
             false,
+            List.of(),
             folder),
         SYSTEM,
         1,
-        profiling,
+        new RigProfiling(EnumSet.of(ProfilerEvent.WALL), folder),
         listener);
   }
 
@@ -86,7 +89,7 @@ final class SystemSessionTest {
                 }
               }
             });
-    session.run();
+    session.run(BUDGET);
 
     assertThat(session.runs()).extracting(Run::status).containsOnly(Status.OK);
     List<Run> failed =
@@ -120,7 +123,7 @@ final class SystemSessionTest {
                 }
               }
             });
-    session.run();
+    session.run(BUDGET);
 
     assertThat(session.runs()).extracting(Run::status).containsOnly(Status.FAILED);
   }

@@ -8,16 +8,18 @@ import io.drayage.bench.profile.ProfilePlan;
 import io.drayage.bench.profile.ProfileResult;
 import io.drayage.bench.profile.ProfileRun;
 import io.drayage.bench.profile.SuspectTable;
-import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
@@ -25,14 +27,19 @@ import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage profile}: where the time of systems goes, and which suspects are to blame. */
@@ -58,48 +65,123 @@ import picocli.CommandLine.Spec;
       "docs/profiling.md goes from a question to its answer."
     })
 public final class ProfileCommand implements Callable<Integer> {
+  private static final Path DEFAULT_FOLDER = Path.of("drayage-profile");
+
   @Spec private CommandSpec spec;
-  @Mixin private ProfileOptions options;
+  @Mixin private CargoOptions from = new CargoOptions();
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "256MB",
+      description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("256MB");
+
+  @Option(
+      names = "--system",
+      paramLabel = "SYSTEM",
+      split = ",",
+      defaultValue = "grpc:java+none,netty:raw+none@2",
+      description =
+          "What to profile, as in 'drayage throughput'; may be repeated. The others are compared"
+              + " with grpc:java+none, or with the first if that is not among them (default:"
+              + " ${DEFAULT-VALUE}).")
+  private List<SystemUnderTest> systems = new ArrayList<>();
+
+  @Mixin private LinkOptions link = new LinkOptions();
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      defaultValue = "140s",
+      description =
+          "How long shipping may take, warming up included; experiments end earlier when all are"
+              + " settled (default: ${DEFAULT-VALUE}).")
+  private Duration budget = Duration.ofSeconds(140);
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      split = ",",
+      defaultValue = "cpu,wall,alloc",
+      description =
+          "What to sample: cpu, wall, alloc, lock, nativemem (default: ${DEFAULT-VALUE}).")
+  private List<String> eventWords = new ArrayList<>();
+
+  @Option(
+      names = "--no-kernel-frames",
+      description =
+          "Sample the processor by timers, which see no kernel, from the beginning; else that is"
+              + " done where perf events slow a system by more than 10 %%.")
+  private boolean noKernelFrames;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "6",
+      description =
+          "Measured iterations of each system; it has two pairs of processes, and memory for two, of"
+              + " which one is recorded (default: ${DEFAULT-VALUE}).")
+  private int iterations;
+
+  @Option(
+      names = "--experiments",
+      paramLabel = "N",
+      description =
+          "Exactly this many turns of the experiments that remove one suspect each, at least 5; 0"
+              + " for none.")
+  private @Nullable Integer experiments;
+
+  @Option(
+      names = "--experiment-size",
+      paramLabel = "SIZE",
+      defaultValue = "24MB",
+      description =
+          "Size of the cargo of the experiments, at most that of --size (default:"
+              + " ${DEFAULT-VALUE}).")
+  private ByteSize experimentSize = ByteSize.parse("24MB");
 
   private final Set<ProfilerEvent> events = EnumSet.noneOf(ProfilerEvent.class);
 
   @Override
   public Integer call() throws IOException, InterruptedException, ProfilerException {
     CargoSource source = validate();
-    requireProfiler();
+    ProfilerOffer offer = requireProfiler();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(heap);
-    Path logs = ProfileRun.openFolder(options.folder());
+    Path logs = ProfileRun.openFolder(folder());
     ProfileResult result;
-    try (Link link = options.link.open(1, null)) {
-      long smallerBytes = Math.min(options.experimentSize.bytes(), options.size.bytes());
+    try (Link opened = link.open(1, null)) {
+      long smallerBytes = Math.min(experimentSize.bytes(), size.bytes());
       ProfilePlan plan =
           new ProfilePlan(
-              rigPlan(source, options.size.bytes(), heap, logs, link),
-              rigPlan(source, smallerBytes, heap, logs, link),
-              options.experiments,
-              options.experimentWarmup,
+              rigPlan(source, size.bytes(), heap, logs, opened),
+              rigPlan(source, smallerBytes, heap, logs, opened),
+              experiments,
+              budget,
               events,
-              !options.noKernelFrames,
-              options.folder());
+              offer.kernelFrames(),
+              offer.statements(events),
+              folder());
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
-    if (options.from.json != null) {
-      result.writeTo(options.from.json);
+    if (from.json != null) {
+      result.toJson().writeTo(from.json);
     }
     print(result);
-    return result.allOk() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return result.failed().findAny().isEmpty()
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private Path folder() {
+    return from.out == null ? DEFAULT_FOLDER : from.out;
   }
 
   private CargoSource validate() {
     OptionChecks checks = new OptionChecks(spec);
-    if (options.systems.isEmpty()) {
-      ProfileOptions.DEFAULT_SYSTEMS.stream()
-          .map(Systems.notation()::parse)
-          .forEach(options.systems::add);
-    }
     Set<SystemUnderTest> seen = new HashSet<>();
-    for (SystemUnderTest system : options.systems) {
+    for (SystemUnderTest system : systems) {
       checks.require(
           seen.add(system), "--system %s is named twice: name each once".formatted(system));
       checks.require(
@@ -109,39 +191,35 @@ public final class ProfileCommand implements Callable<Integer> {
       String reason = Systems.whyUnusable(Contender.of(system, SystemOptions.DEFAULT));
       checks.require(reason == null, "--system %s: %s".formatted(system, reason));
     }
-    checks.requireIterations("--iterations", options.iterations, 1);
-    checks.requireIterations("--warmup", options.warmup, 0);
-    checks.requireIterations("--experiment-warmup", options.experimentWarmup, 0);
-    if (options.experiments != 0) {
-      checks.requireIterations("--experiments", options.experiments, Interval.MIN_TURNS);
+    checks.requireIterations("--iterations", iterations, 1);
+    if (experiments != null && experiments != 0) {
+      checks.requireIterations("--experiments", experiments, Interval.MIN_TURNS);
     }
-    options.link.validate(checks);
-    checks.requireWritable("--json", options.from.json);
-    checks.requireFolder("--out", options.from.out);
-    checks.requireFolderForRecordings("--out", options.folder());
+    link.validate(checks);
+    checks.requireWritable("--json", from.json);
+    checks.requireFolder("--out", from.out);
+    checks.requireFolderForRecordings("--out", folder());
     try {
-      options.events.forEach(word -> events.add(ProfilerEvent.ofWord(word)));
-      return CargoSources.parse(options.from.cargo, options.size.bytes(), options.from.seed);
+      eventWords.forEach(word -> events.add(ProfilerEvent.ofWord(word)));
+      return CargoSources.parse(from.cargo, size.bytes(), from.seed);
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
   }
 
   /** Checked before minutes are spent. */
-  private void requireProfiler() throws ProfilerException {
-    ProfilerOffer offer = ProfilerOffer.of(events, !options.noKernelFrames);
+  private ProfilerOffer requireProfiler() throws ProfilerException {
+    ProfilerOffer offer = ProfilerOffer.of(events, !noKernelFrames);
     offer.requireAny(events);
     PrintWriter err = spec.commandLine().getErr();
     offer.statements(events).forEach(err::println);
     err.flush();
+    return offer;
   }
 
   private void requireMemory(HeapPlan heap) {
     long neededBytes =
-        options.systems.stream()
-            .mapToLong(system -> 2 * heap.pairBytes(system))
-            .max()
-            .orElseThrow();
+        systems.stream().mapToLong(system -> 2 * heap.pairBytes(system)).max().orElseThrow();
     long availableBytes = HeapPlan.availableBytes();
     new OptionChecks(spec)
         .require(
@@ -150,33 +228,29 @@ public final class ProfileCommand implements Callable<Integer> {
                 .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
-  private RigPlan rigPlan(CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link link) {
+  private RigPlan rigPlan(
+      CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link opened) {
     return new RigPlan(
-        options.systems.stream()
-            .map(system -> Contender.of(system, SystemOptions.DEFAULT))
-            .toList(),
-        new CargoSpec(options.from.cargo, sizeBytes, source.heapBytes(), options.from.seed),
-        options.iterations,
-        options.warmup,
+        systems.stream().map(system -> Contender.of(system, SystemOptions.DEFAULT)).toList(),
+        new CargoSpec(from.cargo, sizeBytes, source.heapBytes(), from.seed),
+        TurnPlan.fixed(iterations, 0),
         heap,
         logs,
         Delivery.INTO_MEMORY,
-        link);
+        opened);
   }
 
   private void print(ProfileResult result) {
     PrintWriter out = spec.commandLine().getOut();
     SuspectTable.text(result).forEach(out::println);
     result
-        .allRuns()
-        .filter(run -> run.status() == Status.FAILED)
+        .failed()
         .forEach(
             run ->
                 out.println(
                     "FAILED %s, %d: %s".formatted(run.system(), run.iteration(), run.error())));
     out.println(
-        "%d flame graphs: %s"
-            .formatted(result.graphs().size(), options.folder().resolve(ProfileRun.PAGE)));
+        "%d flame graphs: %s".formatted(result.graphs().size(), folder().resolve(ProfileRun.PAGE)));
     out.flush();
   }
 }

@@ -71,7 +71,7 @@ final class ProfileCommandTest {
             "--system=netty:raw+none@2",
             "--event=cpu,wall",
             "--iterations=1",
-            "--warmup=0",
+            "--budget=4s",
             "--experiments=0");
 
     assertThat(graphs(kept, result))
@@ -113,7 +113,7 @@ final class ProfileCommandTest {
             "--system=netty:raw+none@2",
             "--event=cpu,wall,alloc",
             "--iterations=2",
-            "--warmup=1",
+            "--budget=20s",
             "--experiments=0");
 
     requireGraphs(graphs(kept, result));
@@ -144,16 +144,15 @@ final class ProfileCommandTest {
             "--system=grpc:java+none",
             "--event=cpu",
             "--iterations=1",
-            "--warmup=0",
+            "--budget=10s",
             "--experiments=5",
-            "--experiment-warmup=1",
             "--experiment-size=1MB");
 
     assertThat(result.get("experiments")).hasSize(6);
     for (JsonNode experiment : result.get("experiments")) {
       assertThat(experiment.get("withS")).as(experiment.toString()).hasSize(5);
       assertThat(experiment.get("withoutS")).as(experiment.toString()).hasSize(5);
-      assertThat(experiment.get("finding").asText()).isIn("guilty", "not guilty", "undecided");
+      assertThat(experiment.get("finding").asText()).isIn("guilty", "not guilty");
     }
     assertThat(result.get("experimentRuns")).hasSize(7 * 5);
     assertThat(kept.resolve("index.html")).content().contains("tuned gRPC");

@@ -48,14 +48,10 @@ public final class ControlMessages {
      * snapshot that it has loaded.
      */
     VERIFY,
-    /** Get ready to be profiled: {@link Profiling} to what will be used, in lines. */
+    /** Get ready to be profiled: {@link Profiling}. */
     PROFILE,
-    /** Record a profile from now on. */
+    /** Record a profile from now on, and drop what was recorded before: {@link Sampling}. */
     RECORD,
-    /** Record none. */
-    PAUSE,
-    /** Forget what was recorded. */
-    DISCARD,
     /** Save what was recorded. */
     SAVE
   }
@@ -70,13 +66,16 @@ public final class ControlMessages {
    * How to profile.
    *
    * @param events what to sample, as users write it
-   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
    * @param file where to save the recording
    */
-  public record Profiling(List<String> events, boolean kernelFrames, String file) {}
+  public record Profiling(List<String> events, String file) {}
 
-  /** What the profiler uses, in lines. */
-  public record ProfilingOffer(List<String> statements) {}
+  /**
+   * How to sample.
+   *
+   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
+   */
+  public record Sampling(boolean kernelFrames) {}
 
   /** The worker has its cargo. */
   public record Prepared(long rawBytes, long digest) {}

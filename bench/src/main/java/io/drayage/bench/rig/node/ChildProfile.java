@@ -1,17 +1,17 @@
 package io.drayage.bench.rig.node;
 
+import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Profiling;
-import io.drayage.bench.child.ControlMessages.ProfilingOffer;
+import io.drayage.bench.child.ControlMessages.Sampling;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerSession;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The profile of a child, if it is told to record one. Not thread-safe. */
@@ -26,27 +26,16 @@ final class ChildProfile {
     static Session open(Profiling order, DrayageMetrics metrics) throws ProfilerException {
       return new Session(
           ProfilerSession.open(
-              events(order), order.kernelFrames(), Path.of(order.file()), metrics));
+              order.events().stream().map(ProfilerEvent::ofWord).collect(Collectors.toSet()),
+              Path.of(order.file()),
+              metrics));
     }
 
-    static Set<ProfilerEvent> events(Profiling order) {
-      Set<ProfilerEvent> events = EnumSet.noneOf(ProfilerEvent.class);
-      order.events().forEach(word -> events.add(ProfilerEvent.ofWord(word)));
-      return events;
-    }
-
-    ProfilingOffer offer(Profiling order) {
-      return new ProfilingOffer(profiler.offer().statements(events(order)));
-    }
-
-    void carryOut(Command command) throws IOException {
-      switch (command) {
-        case RECORD -> profiler.resume();
-        case PAUSE -> profiler.pause();
-        case DISCARD -> profiler.discard();
-        case SAVE -> profiler.finish();
-        default ->
-            throw new IllegalArgumentException(command + " has nothing to do with a profile");
+    void carryOut(Command command, Arguments arguments) throws IOException, ProfilerException {
+      if (command == Command.SAVE) {
+        profiler.finish();
+      } else {
+        profiler.record(arguments.as(Sampling.class).kernelFrames());
       }
     }
   }
@@ -58,20 +47,18 @@ final class ChildProfile {
     this.metrics = metrics;
   }
 
-  /** Gets ready to record. */
-  ProfilingOffer begin(Profiling order) throws ProfilerException {
-    Session opened = Session.open(order, metrics);
-    session = opened;
-    return opened.offer(order);
-  }
-
   /**
-   * Records, pauses, saves or discards.
+   * Gets ready to record, records, or saves.
    *
    * @return null, the answer to such a command
    */
-  @Nullable Object carryOut(Command command) throws IOException {
-    Objects.requireNonNull(session, "not profiled").carryOut(command);
+  @Nullable Object carryOut(Command command, Arguments arguments)
+      throws IOException, ProfilerException {
+    if (command == Command.PROFILE) {
+      session = Session.open(arguments.as(Profiling.class), metrics);
+    } else {
+      Objects.requireNonNull(session, "not profiled").carryOut(command, arguments);
+    }
     return null;
   }
 }

@@ -4,7 +4,9 @@ import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
+import io.drayage.frame.OnConflict;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -28,9 +30,11 @@ final class MemoryDatabase implements RigDatabase {
       store.createTable(table.schema(), table.rows());
     }
     this.base = store.snapshot();
+    // The cargoes of a warm-up change the same rows again and again.
+    MemoryCommitter overwriting = cargo -> store.commit(cargo, OnConflict.OVERWRITE);
     this.receiver =
         Systems.listen(
-            job.parsedSystem(), job.options(), job.anyPort(), store, observer, null, metrics);
+            job.parsedSystem(), job.options(), job.anyPort(), overwriting, observer, null, metrics);
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
-import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessMeter;
 import io.drayage.metrics.DrayageMetrics;
@@ -45,8 +44,7 @@ public final class TransactorMain {
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
       case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
-      case PROFILE -> profile.begin(arguments.as(Profiling.class));
-      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
+      case PROFILE, RECORD, SAVE -> profile.carryOut(command, arguments);
       default -> throw new IllegalStateException("a transactor cannot " + command);
     };
   }

@@ -9,7 +9,6 @@ import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
-import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessMeter;
@@ -72,8 +71,7 @@ public final class WorkerMain {
       case RUN -> ship();
       case WARM -> warm(arguments.as(Burst.class));
       case VERIFY -> Objects.requireNonNull(node).loaded();
-      case PROFILE -> profile.begin(arguments.as(Profiling.class));
-      case RECORD, PAUSE, DISCARD, SAVE -> profile.carryOut(command);
+      case PROFILE, RECORD, SAVE -> profile.carryOut(command, arguments);
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
   }
@@ -82,6 +80,7 @@ public final class WorkerMain {
     Job before = job;
     Job work = given.withBesideOthers(false);
     job = work;
+    closeWarmer(); // It leads to what the job before was for.
     if (!given.besideOthers()) {
       closeSenders();
     }
