@@ -167,7 +167,7 @@ final class RunCharts {
 
   /** The largest share; null if none was measured. */
   static @Nullable Double nearest(CeilingShare share) {
-    return Stream.of(share.wire(), share.processor(), share.codec(), share.copy(), share.disk())
+    return Stream.of(share.wire(), share.processor(), share.codec(), share.copy())
         .filter(Objects::nonNull)
         .max(Comparator.naturalOrder())
         .orElse(null);

@@ -178,11 +178,8 @@ public final class SummaryTables {
           .mark(summary -> phase.equals(summary.bounds().binds()));
     }
     return table
-        .number("disk", milliseconds, summary -> summary.bounds().diskMedianS())
         .number("/S+Q", Format.RATIO, Summary::commitOverSq)
-        .number("/max", Format.RATIO, summary -> summary.bounds().commitOverBound())
-        .note("Medians; the longest phase is marked. disk: the same bytes written with fsync")
-        .note("/S+Q: the whole commit over S+Q; /max: over the larger of S+Q and disk")
+        .note("medians; the longest phase is marked; /S+Q: the whole commit over S+Q")
         .build();
   }
 
@@ -206,8 +203,6 @@ public final class SummaryTables {
         .bars()
         .number("copy", Format.SHARE, CeilingShare::copy)
         .bars()
-        .number("disk", Format.SHARE, CeilingShare::disk)
-        .bars()
         .text("binds", CeilingShare::binds)
         .note(
             String.format(
@@ -222,7 +217,7 @@ public final class SummaryTables {
         .note(
             "wire: of the better of the first two; processor: of all cores, over the commit;"
                 + " codec: its busier end;")
-        .note("copy: array to array on all cores; disk: with fsync; waiting: none above a half")
+        .note("copy: array to array on all cores; waiting: none above a half")
         .build();
   }
 

@@ -1,7 +1,6 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.statistics.PairedRatio;
 import io.drayage.bench.system.Rung;
 import java.util.ArrayList;
@@ -73,27 +72,19 @@ public record Summary(
    * What bounds the commit.
    *
    * @param binds the longest phase
-   * @param diskMedianS median of the time in which the disk took as many bytes with fsync
    * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
    *     take effect
-   * @param commitOverBound the whole commit over the larger of S+Q and the disk's time
    */
-  public record Bounds(
-      @Nullable String binds,
-      @Nullable Double diskMedianS,
-      @Nullable Double commitOverSq,
-      @Nullable Double commitOverBound) {
-    private static Bounds of(Figures figures, Phases phases, @Nullable Double disk) {
-      Double sq = figures.sqMedianS();
-      Double commit = figures.commitMedianS();
+  public record Bounds(@Nullable String binds, @Nullable Double commitOverSq) {
+    private static Bounds of(Figures figures, Phases phases) {
       return new Bounds(
           phases.byName().entrySet().stream()
               .max(Map.Entry.comparingByValue())
               .map(Map.Entry::getKey)
               .orElse(null),
-          disk,
-          phases.loadS() == null ? null : Figures.quotient(commit, sq),
-          disk == null || sq == null ? null : Figures.quotient(commit, Math.max(sq, disk)));
+          phases.loadS() == null
+              ? null
+              : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()));
     }
   }
 
@@ -145,7 +136,7 @@ public record Summary(
             max(counted, Run::transactorBeyondCargoBytes),
             busiest == null ? null : busiest.toString()),
         phases,
-        Bounds.of(figures, phases, Medians.of(counted, Run::diskS)),
+        Bounds.of(figures, phases),
         measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
         null);
   }
