@@ -67,6 +67,11 @@ public final class Rig {
       List<WarmUp> warmUps = warm();
       List<Run> runs = takeTurns();
       writeLinkState();
+      if (plan.delivery().streaming() != null) {
+        for (Pair pair : pairs) {
+          pair.deleteStaged(); // Its folder is not the rig's.
+        }
+      }
       return new Measurement(runs, warmth(warmUps, runs));
     } finally {
       killChildren();
