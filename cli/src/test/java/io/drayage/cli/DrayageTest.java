@@ -54,6 +54,7 @@ final class DrayageTest {
         "throughput --preset all|choose default, study",
         "throughput --preset peers --system netty:raw+none@1|has systems of its own",
         "ladder --preset study|is a preset itself",
+        "ladder --tls|a preset has systems without TLS",
         "throughput --segment-size 63KiB|64KiB to 4MiB",
         "throughput --segment-size 5MiB|64KiB to 4MiB",
         "throughput --tls --system grpc:java+none|no TLS",

@@ -119,7 +119,8 @@ public final class RunProgress implements RigListener {
   /** By the mean of the turns so far: they alternate, so it soon covers every system. */
   private String timeLeft() {
     if (budgetS > 0) {
-      return String.format(Locale.ROOT, ", at most %d s left", budgetS - elapsedS());
+      int leftS = budgetS - elapsedS();
+      return leftS > 0 ? ", at most %d s left".formatted(leftS) : ", until there are enough turns";
     }
     double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
     return turnsDone >= turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);

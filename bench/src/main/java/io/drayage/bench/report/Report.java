@@ -107,7 +107,6 @@ public final class Report {
         .apply("Where the time goes")
         .chart(RunCharts.phases(run, "phases" + suffix))
         .table(SummaryTables.phases(run.summaries()));
-    sections.apply("Bytes").chart(RunCharts.wire(run, "wire" + suffix));
     sections
         .apply("Stages and cost")
         .table(RunTables.utilisation(run))
@@ -203,7 +202,7 @@ public final class Report {
     Summary summary = run.systems().contains(system) ? run.summary(system) : null;
     return summary == null || summary.sqMedianS() == null
         ? Dot.NONE
-        : new Dot(summary.sqMedianS(), summary.sqMinS(), summary.sqMaxS());
+        : new Dot(summary.sqMedianS(), summary.figures().sqMinS(), summary.figures().sqMaxS());
   }
 
   /** One row per system, one column per run; the system with the least {@code rank} is marked. */

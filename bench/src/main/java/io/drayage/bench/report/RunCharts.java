@@ -119,35 +119,6 @@ final class RunCharts {
     return isBest ? BarTone.BEST : isBase(run, summary) ? BarTone.BASE : BarTone.PLAIN;
   }
 
-  /** How many bytes each system sent. */
-  static BarChart wire(ReportRun run, String id) {
-    Long least =
-        run.summaries().stream()
-            .map(Summary::wireBytes)
-            .filter(Objects::nonNull)
-            .min(Long::compare)
-            .orElse(null);
-    List<Bar> bars = new ArrayList<>();
-    for (Summary summary : run.summaries()) {
-      Long bytes = summary.wireBytes();
-      Double ratio = summary.ratio();
-      bars.add(
-          bytes == null || ratio == null
-              ? without(summary)
-              : Bar.of(
-                  summary.system(),
-                  bytes,
-                  "%s MB  %s".formatted(Format.MEGABYTES.text(bytes), times(ratio)),
-                  tone(run, summary, bytes.equals(least))));
-    }
-    return new BarChart(
-        id,
-        "Bytes sent, " + run.describe(),
-        "All frames with their headers; beside it, raw bytes per byte sent.",
-        Axis.of("bytes on the wire", Unit.BYTES),
-        bars);
-  }
-
   /** Where the time of the commits went. */
   static StackedChart phases(ReportRun run, String id) {
     List<Part> parts = new ArrayList<>();
@@ -196,7 +167,7 @@ final class RunCharts {
 
   /** The largest share; null if none was measured. */
   static @Nullable Double nearest(CeilingShare share) {
-    return Stream.of(share.wire(), share.processor(), share.codec(), share.copy(), share.disk())
+    return Stream.of(share.wire(), share.processor(), share.codec(), share.copy())
         .filter(Objects::nonNull)
         .max(Comparator.naturalOrder())
         .orElse(null);

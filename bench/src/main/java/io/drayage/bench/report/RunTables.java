@@ -43,7 +43,7 @@ final class RunTables {
         .bars()
         .number("commit", Format.SHARE, share(run, Utilisation::commit))
         .bars()
-        .text("busiest", Summary::busiest)
+        .text("busiest", summary -> summary.costs().busiest())
         .note(
             "Medians of processor time / (threads that took part × S+Q): 100 % is a stage whose"
                 + " threads did nothing else. The commit follows S+Q and may exceed it.")

@@ -38,9 +38,9 @@ public final class SummaryTables {
         Table.of("Systems", summaries)
             .text("system", SummaryTables::name)
             .number("S+Q", Format.SECONDS, Summary::sqMedianS)
-            .number("min", Format.SECONDS, Summary::sqMinS)
+            .number("min", Format.SECONDS, summary -> summary.figures().sqMinS())
             .on(Medium.PAGE)
-            .number("max", Format.SECONDS, Summary::sqMaxS)
+            .number("max", Format.SECONDS, summary -> summary.figures().sqMaxS())
             .on(Medium.PAGE)
             .number("commit", Format.SECONDS, Summary::commitMedianS)
             .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
@@ -96,9 +96,10 @@ public final class SummaryTables {
         .number("first commit", Format.SECONDS, summary -> summary.warmth().firstCommitS())
         .text("warm", SummaryTables::warm)
         .number("wire", Format.MEGABYTES, Summary::wireBytes)
-        .number("ratio", Format.RATIO, Summary::ratio)
-        .number("worker", Format.MEGABYTES, Summary::workerBeyondCargoBytes)
-        .number("transactor", Format.MEGABYTES, Summary::transactorBeyondCargoBytes)
+        .number("ratio", Format.RATIO, summary -> summary.figures().ratio())
+        .number("worker", Format.MEGABYTES, summary -> summary.costs().workerBeyondCargoBytes())
+        .number(
+            "transactor", Format.MEGABYTES, summary -> summary.costs().transactorBeyondCargoBytes())
         .note(
             "CPU: median processor time of all processes; JIT: the compiler's part of it; ratio: raw"
                 + " bytes per byte sent;")
@@ -174,14 +175,11 @@ public final class SummaryTables {
     for (String phase : phaseNames(summaries)) {
       table
           .number(phase, milliseconds, summary -> summary.phases().byName().get(phase))
-          .mark(summary -> phase.equals(summary.binds()));
+          .mark(summary -> phase.equals(summary.bounds().binds()));
     }
     return table
-        .number("disk", milliseconds, Summary::diskMedianS)
         .number("/S+Q", Format.RATIO, Summary::commitOverSq)
-        .number("/max", Format.RATIO, Summary::commitOverBound)
-        .note("Medians; the longest phase is marked. disk: the same bytes written with fsync")
-        .note("/S+Q: the whole commit over S+Q; /max: over the larger of S+Q and disk")
+        .note("medians; the longest phase is marked; /S+Q: the whole commit over S+Q")
         .build();
   }
 
@@ -205,8 +203,6 @@ public final class SummaryTables {
         .bars()
         .number("copy", Format.SHARE, CeilingShare::copy)
         .bars()
-        .number("disk", Format.SHARE, CeilingShare::disk)
-        .bars()
         .text("binds", CeilingShare::binds)
         .note(
             String.format(
@@ -221,7 +217,7 @@ public final class SummaryTables {
         .note(
             "wire: of the better of the first two; processor: of all cores, over the commit;"
                 + " codec: its busier end;")
-        .note("copy: array to array on all cores; disk: with fsync; waiting: none above a half")
+        .note("copy: array to array on all cores; waiting: none above a half")
         .build();
   }
 

@@ -18,11 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param codec processor time of the busier of encoding and decoding / (its threads x S+Q)
  * @param copy the time that all cores need to copy the values out of arrays and into others, over
  *     S+Q
- * @param disk the time in which the disk took the bytes with fsync, over the commit; 1 if it took
- *     longer. Null if nothing is stored
- * @param binds the largest of them: {@code wire}, {@code processor}, {@code codec}, {@code copy} or
- *     {@code disk}; {@code waiting} if none is above a half: then the ends wait for each other.
- *     Null if nothing is known
+ * @param binds the largest of them: {@code wire}, {@code processor}, {@code codec} or {@code copy};
+ *     {@code waiting} if none is above a half: then the ends wait for each other. Null if nothing
+ *     is known
  */
 public record CeilingShare(
     String system,
@@ -31,14 +29,13 @@ public record CeilingShare(
     @Nullable Double processor,
     @Nullable Double codec,
     @Nullable Double copy,
-    @Nullable Double disk,
     @Nullable String binds) {
   private static final double MIN_BINDING = 0.5;
 
   static CeilingShare of(Summary summary, List<Run> runs, Ceilings ceilings) {
     Double sqS = summary.sqMedianS();
     if (sqS == null || summary.wireBytes() == null) {
-      return new CeilingShare(summary.system(), null, null, null, null, null, null, null);
+      return new CeilingShare(summary.system(), null, null, null, null, null, null);
     }
     Double commitS = summary.commitMedianS();
     double wholeS = commitS == null ? sqS : commitS;
@@ -49,8 +46,6 @@ public record CeilingShare(
     shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put("copy", rawMBps == null ? null : quotient(ceilings.copyS(rawMBps * sqS), sqS));
-    Double disk = commitS == null ? null : quotient(summary.diskMedianS(), commitS);
-    shares.put("disk", disk == null ? null : (Double) Math.min(1, disk));
     return new CeilingShare(
         summary.system(),
         wireMBps,
@@ -58,7 +53,6 @@ public record CeilingShare(
         shares.get("processor"),
         shares.get("codec"),
         shares.get("copy"),
-        shares.get("disk"),
         binding(shares));
   }
 

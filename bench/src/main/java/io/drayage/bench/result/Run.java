@@ -105,15 +105,12 @@ public record Run(
   /**
    * What the machine did during a turn.
    *
-   * @param diskS seconds in which the disk took {@code wireBytes} with fsync, right after the
-   *     iteration; whole commits only
    * @param othersPercent the part of all cores that other processes and the hypervisor took, in
    *     percent
    * @param disturbed whether that was so much that the turn is better left out
    */
-  public record Conditions(
-      @Nullable Double diskS, @Nullable Double othersPercent, boolean disturbed) {
-    private static final Conditions UNKNOWN = new Conditions(null, null, false);
+  public record Conditions(@Nullable Double othersPercent, boolean disturbed) {
+    private static final Conditions UNKNOWN = new Conditions(null, false);
   }
 
   private static final double NANOS_PER_S = 1e9;
@@ -253,10 +250,6 @@ public record Run(
     return cost.jitShare;
   }
 
-  public @Nullable Double diskS() {
-    return conditions.diskS;
-  }
-
   public @Nullable Double othersPercent() {
     return conditions.othersPercent;
   }
@@ -277,12 +270,6 @@ public record Run(
     return with(cost, number, conditions);
   }
 
-  /** Sets how long the disk took. */
-  public Run withDiskS(double seconds) {
-    return with(
-        cost, group, new Conditions(seconds, conditions.othersPercent, conditions.disturbed));
-  }
-
   /** Sets the compiler threads' part of the processor time, 0 to 1. */
   public Run withJitShare(double share) {
     return with(cost.withJitShare(share), group, conditions);
@@ -290,7 +277,7 @@ public record Run(
 
   /** Sets how much of all cores others took, and whether that disturbed the turn. */
   public Run withOthers(double percent, boolean disturbed) {
-    return with(cost, group, new Conditions(conditions.diskS, percent, disturbed));
+    return with(cost, group, new Conditions(percent, disturbed));
   }
 
   private Run with(Cost newCost, @Nullable Integer newGroup, Conditions newConditions) {

@@ -1,7 +1,6 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.statistics.PairedRatio;
 import io.drayage.bench.system.Rung;
 import java.util.ArrayList;
@@ -73,27 +72,19 @@ public record Summary(
    * What bounds the commit.
    *
    * @param binds the longest phase
-   * @param diskMedianS median of the time in which the disk took as many bytes with fsync
    * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
    *     take effect
-   * @param commitOverBound the whole commit over the larger of S+Q and the disk's time
    */
-  public record Bounds(
-      @Nullable String binds,
-      @Nullable Double diskMedianS,
-      @Nullable Double commitOverSq,
-      @Nullable Double commitOverBound) {
-    private static Bounds of(Figures figures, Phases phases, @Nullable Double disk) {
-      Double sq = figures.sqMedianS();
-      Double commit = figures.commitMedianS();
+  public record Bounds(@Nullable String binds, @Nullable Double commitOverSq) {
+    private static Bounds of(Figures figures, Phases phases) {
       return new Bounds(
           phases.byName().entrySet().stream()
               .max(Map.Entry.comparingByValue())
               .map(Map.Entry::getKey)
               .orElse(null),
-          disk,
-          phases.loadS() == null ? null : Figures.quotient(commit, sq),
-          disk == null || sq == null ? null : Figures.quotient(commit, Math.max(sq, disk)));
+          phases.loadS() == null
+              ? null
+              : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()));
     }
   }
 
@@ -145,7 +136,7 @@ public record Summary(
             max(counted, Run::transactorBeyondCargoBytes),
             busiest == null ? null : busiest.toString()),
         phases,
-        Bounds.of(figures, phases, Medians.of(counted, Run::diskS)),
+        Bounds.of(figures, phases),
         measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
         null);
   }
@@ -272,10 +263,6 @@ public record Summary(
     return figures.wireBytes();
   }
 
-  public @Nullable Double ratio() {
-    return figures.ratio();
-  }
-
   public @Nullable Double sqSpeedup() {
     return sq.times();
   }
@@ -284,20 +271,8 @@ public record Summary(
     return commit.times();
   }
 
-  public @Nullable Double sqMinS() {
-    return figures.sqMinS();
-  }
-
-  public @Nullable Double sqMaxS() {
-    return figures.sqMaxS();
-  }
-
   public @Nullable Double cpuMedianS() {
     return figures.cpuMedianS();
-  }
-
-  public @Nullable String busiest() {
-    return costs.busiest;
   }
 
   public int runsOk() {
@@ -308,27 +283,7 @@ public record Summary(
     return counts.runsFailed;
   }
 
-  public @Nullable Long workerBeyondCargoBytes() {
-    return costs.workerBeyondCargoBytes;
-  }
-
-  public @Nullable Long transactorBeyondCargoBytes() {
-    return costs.transactorBeyondCargoBytes;
-  }
-
-  public @Nullable String binds() {
-    return bounds.binds;
-  }
-
-  public @Nullable Double diskMedianS() {
-    return bounds.diskMedianS;
-  }
-
   public @Nullable Double commitOverSq() {
     return bounds.commitOverSq;
-  }
-
-  public @Nullable Double commitOverBound() {
-    return bounds.commitOverBound;
   }
 }

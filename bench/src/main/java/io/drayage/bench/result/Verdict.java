@@ -58,8 +58,8 @@ public final class Verdict {
           .formatted(figures(best), baseline);
     }
     List<Summary> tied = sound.stream().skip(1).filter(other -> !isShown(best, other)).toList();
-    boolean isBaseInvolved = isBase(best) || tied.stream().anyMatch(this::isBase);
-    return speed(best, tied) + (isBaseInvolved ? "" : " " + commits(best)) + basis(best);
+    String commits = isBase(best) ? "" : " " + commits(best, !tied.isEmpty());
+    return speed(best, tied) + commits + basis(best);
   }
 
   private boolean isBase(Summary summary) {
@@ -86,13 +86,13 @@ public final class Verdict {
 
   private String speed(Summary best, List<Summary> tied) {
     if (isBase(best)) {
+      if (sound.size() == 1) {
+        return "The baseline %s is the only one that went well.".formatted(baseline);
+      }
+      Summary next = sound.get(1);
       return tied.isEmpty()
           ? "The baseline %s is the fastest; %s is %s as fast in S+Q%s."
-              .formatted(
-                  baseline,
-                  sound.size() > 1 ? sound.get(1).system() : "nothing else",
-                  sound.size() > 1 ? times(sound.get(1).sq().times()) : "",
-                  sound.size() > 1 ? interval(sound.get(1).sq()) : "")
+              .formatted(baseline, next.system(), times(next.sq().times()), interval(next.sq()))
           : noDifference(tied.get(0));
     }
     if (tied.stream().anyMatch(this::isBase)) {
@@ -120,12 +120,14 @@ public final class Verdict {
   }
 
   /** The whole commit, lest the factor of S+Q be taken for it. */
-  private String commits(Summary best) {
+  private String commits(Summary best, boolean isTied) {
     Speedup commit = best.commit();
     if (commit.times() == null) {
       return "It does not commit.";
     }
-    String what = isWhole() ? "The whole commit" : "The commit into memory";
+    String what =
+        (isWhole() ? "The whole commit" : "The commit into memory")
+            + (isTied ? " of " + best.system() : "");
     Summary leader =
         sound.stream()
             .filter(one -> one.commitSpeedup() != null)
@@ -158,7 +160,9 @@ public final class Verdict {
     String warmth =
         cold.isEmpty()
             ? withWarmth(true).isEmpty() ? "" : ", all warm"
-            : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
+            : cold.size() == summaries.size()
+                ? "; NONE WAS WARM"
+                : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
     return " From %s%s%s.".formatted(number(turns, "turn"), few, warmth);
   }
 
@@ -249,6 +253,11 @@ public final class Verdict {
     return sound.size() > 1
         && sound.get(0).sqSpeedup() != null
         && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
+  }
+
+  /** Whether more turns would tell little more. */
+  public boolean isSettled() {
+    return Summary.isSettled(baseline, measured.runs());
   }
 
   /** Whether nothing failed. */

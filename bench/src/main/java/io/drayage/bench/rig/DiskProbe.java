@@ -55,14 +55,6 @@ public final class DiskProbe implements AutoCloseable {
     }
   }
 
-  /** The same into an empty file; in seconds. */
-  double writeS(long bytes) throws IOException {
-    Files.write(file, new byte[0]);
-    long beganNs = System.nanoTime();
-    write(bytes);
-    return (System.nanoTime() - beganNs) / 1e9;
-  }
-
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(file);

@@ -1,21 +1,14 @@
 package io.drayage.bench.rig;
 
-import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Burst;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Command;
-import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
-import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Sampling;
 import io.drayage.bench.child.ControlMessages.Shipped;
-import io.drayage.bench.child.ControlMessages.StepTimes;
-import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessCost;
-import io.drayage.bench.result.CommitSteps;
-import io.drayage.bench.result.MeasuredShipment;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
@@ -23,11 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,7 +196,12 @@ final class Pair implements AutoCloseable {
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       MachineUse after = machine.get();
       Run run =
-          Run.completed(contender.name(), iteration, verify(shipped), transactorCost, cargoInMemory)
+          Run.completed(
+                  contender.name(),
+                  iteration,
+                  arrival().verify(shipped),
+                  transactorCost,
+                  cargoInMemory)
               .withJitShare(jitShare(shipped, transactorCost));
       if (before == null || after == null) {
         return run;
@@ -220,6 +214,10 @@ final class Pair implements AutoCloseable {
       }
       return Run.failed(contender.name(), iteration, e.getMessage());
     }
+  }
+
+  private Arrival arrival() {
+    return new Arrival(transactor, workers, prepared, extent, deadlines.command());
   }
 
   private static double jitShare(List<Shipped> shipped, ProcessCost transactor) {
@@ -260,18 +258,24 @@ final class Pair implements AutoCloseable {
       warmed.add(worker.await(Warmed.class, deadlines.run()));
     }
     ProcessCost cost = transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
-    transactor.call(Command.VERIFY, new Expected(1), Verified.class, deadlines.command());
-    if (extent == Extent.WHOLE_COMMIT) {
-      for (Child worker : workers) {
-        worker.call(Command.VERIFY, null, Applied.class, deadlines.command());
-      }
-    }
+    arrival().digest();
     return new BurstCosts(warmed, cost);
   }
 
   /** Whether parts of its cargo can be shipped. */
   boolean canWarm() {
     return canWarm && lostBecause == null;
+  }
+
+  /** Deletes what the last cargo has left on the disk. */
+  void deleteStaged() throws InterruptedException {
+    try {
+      if (lostBecause == null) {
+        reset();
+      }
+    } catch (ChildException e) {
+      lostBecause = e.getMessage();
+    }
   }
 
   private void reset() throws ChildException, InterruptedException {
@@ -314,69 +318,6 @@ final class Pair implements AutoCloseable {
       throw failure;
     }
     return shipped;
-  }
-
-  private List<MeasuredShipment> verify(List<Shipped> shipped)
-      throws ChildException, InterruptedException {
-    Verified verified =
-        transactor.call(
-            Command.VERIFY, new Expected(workers.size()), Verified.class, deadlines.command());
-    Map<Long, Applied> byTimestamp =
-        verified.commits().stream()
-            .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
-    List<MeasuredShipment> shipments = new ArrayList<>();
-    for (int i = 0; i < shipped.size(); i++) {
-      Shipped sent = shipped.get(i);
-      Applied applied =
-          extent == Extent.EFFECT
-              ? verified.commits().get(0)
-              : byTimestamp.get(sent.report().snapshotTimestamp());
-      if (applied == null) {
-        throw ChildException.refused(
-            "the transactor has no snapshot %d, which a worker was told"
-                .formatted(sent.report().snapshotTimestamp()));
-      }
-      shipments.add(
-          new MeasuredShipment(
-              prepared.get(i).rawBytes(),
-              sent.report(),
-              steps(sent.loaded(), applied.times()),
-              sent.cost(),
-              prepared.get(i).digest(),
-              applied.digest(),
-              extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
-              extent == Extent.RECEIVED));
-    }
-    return shipments;
-  }
-
-  /** Compares the newest snapshot in a worker's copy with the transactor's. */
-  private @Nullable String mismatch(Child worker, Map<Long, Applied> byTimestamp)
-      throws ChildException, InterruptedException {
-    Applied loaded = worker.call(Command.VERIFY, null, Applied.class, deadlines.command());
-    Applied applied = byTimestamp.get(loaded.timestamp());
-    if (applied != null && applied.digest() == loaded.digest()) {
-      return null;
-    }
-    return "a worker loaded snapshot %d with digest %016x, the transactor's has %s"
-        .formatted(
-            loaded.timestamp(),
-            loaded.digest(),
-            applied == null ? "no such snapshot" : "%016x".formatted(applied.digest()));
-  }
-
-  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {
-    if (loaded == null) {
-      return null;
-    }
-    StepTimes known = Objects.requireNonNull(times);
-    return new CommitSteps(
-        known.applyNs(),
-        known.uploadNs(),
-        known.snapshotNs(),
-        loaded.publishNs(),
-        loaded.loadNs(),
-        loaded.totalNs());
   }
 
   @Override

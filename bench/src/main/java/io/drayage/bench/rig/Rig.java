@@ -41,7 +41,6 @@ public final class Rig {
   private final RigListener listener;
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
-  private final Map<String, Warmth> warmth = new HashMap<>();
   private volatile boolean shuttingDown;
   private volatile @Nullable RunFolder folder;
 
@@ -65,10 +64,15 @@ public final class Rig {
       Child zookeeper = commits == null ? null : startZooKeeper(made.path());
       startPairs();
       preparePairs(made, commits == null ? null : commits.in(made.path()), zookeeper);
-      warm();
+      List<WarmUp> warmUps = warm();
       List<Run> runs = takeTurns();
       writeLinkState();
-      return new Measurement(runs, warmth);
+      if (plan.delivery().streaming() != null) {
+        for (Pair pair : pairs) {
+          pair.deleteStaged(); // Its folder is not the rig's.
+        }
+      }
+      return new Measurement(runs, warmth(warmUps, runs));
     } finally {
       killChildren();
       children.forEach(Child::close);
@@ -157,20 +161,27 @@ public final class Rig {
    * The first commits one at a time, since they are measured; then bursts in turns, so that the
    * compiler of one system is at work while the others ship.
    */
-  private void warm() throws InterruptedException {
+  private List<WarmUp> warm() throws InterruptedException {
     if (plan.turns().warmup() != null) {
-      return;
+      return List.of();
     }
     List<WarmUp> warmUps = pairs.stream().map(WarmUp::new).toList();
     for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
     }
     WarmUp.warm(warmUps, plan.turns().warming(pairs.size()));
-    for (int i = 0; i < pairs.size(); i++) {
-      Contender contender = pairs.get(i).contender();
-      warmth.put(contender.name(), warmUps.get(i).warmth());
-      listener.warmed(contender, warmUps.get(i).warmth());
+    for (int i = 0; i < warmUps.size(); i++) {
+      listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
     }
+    return warmUps;
+  }
+
+  private Map<String, Warmth> warmth(List<WarmUp> warmUps, List<Run> runs) {
+    Map<String, Warmth> warmth = new HashMap<>();
+    for (int i = 0; i < warmUps.size(); i++) {
+      warmth.put(pairs.get(i).contender().name(), warmUps.get(i).afterTurns(runs));
+    }
+    return warmth;
   }
 
   /** While the connections are there. The runs are worth more than that. */

@@ -122,7 +122,7 @@ public final class TrialPair implements AutoCloseable {
     WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
     WarmUp.warm(List.of(warmUp), limit);
     requireRunning();
-    return warmUp.warmth();
+    return warmUp.afterBursts();
   }
 
   /**

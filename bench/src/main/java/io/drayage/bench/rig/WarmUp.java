@@ -3,20 +3,27 @@ package io.drayage.bench.rig;
 import io.drayage.bench.child.ControlMessages.Burst;
 import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessCost;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.statistics.Medians;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warms a pair until that can be shown: bursts of small cargoes in the smallest segments go the
- * whole way that is measured, until the compiler has little left to do and the bursts take as long
- * as each other. The data path is called once a segment: a cargo of a gigabyte calls it a thousand
- * times, the same in segments of 64 KiB sixteen thousand times.
+ * Warms a pair, and shows afterwards whether that was enough.
+ *
+ * <p>Bursts of small cargoes in the smallest segments, and of a few larger ones as they are, go the
+ * whole way that is measured, until the compiler has little left to do. The data path is called
+ * once a segment, and what surrounds it once a commit: a turn of a gigabyte makes a thousand calls
+ * of the one and a single call of the other, where the JVM compiles after 200 and again after
+ * 5,000.
+ *
+ * <p>Whether it was enough is judged by the measured turns themselves, and by processor time, which
+ * a busy machine changes least.
  */
 final class WarmUp {
   /** The first commit is of the whole cargo, or of this much if it is larger. */
@@ -25,124 +32,127 @@ final class WarmUp {
   /** Turns like those that are measured, which touch the memory that these need. */
   static final int LAST_TURNS = 1;
 
-  private static final long BURST_BYTES = 4_000_000;
-  private static final int BURST_CARGOES = 12;
-  private static final int SMALLEST_SEGMENT_BYTES = 64 << 10;
+  private static final Burst SMALL = new Burst(1_000_000, 40, 64 << 10);
 
-  /** The compiler is done if it has no more than this of the processor time of so many bursts. */
-  private static final double DONE_SHARE = 0.08;
+  /** What small cargoes do not reach: whole pages, segments of the measured size, full buffers. */
+  private static final Burst LARGE = new Burst(32_000_000, 3, null);
 
-  private static final int DONE_BURSTS = 2;
+  /** The most that the compiler may have of the processor time of a warm process. */
+  private static final double MAX_JIT_SHARE = 0.1;
 
-  /** So many medians must lie no farther apart than this, of the smallest. */
-  private static final int MEDIANS = 5;
+  /** Bursts in a row that must show it. */
+  private static final int QUIET_BURSTS = 2;
 
-  private static final double AGREEING = 0.05;
+  /** How far the processor time of the first measured turn may be from that of the others. */
+  private static final double MAX_DIFFERENCE = 0.15;
 
   private final Pair pair;
-  private final List<Double> jitShares = new ArrayList<>();
-  private final List<Double> medians = new ArrayList<>();
+  private int bursts;
+  private int quietBursts;
   private @Nullable Double firstCommitS;
 
-  /** Why it is not warm. */
+  /** Why nothing can be shown. */
   private @Nullable String problem;
 
   WarmUp(Pair pair) {
     this.pair = pair;
   }
 
-  /** Measures the first commit of new processes, from the moment that they are ready. */
+  /** The seconds and the compiler's part of a burst. */
+  private record Outcome(double firstS, double jitShare) {}
+
+  /**
+   * Measures the first commit of new processes, from the moment that they say that they are ready.
+   * Nothing has warmed them: users meet that at every restart.
+   */
   void firstCommit() throws InterruptedException {
     if (!pair.canWarm()) {
-      problem = "it cannot be warmed by parts of its cargo";
+      problem = "its cargo is made on demand";
       return;
     }
-    try {
-      firstCommitS = burst(new Burst(FIRST_COMMIT_BYTES, 1, null));
-    } catch (ChildException e) {
-      problem = e.getMessage();
-    }
+    Outcome first = burst(new Burst(FIRST_COMMIT_BYTES, 1, null));
+    firstCommitS = first == null ? null : (Double) first.firstS;
   }
 
   /** Warms all of them in turns, until they are warm but no longer than that. */
   static void warm(List<WarmUp> all, Duration limit) throws InterruptedException {
     long beganNs = System.nanoTime();
-    all.forEach(one -> one.jitShares.clear());
     while (System.nanoTime() - beganNs < limit.toNanos() && all.stream().anyMatch(WarmUp::isCold)) {
       for (WarmUp one : all) {
         one.warmOn();
       }
     }
-    all.stream().filter(WarmUp::isCold).forEach(one -> one.problem = one.reason(limit));
   }
 
   private boolean isCold() {
-    return problem == null && !(isCompiled() && agrees());
+    return problem == null && quietBursts < QUIET_BURSTS;
   }
 
   private void warmOn() throws InterruptedException {
     if (!isCold()) {
       return;
     }
+    Outcome outcome = burst(bursts++ % 2 == 0 ? SMALL : LARGE);
+    quietBursts = outcome != null && outcome.jitShare <= MAX_JIT_SHARE ? quietBursts + 1 : 0;
+  }
+
+  /** Null if it failed. */
+  private @Nullable Outcome burst(Burst burst) throws InterruptedException {
     try {
-      medians.add(burst(new Burst(BURST_BYTES, BURST_CARGOES, SMALLEST_SEGMENT_BYTES)));
+      Pair.BurstCosts costs = pair.burst(burst);
+      double cpuS = costs.transactor().cpuS();
+      double jitS = costs.transactor().jitS();
+      for (Warmed worker : costs.workers()) {
+        ProcessCost cost = worker.cost();
+        cpuS += cost.cpuS();
+        jitS += cost.jitS();
+      }
+      double firstS = costs.workers().get(0).seconds().get(0);
+      return new Outcome(firstS, cpuS == 0 ? 0 : jitS / cpuS);
     } catch (ChildException e) {
       problem = e.getMessage();
+      return null;
     }
   }
 
-  /** What came of it. */
-  Warmth warmth() {
-    return new Warmth(problem == null, problem, firstCommitS);
+  /** Whether the bursts have shown that it is warm. */
+  Warmth afterBursts() {
+    String reason = isCold() ? "its compiler was still at work when the time was up" : problem;
+    return new Warmth(reason == null, reason, firstCommitS);
   }
 
-  /** The median of the seconds that each cargo took. */
-  private double burst(Burst burst) throws ChildException, InterruptedException {
-    Pair.BurstCosts costs = pair.burst(burst);
-    double cpuS = costs.transactor().cpuS();
-    double jitS = costs.transactor().jitS();
-    List<Double> seconds = new ArrayList<>();
-    for (Warmed worker : costs.workers()) {
-      ProcessCost cost = worker.cost();
-      cpuS += cost.cpuS();
-      jitS += cost.jitS();
-      seconds.addAll(worker.seconds());
+  /**
+   * Whether the measured turns show that it was warm.
+   *
+   * @param runs those of all systems
+   */
+  Warmth afterTurns(List<Run> runs) {
+    List<Run> ok =
+        runs.stream()
+            .filter(run -> run.system().equals(pair.contender().name()))
+            .filter(run -> run.status() == Status.OK)
+            .toList();
+    String reason = problem == null ? whyCold(ok) : problem;
+    return new Warmth(reason == null, reason, firstCommitS);
+  }
+
+  private static @Nullable String whyCold(List<Run> ok) {
+    Double jitShare = Medians.of(ok, Run::jitShare);
+    if (ok.size() < 2 || jitShare == null) {
+      return "too few turns to tell";
     }
-    jitShares.add(cpuS == 0 ? 0 : jitS / cpuS);
-    return Medians.of(seconds.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  private boolean isCompiled() {
-    return jitShares.size() >= DONE_BURSTS
-        && last(jitShares, DONE_BURSTS).stream().allMatch(share -> share <= DONE_SHARE);
-  }
-
-  private boolean agrees() {
-    if (medians.size() < MEDIANS) {
-      return false;
+    if (jitShare > MAX_JIT_SHARE) {
+      return percent("its compiler had %.0f %% of the processor time of its turns", jitShare);
     }
-    List<Double> last = last(medians, MEDIANS);
-    return Collections.max(last) <= Collections.min(last) * (1 + AGREEING);
+    double firstS = Objects.requireNonNull(ok.get(0).cpuS());
+    double laterS = Objects.requireNonNull(Medians.of(ok.subList(1, ok.size()), Run::cpuS));
+    double difference = Math.abs(firstS / laterS - 1);
+    return difference > MAX_DIFFERENCE
+        ? percent("its first turn's processor time was %.0f %% off that of the others", difference)
+        : null;
   }
 
-  private String reason(Duration limit) {
-    if (jitShares.isEmpty()) {
-      return "the time was over before it could";
-    }
-    return isCompiled()
-        ? String.format(
-            Locale.ROOT,
-            "its times still differed by more than %.0f %% after %d s",
-            100 * AGREEING,
-            limit.toSeconds())
-        : String.format(
-            Locale.ROOT,
-            "after %d s the compiler still had %.0f %% of its processor time",
-            limit.toSeconds(),
-            100 * jitShares.get(jitShares.size() - 1));
-  }
-
-  private static <T> List<T> last(List<T> list, int count) {
-    return list.subList(list.size() - count, list.size());
+  private static String percent(String text, double part) {
+    return String.format(Locale.ROOT, text, 100 * part);
   }
 }

@@ -36,7 +36,7 @@ final class Binding {
     }
     String busiest =
         Objects.requireNonNullElse(
-            Summary.of(List.of(name), name, Measurement.of(runs)).get(0).busiest(),
+            Summary.of(List.of(name), name, Measurement.of(runs)).get(0).costs().busiest(),
             "nothing that is seen");
     double coresShare = median(runs, Run::cpuS) / sqS / cores;
     if (coresShare >= CORES_FULL) {

@@ -58,8 +58,7 @@ final class ReportTest {
             "10 of 10 runs ok, digests equal")
         .contains("./drayage throughput --link loopback", "a processor", "logs/1.log");
     Map<String, JsonNode> charts = charts(html);
-    assertThat(charts.keySet())
-        .containsExactly("sq", "commit", "phases", "wire", "size-sq", "size-commit");
+    assertThat(charts.keySet()).containsExactly("sq", "commit", "phases", "size-sq", "size-commit");
     JsonNode fast = charts.get("sq").get("bars").get(1);
     assertThat(fast.get("name").asText()).isEqualTo(KeptRuns.FAST);
     assertThat(fast.get("tone").asText()).isEqualTo("BEST");
@@ -70,8 +69,6 @@ final class ReportTest {
     assertThat(charts.get("commit").get("bars").get(1).get("value").asDouble()).isEqualTo(0.319);
     assertThat(charts.get("phases").get("parts").findValuesAsText("name"))
         .containsExactly("request", "serialize", "drain", "decode", "apply");
-    assertThat(charts.get("wire").get("bars").get(0).get("value").asLong())
-        .isEqualTo(Runs.RAW_BYTES / 2);
   }
 
   @Test
@@ -155,7 +152,7 @@ final class ReportTest {
             kept("three", "1gbit", KeptRuns.runs()));
     Map<String, JsonNode> charts = charts(html);
     assertThat(charts.keySet())
-        .contains("all-sq", "size-sq-1", "size-sq-2", "sq-1", "phases-2", "wire-3")
+        .contains("all-sq", "size-sq-1", "size-sq-2", "sq-1", "phases-2", "commit-3")
         .doesNotContain("size-sq-3");
     assertThat(charts.get("all-sq").get("series").findValuesAsText("name"))
         .containsExactly("loopback", "1gbit", "1gbit (2)");

@@ -26,7 +26,6 @@ final class CeilingShareTest {
     assertThat(share.processor()).isCloseTo(0.75 / 2 / 1.1, within(0.01));
     assertThat(share.codec()).isCloseTo(0.2, within(0.01));
     assertThat(share.copy()).isCloseTo(0.01, within(0.001));
-    assertThat(share.disk()).isNull();
     assertThat(share.binds()).isEqualTo("wire");
   }
 

@@ -42,26 +42,26 @@ final class SummaryTest {
   void derivesRateRatioAndSpreadFromTheMedians() {
     Summary summary = only(runs(BASE, 900, 1000, 5000));
     assertThat(summary.rawMBps()).isEqualTo(100.0);
-    assertThat(summary.ratio()).isEqualTo(2.0);
+    assertThat(summary.figures().ratio()).isEqualTo(2.0);
     assertThat(summary.wireBytes()).isEqualTo(50_000_000);
     assertThat(summary.commitMedianS()).isCloseTo(1.1, within(1e-9));
-    assertThat(summary.sqMinS()).isEqualTo(0.9);
-    assertThat(summary.sqMaxS()).isEqualTo(5.0);
+    assertThat(summary.figures().sqMinS()).isEqualTo(0.9);
+    assertThat(summary.figures().sqMaxS()).isEqualTo(5.0);
     assertThat(summary.cpuMedianS()).isEqualTo(0.75);
-    assertThat(summary.workerBeyondCargoBytes()).isEqualTo(30_000_000);
-    assertThat(summary.transactorBeyondCargoBytes()).isEqualTo(20_000_000);
+    assertThat(summary.costs().workerBeyondCargoBytes()).isEqualTo(30_000_000);
+    assertThat(summary.costs().transactorBeyondCargoBytes()).isEqualTo(20_000_000);
   }
 
   @Test
   void namesTheStageWithTheHighestMedianUtilisation() {
     // 0.4 s of two threads in 1 s each: 20 %; nothing else comes near.
-    assertThat(only(runs(BASE, 900, 1000, 5000)).busiest())
+    assertThat(only(runs(BASE, 900, 1000, 5000)).costs().busiest())
         .isEqualTo("worker encode 20 % of 2 threads");
   }
 
   @Test
   void aSystemWithoutARunHasNoBusiestStage() {
-    assertThat(only(List.of(Run.failed(BASE, 1, "gone"))).busiest()).isNull();
+    assertThat(only(List.of(Run.failed(BASE, 1, "gone"))).costs().busiest()).isNull();
   }
 
   @Test
@@ -102,7 +102,7 @@ final class SummaryTest {
     assertThat(summary.status()).isEqualTo(Status.FAILED);
     assertThat(summary.sqMedianS()).isNull();
     assertThat(summary.rawMBps()).isNull();
-    assertThat(summary.ratio()).isNull();
+    assertThat(summary.figures().ratio()).isNull();
     assertThat(summary.wireBytes()).isNull();
   }
 

@@ -50,7 +50,8 @@ final class VerdictTest {
     took(OTHER, 211, 212, 208, 220, 206);
     assertThat(answer())
         .startsWith("netty:raw+none@2 and grpc-tuned:raw+none@2 cannot be told apart: in S+Q they")
-        .contains("times (", " as fast as grpc:java+none.")
+        .contains(
+            "times (", " as fast as grpc:java+none. The commit into memory of netty:raw+none@2 is")
         .endsWith("From 5 turns.");
   }
 
@@ -73,6 +74,13 @@ final class VerdictTest {
         .startsWith(
             "The baseline grpc:java+none is the fastest; netty:raw+none@2 is 0.50 times as fast in"
                 + " S+Q (95 % interval 0.50 to 0.50).");
+  }
+
+  @Test
+  void aBaselineThatIsAloneIsCalledSo() {
+    took(BASE, 200);
+    runs.add(Run.failed(FAST, 1, "gone"));
+    assertThat(answer()).startsWith("The baseline grpc:java+none is the only one that went well.");
   }
 
   @Test

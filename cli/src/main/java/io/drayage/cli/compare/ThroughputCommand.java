@@ -17,6 +17,7 @@ import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
+import io.drayage.bench.result.Verdict;
 import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RunConfig;
@@ -210,18 +211,21 @@ public class ThroughputCommand implements Callable<Integer> {
     if (!result.allOk()) {
       out.println("logs: " + folder.logs());
     }
-    hints().forEach(out::println);
+    hints(run.verdict()).forEach(out::println);
     out.flush();
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private List<String> hints() {
+  private List<String> hints(Verdict verdict) {
     List<String> hints = new ArrayList<>();
-    hints.add("next: ./drayage profile                    where the time goes, and why");
-    if (!options.isLadder()) {
-      hints.add(BLANKS + "./drayage ladder                     what each change brings");
+    hints.add("next: ./drayage profile                  where the time goes, and why");
+    if (!verdict.isSettled() && !options.isLadder()) {
+      hints.add(BLANKS + "./drayage throughput --budget 5m   narrower intervals");
     }
-    hints.add(BLANKS + "./drayage tune                       the best settings for this machine");
+    if (!options.isLadder()) {
+      hints.add(BLANKS + "./drayage ladder                   what each change brings");
+    }
+    hints.add(BLANKS + "./drayage tune                     the best settings for this machine");
     return hints;
   }
 

@@ -192,6 +192,9 @@ final class ThroughputOptions {
     checks.require(
         preset == null || !(given.hasMatchedOption("--system") || streaming.stream),
         "--preset has systems of its own: leave --system and --stream out");
+    checks.require(
+        preset == null || !system.tls,
+        "--tls: a preset has systems without TLS: name systems over netty with --system");
     if (preset != null) {
       usePreset(checks, given, preset);
     } else if (streaming.stream) {

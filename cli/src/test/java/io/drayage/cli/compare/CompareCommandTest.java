@@ -81,6 +81,19 @@ final class CompareCommandTest {
   }
 
   @Test
+  void aSlowerMachineChangesTheTimesButNotTheRelativeOnes() throws Exception {
+    List<Run> slower = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      slower.add(Runs.ok(KeptRuns.BASE, i, 2 * (1280 + 10 * i)));
+      slower.add(Runs.ok(KeptRuns.FAST, i, 2 * (210 + 3 * i)));
+    }
+    String before = kept("before", KeptRuns.runs());
+    String after = kept("after", slower);
+    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
+    assertThat(run("compare", before, after, "--fail-if", "relative +5%")).isZero();
+  }
+
+  @Test
   void aRegressionWithinTheLimitIsNone() throws Exception {
     String before = kept("before", KeptRuns.runs());
     assertThat(run("compare", before, kept("after", slower(22)), "--fail-if", "sq +15%")).isZero();

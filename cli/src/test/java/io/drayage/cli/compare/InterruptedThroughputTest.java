@@ -47,7 +47,7 @@ final class InterruptedThroughputTest {
     try {
       awaitIteration(throughput);
       List<ProcessHandle> children = throughput.children().toList();
-      assertThat(children).hasSize(2);
+      assertThat(children).as("worker, transactor, ZooKeeper").hasSize(3);
       assertThat(disk).isNotEmptyDirectory();
 
       throughput.destroy();

@@ -170,7 +170,6 @@ public final class WorkerMain {
   private CargoSender senderOf(Burst burst) {
     Integer segmentBytes = burst.segmentBytes();
     if (segmentBytes == null) {
-      closeWarmer();
       return Objects.requireNonNull(sender);
     }
     if (warmer == null) {

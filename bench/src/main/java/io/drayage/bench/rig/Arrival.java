@@ -1,0 +1,106 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.child.ControlMessages.Applied;
+import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Expected;
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Shipped;
+import io.drayage.bench.child.ControlMessages.StepTimes;
+import io.drayage.bench.child.ControlMessages.Verified;
+import io.drayage.bench.result.CommitSteps;
+import io.drayage.bench.result.MeasuredShipment;
+import io.drayage.bench.rig.Assignment.Extent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has arrived of the cargoes that a pair has shipped.
+ *
+ * @param prepared what the workers have shipped
+ * @param deadline how long a digest may take
+ */
+record Arrival(
+    Child transactor,
+    List<Child> workers,
+    List<Prepared> prepared,
+    Extent extent,
+    Duration deadline) {
+  /** Computes the digests alone. */
+  void digest() throws ChildException, InterruptedException {
+    transactor.call(Command.VERIFY, new Expected(1), Verified.class, deadline);
+    if (extent == Extent.WHOLE_COMMIT) {
+      for (Child worker : workers) {
+        worker.call(Command.VERIFY, null, Applied.class, deadline);
+      }
+    }
+  }
+
+  /** Compares what was sent with what took effect, and with what workers have loaded of it. */
+  List<MeasuredShipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
+    Verified verified =
+        transactor.call(Command.VERIFY, new Expected(workers.size()), Verified.class, deadline);
+    Map<Long, Applied> byTimestamp =
+        verified.commits().stream()
+            .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
+    List<MeasuredShipment> shipments = new ArrayList<>();
+    for (int i = 0; i < shipped.size(); i++) {
+      Shipped sent = shipped.get(i);
+      Applied applied =
+          extent == Extent.EFFECT
+              ? verified.commits().get(0)
+              : byTimestamp.get(sent.report().snapshotTimestamp());
+      if (applied == null) {
+        throw ChildException.refused(
+            "the transactor has no snapshot %d, which a worker was told"
+                .formatted(sent.report().snapshotTimestamp()));
+      }
+      shipments.add(
+          new MeasuredShipment(
+              prepared.get(i).rawBytes(),
+              sent.report(),
+              steps(sent.loaded(), applied.times()),
+              sent.cost(),
+              prepared.get(i).digest(),
+              applied.digest(),
+              extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
+              extent == Extent.RECEIVED));
+    }
+    return shipments;
+  }
+
+  /** Compares the newest snapshot in a worker's copy with the transactor's. */
+  private @Nullable String mismatch(Child worker, Map<Long, Applied> byTimestamp)
+      throws ChildException, InterruptedException {
+    Applied loaded = worker.call(Command.VERIFY, null, Applied.class, deadline);
+    Applied applied = byTimestamp.get(loaded.timestamp());
+    if (applied != null && applied.digest() == loaded.digest()) {
+      return null;
+    }
+    return "a worker loaded snapshot %d with digest %016x, the transactor's has %s"
+        .formatted(
+            loaded.timestamp(),
+            loaded.digest(),
+            applied == null ? "no such snapshot" : "%016x".formatted(applied.digest()));
+  }
+
+  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {
+    if (loaded == null) {
+      return null;
+    }
+    StepTimes known = Objects.requireNonNull(times);
+    return new CommitSteps(
+        known.applyNs(),
+        known.uploadNs(),
+        known.snapshotNs(),
+        loaded.publishNs(),
+        loaded.loadNs(),
+        loaded.totalNs());
+  }
+}
