@@ -16,6 +16,7 @@ import io.drayage.bench.system.Contender;
 import io.drayage.bench.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures the settings of some codecs, and recommends one of them. Not thread-safe. */
 public final class TuneRun {
-  private static final int WARMUPS = 6;
+  /** Of each codec, at most. */
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
+
 
   private final RigPlan plan;
   private final CargoSource source;
@@ -70,7 +73,9 @@ public final class TuneRun {
       // The settings of a codec shall find its code compiled.
       for (int codec = 0; codec < codecs.size(); codec++) {
         display.step(0, steps(), "warm-up of " + codecs.get(codec));
-        pair.run(search.untuned(codec).setting().toContender(), WARMUPS);
+        if (pair.prepare(search.untuned(codec).setting().toContender(), plan, false) == null) {
+          pair.warm(WARM_UP);
+        }
       }
       int[] done = {0};
       search.run(
