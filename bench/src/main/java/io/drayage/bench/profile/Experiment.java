@@ -28,8 +28,6 @@ record Experiment(String suspect, boolean decisive, Rung rung) {
   private static final Predicate<SystemUnderTest> STREAM = system -> !system.isParallel();
   private static final Predicate<SystemUnderTest> GRPC_STREAM =
       STREAM.and(system -> system.transport().equals("grpc"));
-  private static final Predicate<SystemUnderTest> NETTY_SEGMENTS =
-      system -> system.isParallel() && system.transport().equals("netty");
 
   /** Most suspects of the segments cannot be removed alone: their share is a bound. */
   private static final List<Change> CHANGES =
@@ -41,7 +39,11 @@ record Experiment(String suspect, boolean decisive, Rung rung) {
           stream("reads", "reads through 64 KiB", options -> options.withReadBufferBytes(64 << 10)),
           stream("kryo-flush", "no flushes", StreamOptions::withoutFlushes),
           new Change(
-              "system-calls", true, "io_uring for epoll", NETTY_SEGMENTS, over("netty-io_uring")));
+              "system-calls",
+              true,
+              "io_uring for epoll",
+              system -> system.isParallel() && system.transport().equals("netty"),
+              over("netty-io_uring")));
 
   private static UnaryOperator<Contender> over(String transport) {
     return contender -> {

@@ -36,7 +36,7 @@ public record ProfilePlan(
   private static final String BASELINE = "grpc:java+none";
 
   /** In experiments. */
-  private static final int WEIGHT_OF_RECORDING = 4;
+  private static final int WEIGHT_OF_RECORDING = 6;
 
   private static final int ASSUMED_TURNS = 25;
 

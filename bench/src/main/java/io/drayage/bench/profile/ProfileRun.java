@@ -155,8 +155,8 @@ public final class ProfileRun {
       FrameRules rules,
       List<Run> runs,
       List<Outcome> outcomes) {
-    Double sqS =
-        ProfileResult.medianS(
+    SuspectRow.Spent spent =
+        SuspectRow.Spent.of(
             runs.stream().filter(run -> run.system().equals(worker.system())).toList());
     boolean kernel = worker.profile().showsKernel() || transactor.profile().showsKernel();
     List<Outcome> own =
@@ -165,7 +165,7 @@ public final class ProfileRun {
         .map(
             rule ->
                 SuspectRow.of(
-                    rule, worker, transactor, kernel || !rules.needsKernel(rule), sqS, own))
+                    rule, worker, transactor, kernel || !rules.needsKernel(rule), spent, own))
         .filter(row -> row.isSuspect() || !row.isNothing())
         .sorted(Comparator.comparing(row -> KINDS.indexOf(row.kind())))
         .toList();

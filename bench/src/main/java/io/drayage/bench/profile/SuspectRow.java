@@ -1,11 +1,15 @@
 package io.drayage.bench.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Medians;
 import io.drayage.profiling.FrameRules.Kind;
 import io.drayage.profiling.FrameRules.Rule;
 import io.drayage.profiling.Shares;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +53,29 @@ public record SuspectRow(
   }
 
   /**
+   * What an iteration costs. Not by the samples: timers tick more seldom than they are told to.
+   *
+   * @param sqS the shortest S+Q, so that what disturbs the machine makes no bound too small
+   * @param workerCpuS the worker's processor time within S+Q, a median
+   * @param transactorCpuS the transactor's
+   */
+  record Spent(double sqS, double workerCpuS, double transactorCpuS) {
+    /** Of the runs that went well; null without any. */
+    static @Nullable Spent of(List<Run> runs) {
+      List<Run> ok = runs.stream().filter(run -> run.status() == Status.OK).toList();
+      Double worker = Medians.of(ok, run -> Objects.requireNonNull(run.worker()).sqCpuS());
+      Double transactor = Medians.of(ok, run -> Objects.requireNonNull(run.transactor()).sqCpuS());
+      return worker == null || transactor == null
+          ? null
+          : new Spent(ok.stream().mapToDouble(Run::sqS).min().orElseThrow(), worker, transactor);
+    }
+  }
+
+  /**
    * Judges a suspect by its deciding experiment, or else by its share of the processor time.
    *
    * @param isVisible whether the samples could show it
-   * @param sqS the median of S+Q, without the profiler; null if there is none
+   * @param spent what the system costs without the profiler; null if no iteration went well
    * @param outcomes of the system's experiments
    */
   static SuspectRow of(
@@ -60,7 +83,7 @@ public record SuspectRow(
       ProfiledEnd worker,
       ProfiledEnd transactor,
       boolean isVisible,
-      @Nullable Double sqS,
+      @Nullable Spent spent,
       List<Outcome> outcomes) {
     Side onWorker = Side.of(worker.shares().row(rule));
     Side onTransactor = Side.of(transactor.shares().row(rule));
@@ -74,11 +97,13 @@ public record SuspectRow(
     if (outcome == null
         && rule.kind() != Kind.OTHER
         && isVisible
-        && sqS != null
+        && spent != null
         && worker.shares().cpuNs() > 0
         && transactor.shares().cpuNs() > 0) {
       // The ends may work one after the other, so what both would save counts.
-      bound = (onWorker.cpuUnder * worker.cpuS() + onTransactor.cpuUnder * transactor.cpuS()) / sqS;
+      bound =
+          (onWorker.cpuUnder * spent.workerCpuS + onTransactor.cpuUnder * spent.transactorCpuS)
+              / spent.sqS;
     }
     return new SuspectRow(
         worker.system(),

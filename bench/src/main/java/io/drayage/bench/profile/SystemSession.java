@@ -24,11 +24,17 @@ import org.jspecify.annotations.Nullable;
  * pair runs the experiments. Not thread-safe.
  */
 final class SystemSession {
-  /** A pair may warm up for one part of so many of the budget. */
-  private static final int WARM_UPS = 6;
+  /** What the pair that is recorded may warm up for: one part of so many of the budget. */
+  private static final int RECORDED_WARM_UP = 5;
+
+  /** The same of the other pair. */
+  private static final int PLAIN_WARM_UP = 8;
+
+  /** The same before the experiments, of each transport: most is warm already. */
+  private static final int EXPERIMENT_WARM_UP = 24;
 
   /** Also if the systems before took the time. */
-  private static final Duration MIN_WARM_UP = Duration.ofSeconds(1);
+  private static final Duration MIN_BUDGET = Duration.ofSeconds(15);
 
   private final ProfilePlan plan;
   private final Contender system;
@@ -39,7 +45,7 @@ final class SystemSession {
   private final List<Run> recordedRuns = new ArrayList<>();
   private final List<Run> experimentRuns = new ArrayList<>();
   private final List<Experiment> experiments;
-  private Duration warmUp = Duration.ZERO;
+  private Duration budget = MIN_BUDGET;
   private long endNs;
   private @Nullable Overhead overhead;
 
@@ -63,17 +69,17 @@ final class SystemSession {
   /**
    * Call once. Failures become failed runs, so that the sessions of other systems go on.
    *
-   * @param budget what it may take; a little more if it would tell nothing else
+   * @param time what it may take; a little more if it would tell nothing else
    */
-  void run(Duration budget) throws InterruptedException {
-    warmUp = Collections.max(List.of(MIN_WARM_UP, budget.dividedBy(WARM_UPS)));
-    endNs = System.nanoTime() + budget.toNanos();
+  void run(Duration time) throws InterruptedException {
+    budget = Collections.max(List.of(MIN_BUDGET, time));
+    endNs = System.nanoTime() + time.toNanos();
     String recordedName = system.name() + ", recorded";
     try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
       try (TrialPair recorded = new TrialPair(plan.recorded(), number, recordedName, profiling)) {
         Contender shown = new Contender(recordedName, system.system(), system.options());
-        if (warm(plain, system, system, plan.recorded())
-            && warm(recorded, system, shown, plan.recorded())) {
+        if (warm(plain, system, system, plan.recorded(), PLAIN_WARM_UP)
+            && warm(recorded, system, shown, plan.recorded(), RECORDED_WARM_UP)) {
           record(plain, recorded, shown);
         }
       }
@@ -86,15 +92,16 @@ final class SystemSession {
   }
 
   /** Makes a pair ready for a contender, and warm. */
-  private boolean warm(TrialPair pair, Contender contender, Contender shown, RigPlan of)
+  private boolean warm(
+      TrialPair pair, Contender contender, Contender shown, RigPlan of, int partOfBudget)
       throws IOException, InterruptedException {
-    String problem = pair.prepare(contender, of, contender != system);
+    String problem = pair.prepare(contender, of, !contender.equals(system));
     listener.prepared(shown, problem);
     if (problem != null) {
       runs.add(Run.failed(shown.name(), 0, problem));
       return false;
     }
-    Warmth warmth = pair.warm(contender == system ? warmUp : warmUp.dividedBy(4));
+    Warmth warmth = pair.warm(budget.dividedBy(partOfBudget));
     listener.warmed(shown, warmth);
     return true;
   }
@@ -175,11 +182,11 @@ final class SystemSession {
   /** The transports of its contenders: their options change little of what is compiled. */
   private void warmAll(TrialPair pair, List<Experiment> open)
       throws IOException, InterruptedException {
-    warm(pair, system, system, plan.smaller());
+    warm(pair, system, system, plan.smaller(), EXPERIMENT_WARM_UP);
     for (Experiment experiment : open) {
       Contender contender = experiment.rung().contender();
       if (!contender.system().equals(system.system()) && !pair.isLost()) {
-        warm(pair, contender, contender, plan.smaller());
+        warm(pair, contender, contender, plan.smaller(), EXPERIMENT_WARM_UP);
       }
     }
   }

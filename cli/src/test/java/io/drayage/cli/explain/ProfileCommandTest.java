@@ -67,10 +67,10 @@ final class ProfileCommandTest {
     JsonNode result =
         profile(
             kept,
-            "--size=4MB",
+            "--size=100MB",
             "--system=netty:raw+none@2",
             "--event=cpu,wall",
-            "--iterations=1",
+            "--iterations=4",
             "--budget=4s",
             "--experiments=0");
 
@@ -80,11 +80,11 @@ final class ProfileCommandTest {
     assertThat(result.get("recordings")).hasSize(2);
     for (JsonNode recording : result.get("recordings")) {
       assertThat(kept.resolve(recording.get("file").asText())).isNotEmptyFile();
-      assertThat(recording.get("iterations").asInt()).isEqualTo(1);
+      assertThat(recording.get("iterations").asInt()).isEqualTo(4);
       assertThat(recording.get("segments").asInt()).isPositive();
     }
-    assertThat(result.get("runs")).hasSize(1);
-    assertThat(result.get("recordedRuns")).hasSize(1);
+    assertThat(result.get("runs")).hasSize(4);
+    assertThat(result.get("recordedRuns")).hasSize(4);
     assertThat(result.get("timelines")).hasSize(1);
     assertThat(result.get("overhead").get(0).get("overhead").isNumber()).isTrue();
     assertThat(kept.resolve("index.html")).content().contains("Suspects", "Timeline", "flames/");
