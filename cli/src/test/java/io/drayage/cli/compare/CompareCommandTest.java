@@ -84,8 +84,8 @@ final class CompareCommandTest {
   void aSlowerMachineChangesTheTimesButNotTheRelativeOnes() throws Exception {
     List<Run> slower = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
-      slower.add(Runs.ok(KeptRuns.BASE, i, 2 * (1280 + 10 * i)));
-      slower.add(Runs.ok(KeptRuns.FAST, i, 2 * (210 + 3 * i)));
+      slower.add(Runs.ok(KeptRuns.BASE, i, 2L * (1280 + 10 * i)));
+      slower.add(Runs.ok(KeptRuns.FAST, i, 2L * (210 + 3 * i)));
     }
     String before = kept("before", KeptRuns.runs());
     String after = kept("after", slower);
