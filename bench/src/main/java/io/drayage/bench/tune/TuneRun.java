@@ -32,7 +32,6 @@ public final class TuneRun {
   /** Of each codec, at most. */
   private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-
   private final RigPlan plan;
   private final CargoSource source;
   private final List<String> codecs;
