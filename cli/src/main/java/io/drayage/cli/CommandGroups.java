@@ -20,7 +20,7 @@ final class CommandGroups {
     groups.put(
         "Explain",
         List.of("profile", "ceiling", "sizes", "serialization", "deserialization", "doctor"));
-    groups.put("Your data", List.of("cargo", "columns"));
+    groups.put("Your data", List.of("cargo"));
     groups.put("Run a cluster", List.of("transactor", "worker", "snapshot"));
     return groups;
   }

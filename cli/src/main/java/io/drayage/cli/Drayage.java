@@ -10,17 +10,16 @@ import io.drayage.cli.cluster.TransactorCommand;
 import io.drayage.cli.cluster.WorkerCommand;
 import io.drayage.cli.compare.CompareCommand;
 import io.drayage.cli.compare.LadderCommand;
+import io.drayage.cli.compare.ReportCommand;
 import io.drayage.cli.compare.ThroughputCommand;
+import io.drayage.cli.compare.TuneCommand;
 import io.drayage.cli.data.CargoCommand;
 import io.drayage.cli.explain.CeilingCommand;
 import io.drayage.cli.explain.DeserializationCommand;
 import io.drayage.cli.explain.DoctorCommand;
 import io.drayage.cli.explain.ProfileCommand;
-import io.drayage.cli.explain.ReportCommand;
 import io.drayage.cli.explain.SerializationCommand;
 import io.drayage.cli.explain.SizesCommand;
-import io.drayage.cli.explain.TuneCommand;
-import io.drayage.cli.options.ConfigOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -72,7 +71,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {"", "Example: drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Option(
-      names = ConfigOptions.CONFIG,
+      names = Settings.CONFIG,
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =

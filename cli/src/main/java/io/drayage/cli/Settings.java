@@ -1,8 +1,6 @@
 package io.drayage.cli;
 
 import io.drayage.bench.config.SettingsFile;
-import io.drayage.bench.config.TunedConfig;
-import io.drayage.cli.options.ConfigOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,8 +8,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -22,10 +22,16 @@ import picocli.CommandLine.ParameterException;
 /**
  * Gives options that the command line leaves out their values: those of the environment, {@code
  * DRAYAGE_THROUGHPUT_LINK_RATE} for {@code --link-rate} of {@code throughput}, else those of the
- * file that {@code --config} names, else the built-in ones. Not thread-safe.
+ * file that {@code --config} names, else the built-in ones. The threads of a file belong to its
+ * system. Not thread-safe.
  */
 final class Settings implements IDefaultValueProvider {
+  /** The option of all commands that names the file. */
+  static final String CONFIG = "--config";
+
   private static final String PREFIX = "--";
+  private static final String SYSTEM = "system";
+  private static final Set<String> THREADS = Set.of("worker-threads", "transactor-threads");
 
   private final Function<String, @Nullable String> environment;
   private Map<String, String> ofFile = Map.of();
@@ -45,7 +51,7 @@ final class Settings implements IDefaultValueProvider {
   void readFile(CommandLine root, String... args) {
     ofFile = Map.of();
     List<String> all = Arrays.asList(args);
-    String file = valueOf(ConfigOptions.CONFIG, all);
+    String file = valueOf(CONFIG, all);
     if (file == null) {
       return;
     }
@@ -60,10 +66,8 @@ final class Settings implements IDefaultValueProvider {
               "%s: no command has an option --%s".formatted(file, key));
         }
       }
-      // The threads of a file belong to its system.
-      if (settings.containsKey(TunedConfig.SYSTEM)
-          && valueOf(PREFIX + TunedConfig.SYSTEM, all) != null) {
-        TunedConfig.THREADS.forEach(settings::remove);
+      if (settings.containsKey(SYSTEM) && valueOf(PREFIX + SYSTEM, all) != null) {
+        settings.keySet().removeAll(THREADS);
       }
       ofFile = settings;
     } catch (IOException e) {
@@ -99,27 +103,46 @@ final class Settings implements IDefaultValueProvider {
   }
 
   private static void addNames(CommandLine command, Set<String> names) {
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      if (option.longestName().startsWith(PREFIX)) {
-        names.add(option.longestName().substring(PREFIX.length()));
-      }
-    }
+    command.getCommandSpec().options().forEach(option -> names.addAll(keys(option)));
     command.getSubcommands().values().forEach(below -> addNames(below, names));
+  }
+
+  /** The long names of an option, without their dashes. */
+  private static List<String> keys(OptionSpec option) {
+    return Stream.of(option.names())
+        .filter(name -> name.startsWith(PREFIX))
+        .map(name -> name.substring(PREFIX.length()))
+        .toList();
   }
 
   @Override
   public @Nullable String defaultValue(ArgSpec argument) {
     if (!(argument instanceof OptionSpec option)
-        || !option.longestName().startsWith(PREFIX)
         || option.usageHelp()
         || option.versionHelp()
-        || option.longestName().equals(ConfigOptions.CONFIG)) {
+        || option.longestName().equals(CONFIG)) {
       return null;
     }
-    String key = option.longestName().substring(PREFIX.length());
+    List<String> keys = keys(option);
+    return Stream.concat(
+            keys.stream().map(key -> ofEnvironment(option, key)),
+            keys.stream().map(key -> ofFile(option, key)))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable String ofEnvironment(OptionSpec option, String key) {
     String variable =
         "%s %s".formatted(option.command().qualifiedName(), key).replaceAll("[ -]", "_");
-    String value = environment.apply(variable.toUpperCase(Locale.ROOT));
-    return value == null ? ofFile.get(key) : value;
+    return environment.apply(variable.toUpperCase(Locale.ROOT));
+  }
+
+  private @Nullable String ofFile(OptionSpec option, String key) {
+    boolean isOfAnotherSystem =
+        THREADS.contains(key)
+            && ofFile.containsKey(SYSTEM)
+            && ofEnvironment(option, SYSTEM) != null;
+    return isOfAnotherSystem ? null : ofFile.get(key);
   }
 }

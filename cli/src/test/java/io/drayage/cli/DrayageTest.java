@@ -57,6 +57,8 @@ final class DrayageTest {
         "ladder --tls|a preset has systems without TLS",
         "throughput --segment-size 63KiB|64KiB to 4MiB",
         "throughput --segment-size 5MiB|64KiB to 4MiB",
+        "throughput --chunk-size 999|1KB to 4MiB",
+        "throughput --chunk-size 5MiB|1KB to 4MiB",
         "throughput --tls --system grpc:java+none|no TLS",
         "throughput --connections 0|1 to 16",
         "throughput --connections 17|1 to 16",

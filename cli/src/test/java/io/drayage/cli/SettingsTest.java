@@ -7,11 +7,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 final class SettingsTest {
@@ -67,6 +73,71 @@ final class SettingsTest {
     assertThat(value("--worker-threads", "throughput", config)).isEqualTo("3");
     assertThat(value("--worker-threads", "throughput", config, "--system=netty:raw+none@1"))
         .isEqualTo("null");
+    environment.put("DRAYAGE_THROUGHPUT_SYSTEM", "netty:raw+none@1");
+    assertThat(value("--worker-threads", "throughput", config)).isEqualTo("null");
+  }
+
+  @Test
+  void nodesTakeTheSettingsOfATunedSystem() throws IOException {
+    String config =
+        "--config="
+            + file("system = netty:raw+none@2", "transactor-threads = 1", "connections = 2");
+    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("1");
+    assertThat(value("--system", "transactor", "--data=d", config)).isEqualTo("netty:raw+none@2");
+    environment.put("DRAYAGE_TRANSACTOR_TRANSACTOR_THREADS", "3");
+    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("3");
+    environment.put("DRAYAGE_TRANSACTOR_THREADS", "4");
+    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("4");
+    String[] follow = {"worker", "follow", "--zookeeper=z", "--store=s", config};
+    assertThat(value("--connections", follow)).isEqualTo("2");
+    assertThat(value("--segment-size", follow)).isEqualTo("1MiB");
+    environment.put("DRAYAGE_WORKER_FOLLOW_WORKER_THREADS", "3");
+    assertThat(value("--worker-threads", follow)).isEqualTo("3");
+  }
+
+  /** Each is refused for the value that counts, before anything runs. */
+  @ParameterizedTest
+  @Timeout(30)
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "ladder | SIZE | 10B | - | limits of 10,000",
+        "throughput --preset links | SIZE | 10B | - | limits of 10,000",
+        "throughput --preset links | SIZE | 10B | size = 200KB | limits of 10,000",
+        "throughput --preset links | - | - | size = 10B | limits of 10,000",
+        "ladder | BUDGET | 0s | - | --budget must be 1s to 24h",
+        "throughput --preset links | - | - | budget = 0s | --budget must be 1s to 24h",
+        "throughput --preset links --workers 17 | COMMIT | whole | - | --workers must be 1 to 16",
+        "throughput --preset links --workers 17 | - | - | commit = whole | --workers must be 1 to 16",
+        "throughput --preset links --workers 17 | - | - | - | --workers goes with whole commits",
+        "throughput --system netty:raw+none@1,netty:raw+none@1 | PRESET | links | - | is named twice",
+        "throughput --stream --heap 1m | - | - | preset = links | --heap must be 128m to 64g",
+        "ladder --size 10B | PRESET | links | - | limits of 10,000",
+      })
+  void settingsCountMoreThanAPresetAndLessThanTheCommandLine(
+      String args,
+      @Nullable String variable,
+      @Nullable String value,
+      @Nullable String line,
+      String hint)
+      throws IOException {
+    String[] words = args.split(" ");
+    if (variable != null) {
+      environment.put(
+          "DRAYAGE_%s_%s".formatted(words[0].toUpperCase(Locale.ROOT), variable), value);
+    }
+    List<String> all = new ArrayList<>(List.of(words));
+    if (line != null) {
+      all.add("--config=" + file(line));
+    }
+    StringWriter err = new StringWriter();
+    int code =
+        Drayage.commandLine(environment::get)
+            .setErr(new PrintWriter(err))
+            .execute(all.toArray(String[]::new));
+    assertThat(code).as(err.toString()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains(hint);
   }
 
   @Test

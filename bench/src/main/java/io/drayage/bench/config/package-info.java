@@ -1,4 +1,4 @@
-/** The file of settings that {@code drayage tune} writes, and that other commands read. */
+/** The file of settings that {@code drayage tune} writes, and that all commands read. */
 @NullMarked
 package io.drayage.bench.config;
 

@@ -1,12 +1,12 @@
 package io.drayage.bench.tune;
 
-import io.drayage.bench.ByteSize;
-import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * One way to ship with a codec.
@@ -59,9 +59,15 @@ public record Setting(
     return new Contender(toString(), system(), options);
   }
 
-  TunedConfig toConfig() {
-    return new TunedConfig(
-        system(), workerThreads, transactorThreads, ByteSize.parse(segmentSize()), connections);
+  /** As options of throughput, worker and transactor, without their dashes. */
+  Map<String, String> toOptions() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("system", system().toString());
+    options.put("worker-threads", Integer.toString(workerThreads));
+    options.put("transactor-threads", Integer.toString(transactorThreads));
+    options.put("segment-size", segmentSize());
+    options.put("connections", Integer.toString(connections));
+    return options;
   }
 
   /** {@code 2/1}: those of the worker and of the transactor. */

@@ -3,7 +3,7 @@ package io.drayage.bench.tune;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.config.SettingsFile;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
@@ -205,7 +205,7 @@ public final class TuneRun {
             .min(Comparator.comparingDouble(Trial::median));
     return new Recommendation(
         trial.setting().toString(),
-        trial.setting().toConfig().toMap(),
+        trial.setting().toOptions(),
         trial.median(),
         gain != null ? gain.estimate() : untuned.isOk() ? untuned.median() / trial.median() : 1,
         gain == null ? null : (Double) gain.low(),
@@ -220,21 +220,19 @@ public final class TuneRun {
             Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Writes the recommended settings as {@link TunedConfig#write}. */
+  /** Writes the recommended settings as {@link SettingsFile#write}. */
   public Optional<Path> write(Path file) throws IOException {
     Trial trial = choice().orElseThrow();
     Recommendation advice = recommendation(trial);
-    return trial
-        .setting()
-        .toConfig()
-        .write(
-            file,
-            List.of(
-                "Written by drayage tune: %s, over %s, %d cores."
-                    .formatted(source.describe(), plan.link().text(), grid.cores()),
-                advice.gain() + ".",
-                "Why: " + advice.why() + ".",
-                "Read by drayage throughput, worker and transactor with --config; their own options win."));
+    return SettingsFile.write(
+        file,
+        trial.setting().toOptions(),
+        List.of(
+            "Written by drayage tune: %s, over %s, %d cores."
+                .formatted(source.describe(), plan.link().text(), grid.cores()),
+            advice.gain() + ".",
+            "Why: " + advice.why() + ".",
+            "Read by drayage throughput, worker and transactor with --config; their own options win."));
   }
 
   /**

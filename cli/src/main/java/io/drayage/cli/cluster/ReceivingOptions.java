@@ -1,6 +1,5 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
@@ -11,16 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * The transport, serializers and threads of a transactor: of the command line, else of --config.
- */
+/** The transport, serializers and threads of a transactor. */
 final class ReceivingOptions {
   private static final String DEFAULT_TRANSPORT = "netty";
 
   @Option(
+      names = "--system",
+      paramLabel = "SYSTEM",
+      description = "The system of its workers: brings its transport, allows its serializer.")
+  private @Nullable SystemUnderTest system;
+
+  @Option(
       names = "--transport",
       paramLabel = "TRANSPORT",
-      description = "The transport (default: that of --config, else netty).")
+      description = "The transport (default: that of --system, else netty).")
   private @Nullable String transport;
 
   @Option(
@@ -28,24 +31,21 @@ final class ReceivingOptions {
       paramLabel = "SERIALIZER",
       description =
           "Also accept this serializer; may be repeated (raw, msgpack, columnar and that of"
-              + " --config always are).")
+              + " --system always are).")
   private List<String> allowed = new ArrayList<>();
 
   @Option(
-      names = "--threads",
+      names = {"--threads", "--transactor-threads"},
       paramLabel = "N",
-      description =
-          "Threads that decode, apply and load (default: those of --config, else all cores).")
+      description = "Threads that decode, apply and load (default: all cores).")
   private @Nullable Integer threads;
 
   /** The transport; checks the serializers too. */
-  String transport(TunedConfig tuned, OptionChecks checks) {
-    SystemUnderTest system = tuned.system();
+  String transport(OptionChecks checks) {
     checks.require(
-        system == null || !system.isPeer(),
-        "--config: %s ships to no transactor".formatted(system));
-    String tunedTransport = system == null ? DEFAULT_TRANSPORT : system.transport();
-    String chosen = transport == null ? tunedTransport : transport;
+        system == null || !system.isPeer(), "--system %s ships to no transactor".formatted(system));
+    String ofSystem = system == null ? DEFAULT_TRANSPORT : system.transport();
+    String chosen = transport == null ? ofSystem : transport;
     try {
       Systems.requireTransport(chosen);
       allowed.forEach(Serializers::ofName);
@@ -56,20 +56,17 @@ final class ReceivingOptions {
   }
 
   /** Half the heap for frames in flight, half for what they are decoded to. */
-  ReceiverLimits limits(TunedConfig tuned) {
+  ReceiverLimits limits() {
     long bytes = Runtime.getRuntime().maxMemory() / 2;
     ReceiverLimits limits = new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
     for (String serializer : allowed) {
       limits = limits.allowing(Serializers.ofName(serializer));
     }
-    return tuned.system() == null
-        ? limits
-        : limits.allowing(Serializers.ofName(tuned.system().serializer()));
+    return system == null ? limits : limits.allowing(Serializers.ofName(system.serializer()));
   }
 
   /** Codec threads. */
-  int threads(TunedConfig tuned) {
-    Integer chosen = threads == null ? tuned.transactorThreads() : threads;
-    return chosen == null ? Runtime.getRuntime().availableProcessors() : chosen;
+  int threads() {
+    return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
   }
 }

@@ -2,9 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.config.TunedConfig;
 import io.drayage.bench.system.Systems;
-import io.drayage.cli.options.ConfigOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -100,8 +97,6 @@ public final class TransactorCommand implements Callable<Integer> {
       description = "Size of the cargo of --tables (default: ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("100MB");
 
-  @Mixin private ConfigOptions config;
-
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfTransactor tls = new TlsFiles.OfTransactor();
 
@@ -157,8 +152,7 @@ public final class TransactorCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
-    TunedConfig tuned = config.read(checks);
-    String transport = receiving.transport(tuned, checks);
+    String transport = receiving.transport(checks);
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
     checks.require(
@@ -176,7 +170,7 @@ public final class TransactorCommand implements Callable<Integer> {
                 embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
       TransactorNode node =
           TransactorNode.start(
-              options(secured, tuned, checks),
+              options(secured, checks),
               coordination,
               objects,
               Systems.requireTransport(transport),
@@ -255,16 +249,15 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
-  private TransactorOptions options(
-      @Nullable TlsOptions secured, TunedConfig tuned, OptionChecks checks) {
+  private TransactorOptions options(@Nullable TlsOptions secured, OptionChecks checks) {
     try {
       return new TransactorOptions(
           rare.name == null ? "transactor-" + listen.getPort() : rare.name,
           listen,
           rare.advertise == null ? listen.getHostString() : rare.advertise,
           CargoSources.parse(tables, size.bytes(), 1).baseTables(),
-          receiving.limits(tuned),
-          receiving.threads(tuned),
+          receiving.limits(),
+          receiving.threads(),
           TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
           Runtime.getRuntime().maxMemory() / 16,
           rare.fullEvery,

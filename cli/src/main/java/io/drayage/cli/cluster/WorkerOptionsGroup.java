@@ -1,10 +1,9 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.bench.config.TunedConfig;
+import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.cli.options.ConfigOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Spec.Target;
 
 /** The options of the commands that load a copy of the database. */
 final class WorkerOptionsGroup {
-  private static final String DEFAULT_SYSTEM = "netty:raw+zstd:1@cores";
-
   @Mixin ClusterOptions cluster;
 
   @Option(
@@ -43,11 +40,30 @@ final class WorkerOptionsGroup {
   @Option(
       names = "--system",
       paramLabel = "SYSTEM",
-      description =
-          "How cargoes are shipped (default: that of --config, else netty:raw+zstd:1@cores).")
-  private @Nullable SystemUnderTest system;
+      defaultValue = "netty:raw+zstd:1@cores",
+      description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
+  private SystemUnderTest system;
 
-  @Mixin ConfigOptions config;
+  @Option(
+      names = "--worker-threads",
+      paramLabel = "N",
+      description = "Codec threads, 1 to 1024 (default: @THREADS of the system).")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      description =
+          "About how many raw bytes a segment has, 64KiB to 4MiB (default: ${DEFAULT-VALUE}).")
+  private ByteSize segmentSize = ByteSize.parse("1MiB");
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Connections for a shipment, 1 to 16 (default: ${DEFAULT-VALUE}).")
+  private int connections;
 
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfWorker tls = new TlsFiles.OfWorker();
@@ -63,11 +79,9 @@ final class WorkerOptionsGroup {
   int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
-    TunedConfig tuned = config.read(checks);
-    SystemUnderTest shipping = system(tuned);
-    checks.require(!shipping.isPeer(), "--system %s ships to no transactor".formatted(shipping));
-    SystemOptions set = set(tuned);
-    TlsOptions secured = tls.options(shipping.transport(), checks);
+    checks.require(!system.isPeer(), "--system %s ships to no transactor".formatted(system));
+    SystemOptions set = checks.valid(this::set);
+    TlsOptions secured = tls.options(system.transport(), checks);
     try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
@@ -76,26 +90,15 @@ final class WorkerOptionsGroup {
                 coordination,
                 objects,
                 address ->
-                    Systems.sender(shipping, set, secured, address, name, new DrayageMetrics()))) {
+                    Systems.sender(system, set, secured, address, name, new DrayageMetrics()))) {
       return use.with(worker);
     }
   }
 
-  private SystemUnderTest system(TunedConfig tuned) {
-    if (system != null) {
-      return system;
-    }
-    return tuned.system() == null ? Systems.notation().parse(DEFAULT_SYSTEM) : tuned.system();
-  }
-
-  /** The threads of --config do not apply to a system that the command line names. */
-  private SystemOptions set(TunedConfig tuned) {
-    boolean isTuned = system == null || system.equals(tuned.system());
-    Integer threads = isTuned ? tuned.workerThreads() : null;
-    SystemOptions set = SystemOptions.DEFAULT.withThreads(threads, null);
-    if (tuned.segmentSize() != null) {
-      set = set.withSegmentBytes((int) tuned.segmentSize().bytes());
-    }
-    return tuned.connections() == null ? set : set.withConnections(tuned.connections());
+  private SystemOptions set() {
+    return SystemOptions.DEFAULT
+        .withThreads(threads, null)
+        .withSegmentBytes((int) Math.min(segmentSize.bytes(), Integer.MAX_VALUE))
+        .withConnections(connections);
   }
 }

@@ -20,7 +20,7 @@ final class CommitSettings {
   static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
 
   /** How far a commit goes. */
-  enum Extent {
+  enum Reach {
     /** From the request to the loaded snapshot. */
     WHOLE,
     /** Until the cargo has taken effect in the transactor's memory. */
@@ -30,12 +30,11 @@ final class CommitSettings {
   @Option(
       names = "--commit",
       paramLabel = "EXTENT",
-      defaultValue = "whole",
       description =
           "whole: until the worker has loaded the snapshot that the transactor stored and published;"
               + " memory: until the cargo has taken effect in the transactor's memory, which takes"
-              + " less memory (default: ${DEFAULT-VALUE}).")
-  Extent extent = Extent.WHOLE;
+              + " less memory (default: whole; ladder, peers, links: memory).")
+  @Nullable Reach reach;
 
   @Option(
       names = "--ack",
@@ -83,9 +82,13 @@ final class CommitSettings {
         "--disk %s cannot be written to: name another folder".formatted(disk));
   }
 
+  private boolean isWhole() {
+    return reach != Reach.MEMORY;
+  }
+
   /** The memory of a system's processes. */
   HeapPlan heapPlan(CargoSource source) {
-    return extent == Extent.WHOLE
+    return isWhole()
         ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), workers)
         : HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
   }
@@ -97,8 +100,6 @@ final class CommitSettings {
 
   /** How whole commits are made; null if cargoes only have to take effect. */
   Delivery.@Nullable Commits toCommits() {
-    return extent == Extent.WHOLE
-        ? new Delivery.Commits(acknowledgement, load, folder().toString())
-        : null;
+    return isWhole() ? new Delivery.Commits(acknowledgement, load, folder().toString()) : null;
   }
 }

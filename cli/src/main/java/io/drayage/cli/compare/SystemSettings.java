@@ -46,6 +46,15 @@ final class SystemSettings {
   ByteSize segmentSize = ByteSize.parse("1MiB");
 
   @Option(
+      names = "--chunk-size",
+      paramLabel = "SIZE",
+      defaultValue = "63KB",
+      description =
+          "Bytes of a chunk of a stream, 1KB to 4MiB; nothing to segments"
+              + " (default: ${DEFAULT-VALUE}, as published).")
+  ByteSize chunkSize = ByteSize.parse("63KB");
+
+  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "1",
@@ -100,6 +109,9 @@ final class SystemSettings {
         isWithin(segmentSize, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES),
         "--segment-size must be 64KiB to 4MiB, not " + segmentSize.text());
     checks.require(
+        isWithin(chunkSize, StreamOptions.MIN_CHUNK_BYTES, StreamOptions.MAX_CHUNK_BYTES),
+        "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
+    checks.require(
         congestion == null || ProcFiles.congestionControls().contains(congestion),
         "--congestion must be one of those that the kernel has, %s, not %s"
             .formatted(ProcFiles.congestionControls(), congestion));
@@ -124,7 +136,7 @@ final class SystemSettings {
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
     return new SystemOptions(
-        StreamOptions.PUBLISHED,
+        StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
         (int) segmentSize.bytes(),
         connections,
         congestion,

@@ -129,7 +129,7 @@ public class ThroughputCommand implements Callable<Integer> {
         RunConfig.of(
             CommandText.of(spec),
             plan,
-            options.size,
+            options.size(),
             source,
             baseline,
             usable.stream().map(Rung::contender).toList(),
@@ -146,7 +146,8 @@ public class ThroughputCommand implements Callable<Integer> {
                 options.isCeilingWanted()
                     ? ceilings(link, folder).withShares(summaries, measured.runs())
                     : null)
-            .with("study", options.isStudy() ? StudyRow.of(summaries, options.size.bytes()) : null);
+            .with(
+                "study", options.isStudy() ? StudyRow.of(summaries, options.size().bytes()) : null);
     return end(result, folder);
   }
 
@@ -174,7 +175,7 @@ public class ThroughputCommand implements Callable<Integer> {
       return GroupedPlan.of(
           rungs,
           new CargoSpec(
-              options.from.cargo, options.size.bytes(), source.heapBytes(), options.from.seed),
+              options.from.cargo, options.size().bytes(), source.heapBytes(), options.from.seed),
           options.turns(),
           options.heapPlan(source),
           options.delivery(),
@@ -195,7 +196,7 @@ public class ThroughputCommand implements Callable<Integer> {
     }
   }
 
-  /** The result is printed as it is kept; whoever reads the file later sees the same. */
+  /** The result is printed as it is kept; a later reader of the file sees the same. */
   private int end(Result<Summary> result, ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();

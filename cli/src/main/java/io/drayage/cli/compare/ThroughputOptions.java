@@ -13,7 +13,6 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.CargoOptions;
-import io.drayage.cli.options.ConfigOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -33,6 +33,8 @@ import picocli.CommandLine.ParseResult;
 final class ThroughputOptions {
   private static final String BASELINE = "grpc:java+none";
   private static final String DEFAULT_LIST = "default";
+  private static final ByteSize DEFAULT_SIZE = ByteSize.parse("256MB");
+  private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(90);
   private static final Duration MAX_BUDGET = Duration.ofHours(24);
 
   /** The congestion control of a link applies to all who use it. */
@@ -42,12 +44,13 @@ final class ThroughputOptions {
   private static final List<String> OF_OURS =
       List.of(
           "--segment-size",
+          "--chunk-size",
           "--connections",
           "--worker-threads",
           "--transactor-threads",
           OF_A_LINK,
           "--link-rate",
-          ConfigOptions.CONFIG,
+          "--config",
           "--ack",
           "--load");
 
@@ -76,20 +79,18 @@ final class ThroughputOptions {
   @Option(
       names = "--size",
       paramLabel = "SIZE",
-      defaultValue = "256MB",
       description =
-          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}; study:"
+          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: 256MB; study:"
               + " 100MB; ladder, links: 1GB).")
-  ByteSize size = ByteSize.parse("256MB");
+  private @Nullable ByteSize size;
 
   @Option(
       names = "--budget",
       paramLabel = "TIME",
-      defaultValue = "90s",
       description =
           "How long it may take, warming up included: 90s, 5m. It ends earlier when every ratio is"
-              + " known within 7 %% (default: ${DEFAULT-VALUE}; ladder, peers, links: 5m).")
-  Duration budget = Duration.ofSeconds(90);
+              + " known within 7 %% (default: 90s; ladder, peers, links: 5m).")
+  private @Nullable Duration budget;
 
   @Option(
       names = "--iterations",
@@ -140,10 +141,18 @@ final class ThroughputOptions {
     return systems.stream().anyMatch(SystemUnderTest::isPeer);
   }
 
+  ByteSize size() {
+    return Objects.requireNonNullElse(size, DEFAULT_SIZE);
+  }
+
+  private Duration budget() {
+    return Objects.requireNonNullElse(budget, DEFAULT_BUDGET);
+  }
+
   /** How many turns the systems take; the budget counts from the start of the command. */
   TurnPlan turns() {
     return iterations == null
-        ? TurnPlan.untilKnown(baseline(), system.warmup, started.plus(budget))
+        ? TurnPlan.untilKnown(baseline(), system.warmup, started.plus(budget()))
         : TurnPlan.fixed(iterations, system.warmup);
   }
 
@@ -180,23 +189,32 @@ final class ThroughputOptions {
   }
 
   /**
-   * Completes the systems, and what a preset sets.
+   * Completes the systems, and what a preset sets and no option, variable or file does.
    *
    * @param own the preset that the command stands for; empty for none
    */
   void complete(OptionChecks checks, ParseResult given, String own) {
-    if (!own.isEmpty()) {
-      checks.require(preset == null, "--preset: the command is a preset itself: leave it out");
-      preset = own;
-    }
+    boolean isPresetGiven = given.hasMatchedOption("--preset");
+    boolean isOtherGiven = given.hasMatchedOption("--system") || given.hasMatchedOption("--stream");
+    boolean isOwn = !own.isEmpty();
     checks.require(
-        preset == null || !(given.hasMatchedOption("--system") || streaming.stream),
+        !isOwn || !isPresetGiven, "--preset: the command is a preset itself: leave it out");
+    checks.require(
+        !(isOwn || isPresetGiven) || !isOtherGiven,
         "--preset has systems of its own: leave --system and --stream out");
+    if (isOwn) {
+      preset = own;
+    } else if (isOtherGiven) {
+      preset = null; // of the environment or a file
+    }
+    if (preset != null && streaming.stream) {
+      streaming = new StreamSettings();
+    }
     checks.require(
         preset == null || !system.tls,
         "--tls: a preset has systems without TLS: name systems over netty with --system");
     if (preset != null) {
-      usePreset(checks, given, preset);
+      usePreset(checks, preset);
     } else if (streaming.stream) {
       // One passage of a large cargo tells as much as many of a small one, and takes minutes.
       if (systems.isEmpty()) {
@@ -205,14 +223,14 @@ final class ThroughputOptions {
       iterations = iterations == null ? 1 : iterations;
       system.warmup = system.warmup == null ? 0 : system.warmup;
     } else if (systems.isEmpty()) {
-      usePreset(checks, given, DEFAULT_LIST);
+      usePreset(checks, DEFAULT_LIST);
     } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
       // The system of the settings has nothing to be compared with.
       systems = new ArrayList<>(List.of(Systems.notation().parse(BASELINE), systems.get(0)));
     }
   }
 
-  private void usePreset(OptionChecks checks, ParseResult given, String name) {
+  private void usePreset(OptionChecks checks, String name) {
     try {
       list = SystemList.of(name);
     } catch (IllegalArgumentException e) {
@@ -224,18 +242,18 @@ final class ThroughputOptions {
                 .map(rung -> rung.contender().system())
                 .filter(one -> !system.tls || Systems.hasTls(one))
                 .toList());
-    if (list.size() != null && !given.hasMatchedOption("--size")) {
-      size = ByteSize.parse(list.size());
-    }
-    if (list.commit() != null && !given.hasMatchedOption("--commit")) {
-      commit.extent = CommitSettings.Extent.valueOf(list.commit().toUpperCase(Locale.ROOT));
-    }
-    if (list.budget() != null && !given.hasMatchedOption("--budget")) {
-      budget = Duration.parse("PT" + list.budget());
-    }
-    if (iterations == null && !given.hasMatchedOption("--budget")) {
+    if (iterations == null && budget == null) {
       iterations = list.iterations();
       system.warmup = system.warmup == null ? list.warmup() : system.warmup;
+    }
+    if (list.size() != null && size == null) {
+      size = ByteSize.parse(list.size());
+    }
+    if (list.commit() != null && commit.reach == null) {
+      commit.reach = CommitSettings.Reach.valueOf(list.commit().toUpperCase(Locale.ROOT));
+    }
+    if (list.budget() != null && budget == null) {
+      budget = Duration.parse("PT" + list.budget());
     }
   }
 
@@ -259,7 +277,7 @@ final class ThroughputOptions {
       checks.requireIterations("--warmup", system.warmup, 0);
     }
     checks.require(
-        budget.compareTo(Duration.ofSeconds(1)) >= 0 && budget.compareTo(MAX_BUDGET) <= 0,
+        budget().compareTo(Duration.ofSeconds(1)) >= 0 && budget().compareTo(MAX_BUDGET) <= 0,
         "--budget must be 1s to 24h");
     system.validate(checks, systems);
     requireDistinctNames(checks);
@@ -275,7 +293,7 @@ final class ThroughputOptions {
     checks.requireWritable("--json", from.json);
     checks.requireFolder("--out", from.out);
     try {
-      CargoSource source = CargoSources.parse(from.cargo, size.bytes(), from.seed);
+      CargoSource source = CargoSources.parse(from.cargo, size().bytes(), from.seed);
       streaming.requireStreamable(checks, source);
       return source;
     } catch (IllegalArgumentException e) {

@@ -1,4 +1,7 @@
-/** Commands that compare systems: {@code throughput}, {@code ladder} and {@code compare}. */
+/**
+ * Commands that compare systems and settings: {@code throughput}, {@code ladder}, {@code tune},
+ * {@code compare} and {@code report}.
+ */
 @NullMarked
 package io.drayage.cli.compare;
 

@@ -1,7 +1,4 @@
-/**
- * Commands that explain a comparison: profiles, the machine's limits, the codecs, the best
- * settings.
- */
+/** Commands that explain a comparison: profiles, the machine's limits, the codecs. */
 @NullMarked
 package io.drayage.cli.explain;
 

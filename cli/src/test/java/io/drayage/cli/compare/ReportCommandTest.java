@@ -1,4 +1,4 @@
-package io.drayage.cli.explain;
+package io.drayage.cli.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.drayage.cli.explain;
+package io.drayage.cli.compare;
 
 import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.report.Report;

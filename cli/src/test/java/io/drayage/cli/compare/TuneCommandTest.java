@@ -1,18 +1,16 @@
-package io.drayage.cli.explain;
+package io.drayage.cli.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.drayage.bench.config.TunedConfig;
-import io.drayage.bench.system.Contender;
-import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.config.SettingsFile;
 import io.drayage.cli.Drayage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,14 +58,15 @@ final class TuneCommandTest {
             "recommended: raw+none threads ",
             "written to %s (the file that was there is %s.old now)".formatted(config, config));
     assertThat(folder.resolve("drayage.conf.old")).hasContent("connections = 3");
-    TunedConfig tuned = TunedConfig.read(config);
-    assertThat(tuned.system()).isNotNull();
-    assertThat(tuned.segmentSize()).isNotNull();
+    Map<String, String> tuned = SettingsFile.read(config);
+    assertThat(tuned)
+        .containsOnlyKeys(
+            "system", "worker-threads", "transactor-threads", "segment-size", "connections");
     JsonNode result = new ObjectMapper().readTree(json.toFile());
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("summary")).as("four of the grid, and the untuned one").hasSize(5);
     assertThat(result.get("recommendation").get("settings").get("system").asText())
-        .isEqualTo(String.valueOf(tuned.system()));
+        .isEqualTo(tuned.get("system"));
 
     int shipped =
         run(
@@ -78,11 +77,33 @@ final class TuneCommandTest {
             "--warmup=0",
             "--config=" + config);
     assertThat(shipped).as(err.toString()).isZero();
-    Contender shown =
-        Contender.of(
-            Objects.requireNonNull(tuned.system()),
-            SystemOptions.DEFAULT.withThreads(tuned.workerThreads(), tuned.transactorThreads()));
-    assertThat(out.toString()).contains("grpc:java+none", "\n" + shown.name() + " ");
+    String threads = tuned.get("worker-threads");
+    if (!threads.equals(tuned.get("transactor-threads"))) {
+      threads += "/" + tuned.get("transactor-threads");
+    }
+    assertThat(out.toString())
+        .contains("grpc:java+none", "\nnetty:raw+none@%s ".formatted(threads));
+  }
+
+  @Test
+  @Timeout(60)
+  void writesWhatItMeasured() throws Exception {
+    Path config = folder.resolve("drayage.conf");
+    int code =
+        run(
+            "tune",
+            "--size=20KB",
+            "--serializer=raw",
+            "--compressor=none",
+            "--threads=1",
+            "--segment-size=64KiB",
+            "--connections=1",
+            "--write=" + config,
+            "--out=" + folder.resolve("out"));
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("recommended: raw+none threads ");
+    assertThat(SettingsFile.read(config)).containsKey("system");
   }
 
   @Test
