@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameRules {
   /** For samples that no rule matches. */
-  public static final Rule UNKNOWN = new Rule("unknown", Kind.OTHER, "no rule knows it");
+  public static final Rule UNKNOWN = new Rule("unknown", RuleKind.OTHER, "no rule knows it");
 
   private static final Pattern HEADER =
       Pattern.compile("\\[([a-z0-9-]+)] (study|ours|other): (.+)");
@@ -31,7 +31,7 @@ public final class FrameRules {
       Pattern.compile("(role|cpu|kernel|leaf|last|wait|under)\\s+(.+)");
 
   /** Whose suspect it is. */
-  public enum Kind {
+  public enum RuleKind {
     /** The study named it. */
     STUDY,
     /** We do. */
@@ -46,7 +46,7 @@ public final class FrameRules {
    * @param id its name in results
    * @param label a readable name
    */
-  public record Rule(String id, Kind kind, String label) {}
+  public record Rule(String id, RuleKind kind, String label) {}
 
   /**
    * @param number its place in the file
@@ -84,7 +84,7 @@ public final class FrameRules {
         current =
             new Rule(
                 header.group(1),
-                Kind.valueOf(header.group(2).toUpperCase(Locale.ROOT)),
+                RuleKind.valueOf(header.group(2).toUpperCase(Locale.ROOT)),
                 header.group(3));
         parsed.add(current);
       } else if (rest.matches() && current != null) {

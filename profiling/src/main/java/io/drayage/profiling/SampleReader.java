@@ -28,7 +28,7 @@ final class SampleReader {
   private static final String WAITS = "STATE_SLEEPING";
 
   private final JfrReader recording;
-  private final Names names;
+  private final FrameNames names;
   private final ThreadRoles roles;
   private final Map<Frame, Frame> frames = new HashMap<>();
   private final Map<String, String> rolesByThread = new HashMap<>();
@@ -38,8 +38,8 @@ final class SampleReader {
   private final Map<Integer, List<Frame>> stacks = new HashMap<>();
 
   /** Used only for its naming of methods. */
-  private static final class Names extends JfrConverter {
-    Names(JfrReader recording) {
+  private static final class FrameNames extends JfrConverter {
+    FrameNames(JfrReader recording) {
       super(recording, arguments());
     }
 
@@ -58,7 +58,7 @@ final class SampleReader {
 
   private SampleReader(JfrReader recording, ThreadRoles roles) {
     this.recording = recording;
-    this.names = new Names(recording);
+    this.names = new FrameNames(recording);
     this.roles = roles;
   }
 

@@ -100,7 +100,7 @@ final class FrameRulesTest {
   @Test
   void namesEverySuspectOfTheStudy() {
     assertThat(rules.rules())
-        .filteredOn(rule -> rule.kind() == FrameRules.Kind.STUDY)
+        .filteredOn(rule -> rule.kind() == FrameRules.RuleKind.STUDY)
         .extracting(FrameRules.Rule::id)
         .containsExactlyInAnyOrder("grpc", "queues", "chunks", "reads", "kryo-flush");
   }

@@ -29,12 +29,12 @@ final class CeilingChild {
    * What to measure.
    *
    * @param bytes how many; raw bytes of a cargo for a codec
-   * @param codec of {@link CeilingRow.Kind#ENCODE} and {@link CeilingRow.Kind#DECODE}
+   * @param codec of {@link CeilingRow.RowKind#ENCODE} and {@link CeilingRow.RowKind#DECODE}
    * @param folder where a file may be written
-   * @param sink where {@link CeilingRow.Kind#SOCKET} sends to
+   * @param sink where {@link CeilingRow.RowKind#SOCKET} sends to
    */
   record Task(
-      CeilingRow.Kind kind,
+      CeilingRow.RowKind kind,
       long bytes,
       @Nullable String codec,
       String folder,

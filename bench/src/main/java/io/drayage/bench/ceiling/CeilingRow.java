@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param codec serializer and compressor, {@code raw+lz4}; {@code copy} for a plain copy; null if
  *     there is none
  */
-public record CeilingRow(String name, String what, Kind kind, @Nullable String codec) {
+public record CeilingRow(String name, String what, RowKind kind, @Nullable String codec) {
   /** How a row is measured. */
-  enum Kind {
+  enum RowKind {
     /** A cargo to bytes, on one core. */
     ENCODE,
     /** Bytes to a cargo, on one core. */
@@ -31,50 +31,50 @@ public record CeilingRow(String name, String what, Kind kind, @Nullable String c
   }
 
   static final CeilingRow COPY_OUT =
-      new CeilingRow("copy-out", "arrays into direct memory, one core", Kind.ENCODE, "copy");
+      new CeilingRow("copy-out", "arrays into direct memory, one core", RowKind.ENCODE, "copy");
   static final CeilingRow COPY_IN =
-      new CeilingRow("copy-in", "direct memory into new arrays, one core", Kind.DECODE, "copy");
+      new CeilingRow("copy-in", "direct memory into new arrays, one core", RowKind.DECODE, "copy");
   static final List<CeilingRow> COPIES = List.of(COPY_OUT, COPY_IN);
 
   /** With the codec that a shipment at full speed uses. */
-  static final CeilingRow ENCODE = codec(Kind.ENCODE, "raw+none");
+  static final CeilingRow ENCODE = codec(RowKind.ENCODE, "raw+none");
 
-  static final CeilingRow DECODE = codec(Kind.DECODE, "raw+none");
+  static final CeilingRow DECODE = codec(RowKind.DECODE, "raw+none");
   static final CeilingRow SOCKET =
-      new CeilingRow("socket", "frames between two processes, no codec", Kind.SOCKET, null);
+      new CeilingRow("socket", "frames between two processes, no codec", RowKind.SOCKET, null);
   static final CeilingRow IPERF3 =
-      new CeilingRow("iperf3", "the same path, one connection of iperf3", Kind.IPERF3, null);
+      new CeilingRow("iperf3", "the same path, one connection of iperf3", RowKind.IPERF3, null);
   static final List<CeilingRow> ALL =
       List.of(
           COPY_OUT,
           COPY_IN,
-          new CeilingRow("crc32c", "checksum of direct memory, one core", Kind.CHECKSUM, null),
+          new CeilingRow("crc32c", "checksum of direct memory, one core", RowKind.CHECKSUM, null),
           ENCODE,
           DECODE,
-          codec(Kind.ENCODE, "raw+lz4"),
-          codec(Kind.DECODE, "raw+lz4"),
-          codec(Kind.ENCODE, "raw+zstd"),
-          codec(Kind.DECODE, "raw+zstd"),
-          codec(Kind.ENCODE, "raw+deflate"),
-          codec(Kind.DECODE, "raw+deflate"),
+          codec(RowKind.ENCODE, "raw+lz4"),
+          codec(RowKind.DECODE, "raw+lz4"),
+          codec(RowKind.ENCODE, "raw+zstd"),
+          codec(RowKind.DECODE, "raw+zstd"),
+          codec(RowKind.ENCODE, "raw+deflate"),
+          codec(RowKind.DECODE, "raw+deflate"),
           SOCKET,
           IPERF3,
-          new CeilingRow("fsync", "written to a file and forced to the disk", Kind.DISK, null));
+          new CeilingRow("fsync", "written to a file and forced to the disk", RowKind.DISK, null));
 
-  private static CeilingRow codec(Kind kind, String codec) {
-    String name = (kind == Kind.ENCODE ? "encode " : "decode ") + codec;
+  private static CeilingRow codec(RowKind kind, String codec) {
+    String name = (kind == RowKind.ENCODE ? "encode " : "decode ") + codec;
     return new CeilingRow(name, "segments, one core", kind, codec);
   }
 
   /** All that can be measured on this machine. */
   public static List<CeilingRow> available() {
     return ALL.stream()
-        .filter(row -> row.kind != Kind.IPERF3 || Tools.isInstalled("iperf3"))
+        .filter(row -> row.kind != RowKind.IPERF3 || Tools.isInstalled("iperf3"))
         .toList();
   }
 
   /** Whether it needs both hosts. */
   boolean isPath() {
-    return kind == Kind.SOCKET || kind == Kind.IPERF3;
+    return kind == RowKind.SOCKET || kind == RowKind.IPERF3;
   }
 }

@@ -29,7 +29,7 @@ public record TimingRow(
    * @param score how many times as long as java+none
    * @param publishedScore the same as the study published it
    * @param ofCopy how many times as fast as a plain copy of the same pages, for segments
-   * @param ofOneThread how many times as fast as the same with one codec thread
+   * @param ofOneThread how many times as fast as with one codec thread
    */
   public record Scores(
       @Nullable Double score,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonTypeName("stacked")
 public record StackedChart(
-    String id, String title, String note, Axis axis, List<String> rows, List<Part> parts)
+    String id, String title, String note, Axis axis, List<String> rows, List<Layer> parts)
     implements Chart {
   public StackedChart {
     rows = List.copyOf(rows);
@@ -29,8 +29,8 @@ public record StackedChart(
    *     chart
    * @param values one a row; null where a row has no such part
    */
-  public record Part(String name, int color, List<@Nullable Double> values) {
-    public Part {
+  public record Layer(String name, int color, List<@Nullable Double> values) {
+    public Layer {
       values = Collections.unmodifiableList(new ArrayList<>(values));
     }
   }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 public record Graph(
     String system,
     String side,
-    Kind kind,
+    GraphKind kind,
     String name,
     String event,
     @Nullable String against,
     String file,
     long samples) {
   /** What of the samples a graph shows. */
-  enum Kind {
+  enum GraphKind {
     /** All of one event. */
     EVENT,
     /** Those of the processor in one phase of S+Q. */

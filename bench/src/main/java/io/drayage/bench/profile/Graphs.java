@@ -1,6 +1,6 @@
 package io.drayage.bench.profile;
 
-import io.drayage.bench.profile.Graph.Kind;
+import io.drayage.bench.profile.Graph.GraphKind;
 import io.drayage.profiling.FlameGraphs;
 import io.drayage.profiling.Profile.Span;
 import io.drayage.profiling.ProfilerEvent;
@@ -51,7 +51,7 @@ final class Graphs {
 
   private void write(ProfiledEnd end) throws IOException {
     for (ProfilerEvent event : ProfilerEvent.values()) {
-      write(end, Kind.EVENT, event.word(), event, sample -> true);
+      write(end, GraphKind.EVENT, event.word(), event, sample -> true);
     }
     // The processor, or else the time, working or waiting.
     ProfilerEvent event = end.cpuSamples() > 0 ? ProfilerEvent.CPU : ProfilerEvent.WALL;
@@ -59,18 +59,18 @@ final class Graphs {
       List<Span> spans = end.phases().stream().filter(span -> span.name().equals(phase)).toList();
       write(
           end,
-          Kind.PHASE,
+          GraphKind.PHASE,
           phase,
           event,
           sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())));
     }
     for (String role : ThreadRoles.ofDrayage().names()) {
-      write(end, Kind.ROLE, role, event, sample -> sample.role().equals(role));
+      write(end, GraphKind.ROLE, role, event, sample -> sample.role().equals(role));
     }
   }
 
   private void write(
-      ProfiledEnd end, Kind kind, String name, ProfilerEvent event, Predicate<Sample> which)
+      ProfiledEnd end, GraphKind kind, String name, ProfilerEvent event, Predicate<Sample> which)
       throws IOException {
     List<Sample> samples = end.profile().samplesOf(event).filter(which).toList();
     if (samples.isEmpty()) {
@@ -87,7 +87,7 @@ final class Graphs {
       List<Sample> other = base.profile().samplesOf(event).toList();
       if (!samples.isEmpty() && !other.isEmpty()) {
         Graph graph =
-            graph(end, Kind.DIFFERENCE, event.word(), event, base.system(), samples.size());
+            graph(end, GraphKind.DIFFERENCE, event.word(), event, base.system(), samples.size());
         FlameGraphs.writeDifference(folder.resolve(graph.file()), title(graph), samples, other);
         written.add(graph);
       }
@@ -96,7 +96,7 @@ final class Graphs {
 
   private static Graph graph(
       ProfiledEnd end,
-      Kind kind,
+      GraphKind kind,
       String name,
       ProfilerEvent event,
       @Nullable String against,

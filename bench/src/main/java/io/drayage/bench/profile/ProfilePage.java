@@ -8,7 +8,7 @@ import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
 import io.drayage.bench.page.StackedChart;
-import io.drayage.bench.profile.Graph.Kind;
+import io.drayage.bench.profile.Graph.GraphKind;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -107,7 +107,7 @@ final class ProfilePage {
       return;
     }
     section.text("The last recorded iteration of each system, from the acceptance on.");
-    List<StackedChart.Part> parts = new ArrayList<>();
+    List<StackedChart.Layer> parts = new ArrayList<>();
     for (int i = 0; i < ProfiledEnd.PHASES.size(); i++) {
       String phase = ProfiledEnd.PHASES.get(i);
       List<Double> seconds = new ArrayList<>();
@@ -118,7 +118,7 @@ final class ProfilePage {
                 .mapToDouble(span -> (span.endMs() - span.beginMs()) / 1e3)
                 .sum());
       }
-      parts.add(new StackedChart.Part(phase, i, seconds));
+      parts.add(new StackedChart.Layer(phase, i, seconds));
     }
     section.chart(
         new StackedChart(
@@ -188,7 +188,7 @@ final class ProfilePage {
         List<Graph> graphs =
             result.graphs().stream()
                 .filter(graph -> graph.system().equals(system) && graph.side().equals(side))
-                .filter(graph -> graph.kind() != Kind.DIFFERENCE)
+                .filter(graph -> graph.kind() != GraphKind.DIFFERENCE)
                 .toList();
         section.folded("%s, %s".formatted(system, side), inner -> fill(inner, graphs));
       }
@@ -197,7 +197,7 @@ final class ProfilePage {
 
   private static void fill(Section section, List<Graph> graphs) {
     for (Graph graph : graphs) {
-      if (graph.kind() == Kind.EVENT && graph.name().equals("cpu")) {
+      if (graph.kind() == GraphKind.EVENT && graph.name().equals("cpu")) {
         section.frame("cpu", graph.file());
       }
     }
@@ -215,7 +215,7 @@ final class ProfilePage {
 
   private void differences() {
     List<Graph> graphs =
-        result.graphs().stream().filter(graph -> graph.kind() == Kind.DIFFERENCE).toList();
+        result.graphs().stream().filter(graph -> graph.kind() == GraphKind.DIFFERENCE).toList();
     if (graphs.isEmpty()) {
       return;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param recorded the systems, no two alike, and the cargo that is recorded; its iterations are
  *     those of each pair of processes
- * @param smaller the same with the cargo of the experiments, which is not larger
+ * @param smaller the same systems with the cargo of the experiments, which is not larger
  * @param experiments turns of the experiments; 0 for none; null for until all are settled or the
  *     budget is spent
  * @param budget how long all systems may take, but for the reading of the recordings

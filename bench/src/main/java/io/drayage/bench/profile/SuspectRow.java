@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
-import io.drayage.profiling.FrameRules.Kind;
 import io.drayage.profiling.FrameRules.Rule;
+import io.drayage.profiling.FrameRules.RuleKind;
 import io.drayage.profiling.Shares;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +95,7 @@ public record SuspectRow(
             .orElse(null);
     Double bound = null;
     if (outcome == null
-        && rule.kind() != Kind.OTHER
+        && rule.kind() != RuleKind.OTHER
         && isVisible
         && spent != null
         && worker.shares().cpuNs() > 0
@@ -119,7 +119,7 @@ public record SuspectRow(
         bound,
         outcome != null
             ? outcome.verdict()
-            : rule.kind() == Kind.OTHER ? "" : byBound(bound, isThere));
+            : rule.kind() == RuleKind.OTHER ? "" : byBound(bound, isThere));
   }
 
   /** A bound of all of S+Q bounds nothing. */

@@ -6,7 +6,7 @@ import io.drayage.bench.page.BarChart;
 import io.drayage.bench.page.BarChart.Bar;
 import io.drayage.bench.page.BarChart.BarTone;
 import io.drayage.bench.page.StackedChart;
-import io.drayage.bench.page.StackedChart.Part;
+import io.drayage.bench.page.StackedChart.Layer;
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Run;
@@ -121,11 +121,11 @@ final class RunCharts {
 
   /** Where the time of the commits went. */
   static StackedChart phases(ReportRun run, String id) {
-    List<Part> parts = new ArrayList<>();
+    List<Layer> parts = new ArrayList<>();
     for (String phase : SummaryTables.phaseNames(run.summaries())) {
       List<@Nullable Double> values = new ArrayList<>();
       run.summaries().forEach(summary -> values.add(summary.phases().byName().get(phase)));
-      parts.add(new Part(phase, COLORS.getOrDefault(phase, 9), values));
+      parts.add(new Layer(phase, COLORS.getOrDefault(phase, 9), values));
     }
     return new StackedChart(
         id,

@@ -6,7 +6,7 @@ import io.drayage.bench.page.BarChart.BarTone;
 import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.LineChart.LineTone;
 import io.drayage.bench.page.LineChart.Point;
-import io.drayage.bench.page.StackedChart.Part;
+import io.drayage.bench.page.StackedChart.Layer;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -54,7 +54,7 @@ final class SamplePage {
         Axis.of("s", Unit.SECONDS),
         List.of(name, "other"),
         List.of(
-            new Part(name, 1, Arrays.asList(0.1, null)), new Part("load", 8, List.of(0.2, 0.3))));
+            new Layer(name, 1, Arrays.asList(0.1, null)), new Layer("load", 8, List.of(0.2, 0.3))));
   }
 
   private static LineChart lines(String name) {

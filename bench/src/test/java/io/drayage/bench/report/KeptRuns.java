@@ -37,7 +37,7 @@ public final class KeptRuns {
     return keep(folder, link, Measurement.of(runs));
   }
 
-  /** The same with the systems' warmth. */
+  /** Those runs, with the warmth of the systems. */
   static Path keep(Path folder, String link, Measurement measured) throws IOException {
     List<Run> runs = measured.runs();
     Map<String, Object> config = new LinkedHashMap<>();

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class TableTest {
-  private record Sample(
+  private record Example(
       String name, @Nullable Double medianS, double lowS, double highS, @Nullable Long bytes) {}
 
-  private static final List<Sample> SAMPLES =
+  private static final List<Example> SAMPLES =
       List.of(
-          new Sample("short, \"quoted\"", 12.25, 12, 13.5, 2_500_000L),
-          new Sample("b", null, 0, 0, null));
+          new Example("short, \"quoted\"", 12.25, 12, 13.5, 2_500_000L),
+          new Example("b", null, 0, 0, null));
 
   private static Table table() {
     return Table.of("Samples", SAMPLES)
-        .text("name", Sample::name)
-        .spread("S+Q", Format.SECONDS, Sample::medianS, Sample::lowS, Sample::highS)
-        .number("sent", Format.MEGABYTES, Sample::bytes)
+        .text("name", Example::name)
+        .spread("S+Q", Format.SECONDS, Example::medianS, Example::lowS, Example::highS)
+        .number("sent", Format.MEGABYTES, Example::bytes)
         .mark(sample -> sample.name().startsWith("short"))
         .number("share", Format.PERCENT, sample -> 0.5)
         .bars()

@@ -101,7 +101,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /** The content of {@code --json}. */
-  private record Result(int schema, List<CommitReport> commits) {}
+  private record Committed(int schema, List<CommitReport> commits) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -132,7 +132,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       reports.add(report);
     }
     if (json != null) {
-      JsonFile.write(json, new Result(1, reports));
+      JsonFile.write(json, new Committed(1, reports));
     }
     return 0;
   }

@@ -21,17 +21,17 @@ public final class ProcessMeter {
   private final StageMeter stages;
   private final CompilerThreads compiler = new CompilerThreads();
   private long usedBeforeBytes;
-  private Work before = Work.NONE;
-  private volatile Work received = Work.NONE;
+  private ProcessorTime before = ProcessorTime.NONE;
+  private volatile ProcessorTime received = ProcessorTime.NONE;
   private long gcBeforeMs;
   private long gcCountBefore;
 
   /** What the process and its compiler have done. */
-  private record Work(double cpuS, double jitS) {
-    static final Work NONE = new Work(0, 0);
+  private record ProcessorTime(double cpuS, double jitS) {
+    static final ProcessorTime NONE = new ProcessorTime(0, 0);
 
-    Work since(Work other) {
-      return new Work(cpuS - other.cpuS, jitS - other.jitS);
+    ProcessorTime since(ProcessorTime other) {
+      return new ProcessorTime(cpuS - other.cpuS, jitS - other.jitS);
     }
   }
 
@@ -67,14 +67,14 @@ public final class ProcessMeter {
     received = work();
   }
 
-  private Work work() {
-    return new Work(system.getProcessCpuTime() / 1e9, compiler.cpuS());
+  private ProcessorTime work() {
+    return new ProcessorTime(system.getProcessCpuTime() / 1e9, compiler.cpuS());
   }
 
   /** Stops to measure. */
   public ProcessCost end() {
-    Work all = work().since(before);
-    Work sq = received.since(before);
+    ProcessorTime all = work().since(before);
+    ProcessorTime sq = received.since(before);
     sampler.stop();
     stages.end();
     return new ProcessCost(

@@ -27,7 +27,7 @@ final class ArrowPut {
   private final ArrowSettings settings;
   private final @Nullable CompressionCodec compression;
   private final DrayageMetrics metrics;
-  private final Answer answer = new Answer();
+  private final PutAnswer answer = new PutAnswer();
 
   ArrowPut(
       FlightConnection connection,
@@ -45,7 +45,7 @@ final class ArrowPut {
   }
 
   /** The answer of the server: the cargo's number, if this was its last put; then the end. */
-  private static final class Answer extends AsyncPutListener {
+  private static final class PutAnswer extends AsyncPutListener {
     private volatile @Nullable CompletableFuture<Long> number;
 
     @Override

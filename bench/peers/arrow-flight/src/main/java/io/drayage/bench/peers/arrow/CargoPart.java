@@ -1,6 +1,6 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peers.arrow.PutHeader.Kind;
+import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param table the number of their table
  * @param bits the size of the bit set, if they are words of deleted rows
  */
-record CargoPart(int table, Kind kind, List<Column> columns, long bits) {
+record CargoPart(int table, PutKind kind, List<Column> columns, long bits) {
   static final String ROW_IDS = "row";
   private static final String WORDS = "deleted";
 
@@ -46,19 +46,19 @@ record CargoPart(int table, Kind kind, List<Column> columns, long bits) {
           changes.insertedColumns().stream()
               .map(inserted -> new Column(inserted.column(), inserted.values()))
               .toList();
-      parts.add(new CargoPart(table, Kind.INSERTED, columns, 0));
+      parts.add(new CargoPart(table, PutKind.INSERTED, columns, 0));
     }
     for (ColumnUpdates update : changes.updates()) {
       List<Column> columns =
           List.of(
               new Column(ROW_IDS, update.rowIds()), new Column(update.column(), update.values()));
-      parts.add(new CargoPart(table, Kind.UPDATED, columns, 0));
+      parts.add(new CargoPart(table, PutKind.UPDATED, columns, 0));
     }
     RowBits deleted = changes.deletedRows();
     if (deleted != null) {
       parts.add(
           new CargoPart(
-              table, Kind.DELETED, List.of(new Column(WORDS, words(deleted))), deleted.size()));
+              table, PutKind.DELETED, List.of(new Column(WORDS, words(deleted))), deleted.size()));
     }
   }
 

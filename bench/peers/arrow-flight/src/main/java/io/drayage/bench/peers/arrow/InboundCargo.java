@@ -1,6 +1,6 @@
 package io.drayage.bench.peers.arrow;
 
-import io.drayage.bench.peers.arrow.PutHeader.Kind;
+import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
@@ -106,11 +106,11 @@ final class InboundCargo {
   }
 
   private static void add(InboundPart part, ChangeCargo.TableBuilder changes) {
-    if (part.header.kind() == Kind.INSERTED) {
+    if (part.header.kind() == PutKind.INSERTED) {
       for (int c = 0; c < part.columns.size(); c++) {
         changes.insert(part.names.get(c), part.columns.get(c));
       }
-    } else if (part.header.kind() == Kind.UPDATED) {
+    } else if (part.header.kind() == PutKind.UPDATED) {
       changes.update(part.names.get(1), part.columns.get(0), part.columns.get(1));
     } else {
       changes.delete(bits(part.columns.get(0), part.header.bits()));

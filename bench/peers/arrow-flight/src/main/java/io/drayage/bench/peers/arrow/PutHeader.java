@@ -29,7 +29,7 @@ record PutHeader(
     int parts,
     int part,
     int table,
-    Kind kind,
+    PutKind kind,
     long partRows,
     long firstRow,
     long rows,
@@ -37,7 +37,7 @@ record PutHeader(
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   /** What the rows of a part are. */
-  enum Kind {
+  enum PutKind {
     /** The inserted rows of a table. */
     INSERTED,
     /** Row ids and values of an updated column. */

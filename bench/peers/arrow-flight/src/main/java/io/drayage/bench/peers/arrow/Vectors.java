@@ -255,11 +255,11 @@ final class Vectors {
    * Rows of one page: {@code count} from {@code offset} on, which are the batch's from {@code at}
    * on.
    */
-  private interface Run {
+  private interface Stretch {
     void copy(Object page, int offset, int at, int count);
   }
 
-  private static void eachRun(ColumnValues values, long firstRow, int rows, Run run) {
+  private static void eachRun(ColumnValues values, long firstRow, int rows, Stretch run) {
     for (int done = 0; done < rows; ) {
       int page = values.pageOf(firstRow + done);
       int offset = values.offsetOf(firstRow + done);
@@ -269,7 +269,7 @@ final class Vectors {
     }
   }
 
-  private static void eachRunForWrite(ColumnValues values, long firstRow, int rows, Run run) {
+  private static void eachRunForWrite(ColumnValues values, long firstRow, int rows, Stretch run) {
     for (int done = 0; done < rows; ) {
       int page = values.pageOf(firstRow + done);
       int offset = values.offsetOf(firstRow + done);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.bench.peer.ReceivedCargoes;
-import io.drayage.bench.peers.arrow.PutHeader.Kind;
+import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
@@ -61,7 +61,7 @@ final class FailedPutTest {
   void takesNoFurtherPutsOfACargoOfWhichOneFailed() throws Exception {
     PutHeader header =
         new PutHeader(
-            new UUID(2, 2), TRANSACTION, 0, List.of("a"), 2, 0, 0, Kind.INSERTED, 3, 0, 3, 0);
+            new UUID(2, 2), TRANSACTION, 0, List.of("a"), 2, 0, 0, PutKind.INSERTED, 3, 0, 3, 0);
     InboundCargo cargo = new InboundCargo(header);
     cargo.columns(header, new Schema(List.of()));
     assertThat(cargo.begunParts()).isEqualTo(1);

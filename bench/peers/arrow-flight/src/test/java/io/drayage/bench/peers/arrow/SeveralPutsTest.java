@@ -4,7 +4,7 @@ import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerCodec;
 import java.util.List;
 
-/** The same with small batches and three puts at a time, over two connections. */
+/** The battery with small batches and three puts at a time, over two connections. */
 final class SeveralPutsTest extends ArrowFlightPeerTest {
   private static final ArrowSettings SETTINGS =
       new ArrowSettings(200_000, 3, 2, 1 << 20, 1 << 20, false);
