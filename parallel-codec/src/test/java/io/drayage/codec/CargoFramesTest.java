@@ -12,9 +12,12 @@ import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRoom;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +76,26 @@ final class CargoFramesTest {
         .hasMessageContaining("at offset 0")
         .hasMessageContaining("exceeds the limit of %,d", raw - 1);
     assertThat(CargoFrames.inspect(new ByteArrayInputStream(bytes)).rawBytes()).isEqualTo(raw);
+  }
+
+  @Test
+  void refusesACargoOfWhichFramesAreMissing() throws IOException {
+    List<ByteBuffer> frames = CargoBytes.framesOf(RandomCargo.of(8, 100));
+    int last = frames.size() - 1;
+
+    assertFault(Fault.PROTOCOL_VIOLATION, () -> read(frames.subList(1, last + 1)))
+        .hasMessageContaining("a SEGMENT frame where a MANIFEST frame was expected");
+    frames.remove(last - 1);
+    assertFault(Fault.PROTOCOL_VIOLATION, () -> read(frames))
+        .hasMessageContaining("a SEAL frame where a SEGMENT frame was expected");
+  }
+
+  private static ChangeCargo read(List<ByteBuffer> frames) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (ByteBuffer frame : frames) {
+      bytes.write(frame.array(), 0, frame.limit());
+    }
+    return CargoBytes.frames().read(new ByteArrayInputStream(bytes.toByteArray()), 1 << 20);
   }
 
   private static void assertRoundTrip(ChangeCargo cargo, String what) throws IOException {

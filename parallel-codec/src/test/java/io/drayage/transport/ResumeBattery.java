@@ -148,6 +148,26 @@ public abstract class ResumeBattery extends TransportFixture {
     }
   }
 
+  /** A codec thread may find the cargo whole while the event loop ends the shipment. */
+  @Test
+  void answersThatACargoWasCommittedAfterItsAbort() throws Exception {
+    server = listen(handler -> handler.resumable().answeringWhenAborted(), OPTIONS);
+    client = clientOf(server);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, SEGMENTS, BYTES, NOTHING);
+    seal(shipment);
+    Waiting.await(handler::isWhole);
+
+    shipment.cancel(new ShipmentException(Fault.CANCELLED, "changed my mind"));
+
+    assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    Shipment again = resume(shipment);
+    assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
+    seal(again);
+    assertThat(again.committed().get()).isEqualTo(SEGMENTS);
+  }
+
   @Test
   void saysAgainHowItFailed() throws Exception {
     ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
