@@ -22,6 +22,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ReceiverUse;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.Waiting;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ships one cargo through what a {@link FaultSchedule} says, to a server that has room for it and a
- * neighbour and no byte more, and checks how it ends and that everything is given back.
+ * neighbour and no byte more, and checks how it ends and that everything is released.
  */
 final class FaultRun {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -107,8 +108,8 @@ final class FaultRun {
                     options)) {
       Outcome outcome = ship(server);
       check(outcome);
-      awaitThat(() -> receiver.shipmentsUnderWay() == 0, "shipments are over");
-      assertThat(receiver.receivingBytes()).as("raw bytes of cargoes").isZero();
+      awaitThat(() -> ReceiverUse.shipmentsUnderWay(receiver) == 0, "shipments are over");
+      assertThat(ReceiverUse.receivingBytes(receiver)).as("raw bytes of cargoes").isZero();
       awaitThat(() -> windowsAreFree(server), "windows are free");
       return outcome;
     }
