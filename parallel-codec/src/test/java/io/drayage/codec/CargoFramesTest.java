@@ -10,7 +10,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,10 +38,10 @@ final class CargoFramesTest {
   }
 
   @Test
-  void spareRoomStaysBehind() throws IOException {
+  void spareRowsStayBehind() throws IOException {
     ChangeCargo cargo = RandomCargo.of(6, 1_000);
 
-    assertThat(CargoBytes.of(SpareRoom.of(cargo, 300))).isEqualTo(CargoBytes.of(cargo));
+    assertThat(CargoBytes.of(SpareRows.of(cargo, 300))).isEqualTo(CargoBytes.of(cargo));
   }
 
   @Test

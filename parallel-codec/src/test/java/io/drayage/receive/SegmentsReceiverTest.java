@@ -142,7 +142,7 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void refusesForeignFrames() throws Exception {
+  void refusesFramesOfAnotherPipeline() throws Exception {
     FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
     assertFails(Fault.PROTOCOL_VIOLATION, "a CHUNK frame in a shipment of segments", frames);
   }
@@ -222,7 +222,7 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void abortedShipmentGivesBackWhatWaitsForTheManifest() throws Exception {
+  void abortedShipmentReleasesWhatWaitsForTheManifest() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
       pool.submit(codec -> awaitGate(gate));
@@ -331,7 +331,7 @@ final class SegmentsReceiverTest {
     ShipmentHandler handler = accept(replies);
     deliver(handler, frames);
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
-    // Only now has the shipment given back its share of the receiver's memory.
+    // Only now has the shipment released its share of the receiver's memory.
     replies.whenCommitted().get();
 
     deliver(handler, CargoBytes.framesOf(CARGO));

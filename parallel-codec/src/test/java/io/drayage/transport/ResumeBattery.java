@@ -343,9 +343,9 @@ public abstract class ResumeBattery extends TransportFixture {
     Shipment other = open();
     ResumeTicket ticket = shipment.ticket().orElseThrow();
     Token wrong = new Token(ticket.token().high(), ticket.token().low() ^ 1);
-    Token foreign = other.ticket().orElseThrow().token();
+    Token ofAnother = other.ticket().orElseThrow().token();
 
-    for (Token token : List.of(wrong, foreign, Token.NONE)) {
+    for (Token token : List.of(wrong, ofAnother, Token.NONE)) {
       ResumeTicket forged = new ResumeTicket(ticket.shipmentId(), token, ticket.window());
       ShipmentException failure =
           catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));

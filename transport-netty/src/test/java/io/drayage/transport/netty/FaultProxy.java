@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands between workers and one transactor and lets go wrong what it is told to. What it does to
+ * Stands between workers and one transactor and makes faults as it is told. What it does to
  * the bytes of a connection depends on these bytes and on the faults alone. One thread.
  */
 final class FaultProxy implements AutoCloseable {
