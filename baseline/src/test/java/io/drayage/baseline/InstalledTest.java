@@ -11,6 +11,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.Faults;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.RecordingReplies;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class InstalledTest {
         new CargoReceiver(cargo -> 1, new ReceiverLimits(1 << 20, 1 << 20, 1), 1)) {
       for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
         ShipmentHeader header =
-            new ShipmentHeader(new UUID(1, 2), 1, pipeline, Serializers.ofName(name).id(), 1, "w");
+            ShipmentHeaders.of(new UUID(1, 2), 1, pipeline, Serializers.ofName(name).id(), 1, "w");
         Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, new RecordingReplies(1)))
             .hasMessageContaining(
                 "serializer '%s' is not allowed here, only [columnar, msgpack, raw]", name);

@@ -3,7 +3,13 @@ package io.drayage.codec;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
-/** Compresses single segments in one step each, between direct buffers. Not thread-safe. */
+/**
+ * Compresses single segments in one step each, between direct buffers. Not thread-safe.
+ *
+ * <p>The format tells where a segment ends: 0 bytes become at least 1, and what is cut off anywhere
+ * or has a byte behind its end is refused. Bytes that cannot be compressed grow by at most 1/64 and
+ * 1,024 bytes; 8 MiB of zeros take at most 2 MiB.
+ */
 public interface SegmentCompressor extends AutoCloseable {
   /**
    * Compresses all bytes from position to limit of {@code source}.

@@ -2,11 +2,14 @@ package io.drayage.frame;
 
 /** Why a shipment ended without a commit. The numbers are frozen: they travel to the peer. */
 public enum Fault {
-  /** A frame's magic, version, type or length is wrong. Not worth a retry. */
+  /**
+   * A frame's magic, version, type or length is wrong, a reserved bit is set, or it has the number
+   * of something unknown. Not worth a retry.
+   */
   BAD_FRAME(1),
   /** A frame's checksum does not match its bytes. A retry may succeed. */
   CHECKSUM(2),
-  /** A number that the peer sent exceeds a limit. Not worth a retry. */
+  /** A quantity that the peer sent is outside its limits. Not worth a retry. */
   LIMIT(3),
   /** The manifest contradicts itself, or the frames contradict the manifest. */
   MANIFEST(4),

@@ -68,24 +68,6 @@ public record ShipmentHeader(
     }
   }
 
-  /** A request with {@link CommitOptions#DEFAULT}. */
-  public ShipmentHeader(
-      UUID transactionId,
-      long baseSnapshot,
-      Pipeline pipeline,
-      int serializerId,
-      int compressorId,
-      String worker) {
-    this(
-        transactionId,
-        baseSnapshot,
-        pipeline,
-        serializerId,
-        compressorId,
-        CommitOptions.DEFAULT,
-        worker);
-  }
-
   /** The same of a worker with another name. */
   public ShipmentHeader withWorker(String name) {
     return new ShipmentHeader(
@@ -127,7 +109,7 @@ public record ShipmentHeader(
   public static ShipmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
     int connections = connections(payload);
     if (connections == 0) {
-      throw new ShipmentException(Fault.BAD_FRAME, "the worker wants 0 connections");
+      throw new ShipmentException(Fault.LIMIT, "the worker wants 0 connections");
     }
     return new ShipmentHeader(
         new UUID(payload.getLong(), payload.getLong()),

@@ -117,7 +117,7 @@ final class ControlFrameTest {
   void refusesRequestForNoConnection() {
     ByteBuffer open = header(ShipmentHeader.Pipeline.STREAM, "w").toFrame(0);
 
-    assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(FrameHeader.verify(open)))
+    assertFault(Fault.LIMIT, () -> ShipmentHeader.ofPayload(FrameHeader.verify(open)))
         .hasMessageContaining("0 connections");
   }
 
@@ -125,6 +125,11 @@ final class ControlFrameTest {
   void refusesUnknownCommitOptions() {
     assertFault(Fault.BAD_FRAME, () -> requestWith(28, 4)).hasMessageContaining("level 4");
     assertFault(Fault.BAD_FRAME, () -> requestWith(29, 0)).hasMessageContaining("handling 0");
+  }
+
+  @Test
+  void refusesReservedBitsOfARequest() {
+    assertFault(Fault.BAD_FRAME, () -> requestWith(30, 1)).hasMessageContaining("0001");
     assertFault(Fault.BAD_FRAME, () -> requestWith(31, 1)).hasMessageContaining("0100");
   }
 

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,35 +30,59 @@ final class FrameHeaderTest {
   void controlFramesHaveTheSpecifiedBytes() {
     ShipmentException refused = new ShipmentException(Fault.LIMIT, "no");
     ShipmentHeader header =
-        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.SEGMENTS, 4, 5, "w");
+        new ShipmentHeader(
+            new UUID(1, 2),
+            3,
+            ShipmentHeader.Pipeline.SEGMENTS,
+            4,
+            5,
+            new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE),
+            "w");
     assertThat(hex(header.toFrame()))
         .isEqualTo(
-            "44525947 01010000 0000000000000000 21000000 d2591375 010000000000000002000000000000000300000000000000020405010201000077");
+            withChecksum(
+                "44525947 01010000 0000000000000000 21000000",
+                "010000000000000002000000000000000300000000000000020405010302000077"));
     assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
-            "44525947 01110000 0700000000000000 2c000000 dbca3a77 070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000");
+            withChecksum(
+                "44525947 01110000 0700000000000000 2c000000",
+                "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"));
     assertThat(hex(new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7)))
         .isEqualTo(
-            "44525947 01070000 0700000000000000 11000000 2d49a785 0100000000000000feffffffffffffff02");
+            withChecksum(
+                "44525947 01070000 0700000000000000 11000000",
+                "0100000000000000feffffffffffffff02"));
     assertThat(hex(new Joined(8, segments(0, 1, 3, 12)).toFrame(7)))
         .isEqualTo(
-            "44525947 01160000 0700000000000000 0e000000 c72f8322 0800000000000000020000000204");
+            withChecksum(
+                "44525947 01160000 0700000000000000 0e000000", "0800000000000000020000000204"));
     assertThat(hex(new Seal(2, -1).toFrame(FrameType.SEAL, 7)))
         .isEqualTo(
-            "44525947 01050000 0700000000000000 10000000 65278382 0200000000000000ffffffffffffffff");
+            withChecksum(
+                "44525947 01050000 0700000000000000 10000000", "0200000000000000ffffffffffffffff"));
     assertThat(hex(new Seal(2, -1).toFrame(FrameType.HELD, 7)))
         .isEqualTo(
-            "44525947 01130000 0700000000000000 10000000 bd5a4f07 0200000000000000ffffffffffffffff");
+            withChecksum(
+                "44525947 01130000 0700000000000000 10000000", "0200000000000000ffffffffffffffff"));
     assertThat(hex(ControlFrame.credit(7, 9)))
-        .isEqualTo("44525947 01120000 0700000000000000 08000000 9067004a 0900000000000000");
+        .isEqualTo(withChecksum("44525947 01120000 0700000000000000 08000000", "0900000000000000"));
     assertThat(hex(ControlFrame.committed(7, 10)))
-        .isEqualTo("44525947 01140000 0700000000000000 08000000 98b640a8 0a00000000000000");
+        .isEqualTo(withChecksum("44525947 01140000 0700000000000000 08000000", "0a00000000000000"));
     assertThat(hex(ControlFrame.heartbeat(7)))
-        .isEqualTo("44525947 01200000 0700000000000000 00000000 d4809156");
+        .isEqualTo(withChecksum("44525947 01200000 0700000000000000 00000000", ""));
     assertThat(hex(Failure.toFrame(FrameType.FAILED, 7, refused)))
-        .isEqualTo("44525947 01150000 0700000000000000 06000000 a823aedb 030000006e6f");
+        .isEqualTo(withChecksum("44525947 01150000 0700000000000000 06000000", "030000006e6f"));
     assertThat(hex(Failure.toFrame(FrameType.CANCEL, 7, refused)))
-        .isEqualTo("44525947 01060000 0700000000000000 06000000 4f7b171c 030000006e6f");
+        .isEqualTo(withChecksum("44525947 01060000 0700000000000000 06000000", "030000006e6f"));
+  }
+
+  /** The specified bytes before and behind the checksum, which is computed from them. */
+  private static String withChecksum(String header, String payload) {
+    CRC32C crc = new CRC32C();
+    crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
+    int checksum = Integer.reverseBytes((int) crc.getValue());
+    return "%s %08x %s".formatted(header, checksum, payload).trim();
   }
 
   private static BitSet segments(int... numbers) {

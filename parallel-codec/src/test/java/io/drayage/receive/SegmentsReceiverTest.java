@@ -23,6 +23,7 @@ import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
@@ -371,7 +372,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesUnknownSerializerAndCompressor() {
     ShipmentHeader unknown =
-        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
+        ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
     Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
         .hasMessageContaining("serializer number 250 is unknown");
   }
@@ -379,7 +380,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesSerializerThatIsNotAllowed() {
     for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
-      ShipmentHeader header = new ShipmentHeader(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
+      ShipmentHeader header = ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
       Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
           .hasMessage(
               "serializer 'delta' is not allowed here, only [columnar, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)");
@@ -391,7 +392,7 @@ final class SegmentsReceiverTest {
     ReceiverLimits limits =
         new ReceiverLimits(1 << 20, 1 << 20, 1).allowing(Serializers.ofName("delta"));
     ShipmentHeader header =
-        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 200, 1, "w");
+        ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 200, 1, "w");
     try (CargoReceiver allowing = new CargoReceiver(cargo -> 1, limits, 1)) {
       assertThat(allowing.accept(header, replies)).isNotNull();
     }
@@ -400,7 +401,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesStreamsByNameWhereNothingReceivesThem() {
     ShipmentHeader header =
-        new ShipmentHeader(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.STREAM, 2, 1, "w");
+        ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.STREAM, 2, 1, "w");
     Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
         .hasMessage(
             "the stream pipeline cannot be received here: no PipelineReceiver for it is on the class path; the module io.drayage:baseline has that of streams");

@@ -40,7 +40,7 @@ public final class CargoBytes {
 
   /** The header of a shipment of such frames. */
   public static ShipmentHeader headerOf(ChangeCargo cargo) {
-    return new ShipmentHeader(
+    return ShipmentHeaders.of(
         cargo.transactionId(),
         cargo.baseSnapshot(),
         ShipmentHeader.Pipeline.SEGMENTS,

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.testing.ShipmentHeaders;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -88,7 +89,7 @@ public abstract class TransportFixture {
   }
 
   protected static ShipmentHeader header() {
-    return new ShipmentHeader(
+    return ShipmentHeaders.of(
         UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "worker-1.test");
   }
 

@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.DigestingUpload;
@@ -67,6 +68,7 @@ public final class FullSnapshotWriter {
             Pipeline.SEGMENTS,
             serializer.id(),
             compressor.id(),
+            CommitOptions.DEFAULT,
             "full");
     String key = SnapshotKeys.fullData(timestamp, "rows");
     try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {

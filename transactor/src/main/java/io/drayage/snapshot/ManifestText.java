@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -148,6 +149,7 @@ final class ManifestText {
             Pipeline.valueOf(cargo[3].toUpperCase(Locale.ROOT)),
             Integer.parseInt(cargo[4]),
             Integer.parseInt(cargo[5]),
+            CommitOptions.DEFAULT, // Not stored: it is committed.
             cargo[6]);
     String[] seal = lines.words("seal", 3);
     StoredBytes data = readBytes(lines, "data");

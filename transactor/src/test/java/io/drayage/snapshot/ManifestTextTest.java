@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.Seal;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectDigest;
+import io.drayage.testing.ShipmentHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
@@ -35,7 +35,7 @@ final class ManifestTextTest {
   private static SnapshotContents contents(ObjectDigest digest) {
     return new SnapshotContents(
         new StoredBytes("data/frames", digest),
-        new ShipmentHeader(TRANSACTION, 40, Pipeline.SEGMENTS, 2, 4, "worker 7"),
+        ShipmentHeaders.of(TRANSACTION, 40, Pipeline.SEGMENTS, 2, 4, "worker 7"),
         new Seal(953, 0x0123456789abcdefL));
   }
 

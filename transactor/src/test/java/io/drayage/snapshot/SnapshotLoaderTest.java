@@ -10,13 +10,13 @@ import io.drayage.codec.CodecPair;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.testing.ShipmentHeaders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,7 +152,7 @@ final class SnapshotLoaderTest {
     SnapshotContents contents =
         new SnapshotContents(
             absent,
-            new ShipmentHeader(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
+            ShipmentHeaders.of(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
             new Seal(1, 1));
     assertThatThrownBy(() -> loader.load(contents)).isInstanceOf(ObjectMissingException.class);
   }

@@ -4,10 +4,10 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.testing.ShipmentHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +26,7 @@ final class StoredCargo {
     String key = SnapshotKeys.data(cargo.transactionId());
     return new SnapshotContents(
         put(store, key, out.toByteArray()),
-        new ShipmentHeader(
+        ShipmentHeaders.of(
             cargo.transactionId(),
             cargo.baseSnapshot(),
             Pipeline.SEGMENTS,

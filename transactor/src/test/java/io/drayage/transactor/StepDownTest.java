@@ -11,11 +11,11 @@ import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -63,7 +63,7 @@ class StepDownTest {
           acceptor
               .get()
               .accept(
-                  new ShipmentHeader(new UUID(1, 1), 1, Pipeline.SEGMENTS, 2, 1, "w1"),
+                  ShipmentHeaders.of(new UUID(1, 1), 1, Pipeline.SEGMENTS, 2, 1, "w1"),
                   slowReplies());
       Thread deposed = new Thread(() -> listener.get().deposed(first));
       deposed.start();

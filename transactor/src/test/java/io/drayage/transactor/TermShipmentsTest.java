@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class TermShipmentsTest {
       };
 
   private static ShipmentHeader header(long number) {
-    return new ShipmentHeader(new UUID(1, number), 0, Pipeline.SEGMENTS, 2, 1, "test");
+    return ShipmentHeaders.of(new UUID(1, number), 0, Pipeline.SEGMENTS, 2, 1, "test");
   }
 
   /** Otherwise the receiver's file, thread and quota would leak. */

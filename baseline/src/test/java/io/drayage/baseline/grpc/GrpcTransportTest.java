@@ -8,6 +8,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
@@ -51,7 +52,7 @@ class GrpcTransportTest extends TransportBattery {
         TransportOptions.builder().idleTimeout(Duration.ofSeconds(3)).build();
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     ShipmentHeader header =
-        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "slow");
+        ShipmentHeaders.of(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "slow");
     try (TransportServer server =
             transport()
                 .listen(

@@ -17,6 +17,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportOptions;
@@ -189,7 +190,7 @@ abstract class HostileCallsBattery {
 
   private Accepted request(int connections) throws ShipmentException {
     ShipmentHeader header =
-        new ShipmentHeader(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
+        ShipmentHeaders.of(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
     FrameMessage answer =
         HaulGrpc.newBlockingStub(channel).open(message(header.toFrame(connections)));
     return Accepted.ofPayload(Frames.payload(Published.frame(answer), FrameType.ACCEPT));

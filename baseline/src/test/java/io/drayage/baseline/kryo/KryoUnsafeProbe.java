@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.RecordingReplies;
 import java.io.ByteArrayInputStream;
 import java.util.concurrent.Callable;
@@ -54,7 +55,7 @@ final class KryoUnsafeProbe {
 
   private static Object accept(Serializer serializer, ChangeCargo cargo) throws Exception {
     ShipmentHeader header =
-        new ShipmentHeader(
+        ShipmentHeaders.of(
             cargo.transactionId(),
             cargo.baseSnapshot(),
             ShipmentHeader.Pipeline.SEGMENTS,

@@ -11,7 +11,6 @@ import io.drayage.codec.Serializer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -20,8 +19,7 @@ import java.util.UUID;
 public final class SerializerChecks {
   public static final long MAX_BYTES = 100 << 20;
 
-  /** Set to write a golden file that is missing. */
-  private static final boolean WRITE_GOLDEN = Boolean.getBoolean("drayage.golden.write");
+  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "serializer");
 
   private SerializerChecks() {}
 
@@ -45,22 +43,18 @@ public final class SerializerChecks {
 
   /** The bytes of {@link #goldenCargo} are what they always were. */
   public static void assertGolden(Serializer serializer) throws IOException {
-    String name = "%d-%s.cargo".formatted(serializer.id(), serializer.name());
+    Path file = GOLDEN.resolve("%d-%s.cargo".formatted(serializer.id(), serializer.name()));
     byte[] written = bytes(serializer, goldenCargo());
-    try (InputStream in =
-        SerializerChecks.class.getResourceAsStream("/golden/serializer/" + name)) {
-      if (in == null && WRITE_GOLDEN) {
-        Path folder = Files.createDirectories(Path.of("src/test/resources/golden/serializer"));
-        Files.write(folder.resolve(name), written);
-        return;
-      }
-      assertThat(in).as(name).isNotNull();
-      byte[] golden = in.readAllBytes();
-      assertThat(written).as(name).isEqualTo(golden);
-      assertThat(CargoDigest.of(read(serializer, golden, MAX_BYTES)))
-          .as(name)
-          .isEqualTo(CargoDigest.of(goldenCargo()));
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      Files.createDirectories(GOLDEN);
+      Files.write(file, written);
     }
+    assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
+    byte[] golden = Files.readAllBytes(file);
+    assertThat(written).as(file.toString()).isEqualTo(golden);
+    assertThat(CargoDigest.of(read(serializer, golden, MAX_BYTES)))
+        .as(file.toString())
+        .isEqualTo(CargoDigest.of(goldenCargo()));
   }
 
   private static ChangeCargo goldenCargo() {

@@ -17,6 +17,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.Reception;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.Threads;
 import java.io.IOException;
@@ -116,7 +117,7 @@ class StreamReceiverTest {
   void namesTheMemoryThatThereIsNot() {
     RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
     ShipmentHeader header =
-        new ShipmentHeader(
+        ShipmentHeaders.of(
             cargo.transactionId(), 0, ShipmentHeader.Pipeline.STREAM, 1, 4, "no zstd at all");
     StreamReceiver receiver =
         new StreamReceiver(
@@ -193,7 +194,7 @@ class StreamReceiverTest {
 
   private StreamReceiver receiver(Serializer serializer, long maxBytes, RecordingReplies to) {
     ShipmentHeader header =
-        new ShipmentHeader(
+        ShipmentHeaders.of(
             cargo.transactionId(),
             cargo.baseSnapshot(),
             ShipmentHeader.Pipeline.STREAM,

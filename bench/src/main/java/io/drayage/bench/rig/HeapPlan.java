@@ -42,6 +42,39 @@ import java.util.regex.Pattern;
  */
 public record HeapPlan(
     long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
+  /**
+   * Packages of the data path, of all systems and peers alike: HotSpot compiles them after a tenth
+   * of the usual calls, or a warm-up would have to ship ten times as much. The rest, which is
+   * mostly the rig's own, stays at the usual threshold and out of the compiler's queue.
+   */
+  private static final List<String> DATA_PATH =
+      List.of(
+          "io.drayage.baseline.",
+          "io.drayage.cargo.",
+          "io.drayage.codec.",
+          "io.drayage.columnar.",
+          "io.drayage.frame.",
+          "io.drayage.memory.",
+          "io.drayage.objectstore.",
+          "io.drayage.receive.",
+          "io.drayage.segment.",
+          "io.drayage.send.",
+          "io.drayage.snapshot.",
+          "io.drayage.store.",
+          "io.drayage.transport.",
+          "com.esotericsoftware.",
+          "io.grpc.",
+          "io.netty.",
+          "java.io.",
+          "java.nio.",
+          "java.util.concurrent.",
+          "java.util.zip.",
+          "org.apache.arrow.",
+          "org.apache.fory.",
+          "org.jctools.",
+          "org.msgpack.",
+          "sun.nio.ch.");
+
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
   private static final long MIB = 1L << 20;
@@ -200,6 +233,10 @@ public record HeapPlan(
     options.add("-XX:+UseParallelGC");
     // All compiler threads from the start, so that their processor time can be told.
     options.add("-XX:-UseDynamicNumberOfCompilerThreads");
+    options.add("-XX:CompileCommand=quiet");
+    for (String packages : DATA_PATH) {
+      options.add("-XX:CompileCommand=CompileThresholdScaling,%s*::*,0.1".formatted(packages));
+    }
     options.add("-XX:-UseAdaptiveSizePolicy");
     options.add("-Xms" + mebibytes(heap.bytes()));
     options.add("-Xmx" + mebibytes(heap.bytes()));

@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -169,7 +168,7 @@ public final class Rig {
     for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
     }
-    WarmUp.warm(warmUps, plan.turns().warming(pairs.size()));
+    WarmUp.warm(warmUps, plan.turns().bursts(pairs.size()));
     for (int i = 0; i < warmUps.size(); i++) {
       listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
     }
@@ -200,12 +199,28 @@ public final class Rig {
   private List<Run> takeTurns() throws InterruptedException {
     List<Run> runs = new ArrayList<>();
     List<Pair> order = new ArrayList<>(pairs);
-    int warmups = Objects.requireNonNullElse(plan.turns().warmup(), WarmUp.LAST_TURNS);
-    for (int i = 1; i <= warmups; i++) {
-      takeTurn(new Turn(true, i), order, runs);
+    for (Run warmUp : takeWarmUpTurns(order)) {
+      if (warmUp.status() == Status.FAILED) {
+        runs.add(warmUp);
+      }
     }
     for (int i = 1; plan.turns().wantsRound(i - 1, runs); i++) {
       takeTurn(new Turn(false, i), order, runs);
+    }
+    return runs;
+  }
+
+  /** As many as asked for, else until all systems are warm, or the time for it is over. */
+  private List<Run> takeWarmUpTurns(List<Pair> order) throws InterruptedException {
+    List<Run> runs = new ArrayList<>();
+    Integer count = plan.turns().warmup();
+    long endNs = System.nanoTime() + plan.turns().warmUpTurns(pairs.size()).toNanos();
+    for (int i = 1;
+        count == null
+            ? i == 1 || !(System.nanoTime() > endNs || WarmUp.isOver(runs, pairs.size()))
+            : i <= count;
+        i++) {
+      takeTurn(new Turn(true, i), order, runs);
     }
     return runs;
   }
@@ -216,9 +231,7 @@ public final class Rig {
       if (shuttingDown) {
         throw new InterruptedException("the JVM is shutting down");
       }
-      if (!turn.warmup() || run.status() == Status.FAILED) {
-        runs.add(run);
-      }
+      runs.add(run);
       listener.ran(pair.contender(), turn, run);
     }
     Collections.rotate(order, -1);

@@ -20,11 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record TurnPlan(
     int iterations, @Nullable Integer warmup, @Nullable String baseline, @Nullable Instant end) {
-  /** What warming takes of the budget that is left, at most. */
-  private static final double WARMING = 0.45;
+  /** What bursts may take of the budget that is left. */
+  private static final double BURSTS = 0.38;
 
-  /** How long all systems may warm up where there is no budget, a system. */
-  private static final Duration WARMING_WITHOUT_BUDGET = Duration.ofSeconds(20);
+  /** What warm-up turns may take of what is left after them. */
+  private static final double WARM_UP_TURNS = 0.4;
+
+  /** How long bursts may take where there is no budget, a system. */
+  private static final Duration BURSTS_WITHOUT_BUDGET = Duration.ofSeconds(20);
+
+  /** How long warm-up turns may take where there is no budget, a system. */
+  private static final Duration WARM_UP_TURNS_WITHOUT_BUDGET = Duration.ofSeconds(10);
 
   /** A number of turns; {@code warmup} as in the record. */
   public static TurnPlan fixed(int iterations, @Nullable Integer warmup) {
@@ -48,11 +54,18 @@ public record TurnPlan(
     return iterations + (warmup == null ? 0 : warmup);
   }
 
-  /** How long these systems may take to warm up, from now on. */
-  Duration warming(int systems) {
-    return end == null
-        ? WARMING_WITHOUT_BUDGET.multipliedBy(systems)
-        : Duration.ofMillis((long) (Math.max(0, left().toMillis()) * WARMING));
+  /** How long the bursts of these systems may take, from now on. */
+  Duration bursts(int systems) {
+    return end == null ? BURSTS_WITHOUT_BUDGET.multipliedBy(systems) : left(BURSTS);
+  }
+
+  /** How long the warm-up turns of these systems may take, from now on. */
+  Duration warmUpTurns(int systems) {
+    return end == null ? WARM_UP_TURNS_WITHOUT_BUDGET.multipliedBy(systems) : left(WARM_UP_TURNS);
+  }
+
+  private Duration left(double part) {
+    return Duration.ofMillis((long) (Math.max(0, left().toMillis()) * part));
   }
 
   /** Seconds that are left of the budget; 0 if there is none. */

@@ -11,16 +11,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Warms a pair, and shows afterwards whether that was enough.
  *
  * <p>Bursts of small cargoes in the smallest segments, and of a few larger ones as they are, go the
- * whole way that is measured, until the compiler has little left to do. The data path is called
- * once a segment, and what surrounds it once a commit: a turn of a gigabyte makes a thousand calls
- * of the one and a single call of the other, where the JVM compiles after 200 and again after
- * 5,000.
+ * whole way that is measured, until the compiler has little left to do; then turns like those that
+ * are measured. The data path is called once a segment, and what surrounds it once a commit: a turn
+ * of a gigabyte makes a thousand calls of the one and a single call of the other, where the JVM
+ * compiles after 200 and again after 5,000.
  *
  * <p>Whether it was enough is judged by the measured turns themselves, and by processor time, which
  * a busy machine changes least.
@@ -29,10 +30,10 @@ final class WarmUp {
   /** The first commit is of the whole cargo, or of this much if it is larger. */
   static final long FIRST_COMMIT_BYTES = 100_000_000;
 
-  /** Turns like those that are measured, which touch the memory that these need. */
-  static final int LAST_TURNS = 1;
+  /** Warm-up turns in a row whose median must show that a system is warm. */
+  private static final int WARM_TURNS = 3;
 
-  private static final Burst SMALL = new Burst(1_000_000, 40, 64 << 10);
+  private static final Burst SMALL = new Burst(16_000_000, 10, 64 << 10);
 
   /** What small cargoes do not reach: whole pages, segments of the measured size, full buffers. */
   private static final Burst LARGE = new Burst(32_000_000, 3, null);
@@ -43,8 +44,11 @@ final class WarmUp {
   /** Bursts in a row that must show it. */
   private static final int QUIET_BURSTS = 2;
 
-  /** How far the processor time of the first measured turn may be from that of the others. */
+  /** How far the processor time of the first measured turns may be from that of the others. */
   private static final double MAX_DIFFERENCE = 0.15;
+
+  /** Turns that are first: one alone may be off for other reasons. */
+  private static final int FIRST_TURNS = 3;
 
   private final Pair pair;
   private int bursts;
@@ -115,6 +119,22 @@ final class WarmUp {
     }
   }
 
+  /**
+   * Whether the last warm-up turns show that no compiler has much left to do.
+   *
+   * @param runs whole rounds of so many systems
+   */
+  static boolean isOver(List<Run> runs, int systems) {
+    int last = WARM_TURNS * systems;
+    return runs.size() >= last
+        && runs.subList(runs.size() - last, runs.size()).stream()
+            .collect(Collectors.groupingBy(Run::system))
+            .values()
+            .stream()
+            .map(turns -> Medians.of(turns, Run::jitShare))
+            .allMatch(jitShare -> jitShare == null || jitShare <= MAX_JIT_SHARE);
+  }
+
   /** Whether the bursts have shown that it is warm. */
   Warmth afterBursts() {
     String reason = isCold() ? "its compiler was still at work when the time was up" : problem;
@@ -136,7 +156,8 @@ final class WarmUp {
     return new Warmth(reason == null, reason, firstCommitS);
   }
 
-  private static @Nullable String whyCold(List<Run> ok) {
+  /** Why the measured turns of a system show that it was not warm; null if they do not. */
+  static @Nullable String whyCold(List<Run> ok) {
     Double jitShare = Medians.of(ok, Run::jitShare);
     if (ok.size() < 2 || jitShare == null) {
       return "too few turns to tell";
@@ -144,11 +165,12 @@ final class WarmUp {
     if (jitShare > MAX_JIT_SHARE) {
       return percent("its compiler had %.0f %% of the processor time of its turns", jitShare);
     }
-    double firstS = Objects.requireNonNull(ok.get(0).cpuS());
-    double laterS = Objects.requireNonNull(Medians.of(ok.subList(1, ok.size()), Run::cpuS));
+    int first = Math.min(FIRST_TURNS, ok.size() / 2);
+    double firstS = Objects.requireNonNull(Medians.of(ok.subList(0, first), Run::cpuS));
+    double laterS = Objects.requireNonNull(Medians.of(ok.subList(first, ok.size()), Run::cpuS));
     double difference = Math.abs(firstS / laterS - 1);
     return difference > MAX_DIFFERENCE
-        ? percent("its first turn's processor time was %.0f %% off that of the others", difference)
+        ? percent("its first turns' processor time was %.0f %% off that of the others", difference)
         : null;
   }
 

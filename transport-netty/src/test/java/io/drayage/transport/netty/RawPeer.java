@@ -8,6 +8,7 @@ import io.drayage.frame.Join;
 import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.testing.ShipmentHeaders;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class RawPeer implements AutoCloseable {
 
   /** A header for the segments pipeline with {@code raw} and {@code none}. */
   static ShipmentHeader header(UUID transactionId) {
-    return new ShipmentHeader(transactionId, 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "raw peer");
+    return ShipmentHeaders.of(transactionId, 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "raw peer");
   }
 
   Accepted open(UUID transactionId) throws IOException {

@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentHandler;
@@ -283,7 +284,7 @@ final class TlsTrustTest {
   }
 
   private static ShipmentHeader header() {
-    return new ShipmentHeader(
+    return ShipmentHeaders.of(
         UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "stated name");
   }
 
