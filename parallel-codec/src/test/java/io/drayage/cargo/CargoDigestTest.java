@@ -162,7 +162,8 @@ final class CargoDigestTest {
     assertThat(CargoDigest.toHex(10)).isEqualTo("000000000000000a");
   }
 
-  private static ChangeCargo cargo(String table, Consumer<ChangeCargo.TableChangesBuilder> changes) {
+  private static ChangeCargo cargo(
+      String table, Consumer<ChangeCargo.TableChangesBuilder> changes) {
     return ChangeCargo.builder(ID, 7).table(table, changes).build();
   }
 

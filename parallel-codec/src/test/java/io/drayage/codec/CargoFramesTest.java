@@ -16,6 +16,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -92,8 +94,9 @@ final class CargoFramesTest {
 
   private static ChangeCargo read(List<ByteBuffer> frames) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    WritableByteChannel channel = Channels.newChannel(bytes);
     for (ByteBuffer frame : frames) {
-      bytes.write(frame.array(), 0, frame.limit());
+      channel.write(frame.duplicate());
     }
     return CargoBytes.frames().read(new ByteArrayInputStream(bytes.toByteArray()), 1 << 20);
   }

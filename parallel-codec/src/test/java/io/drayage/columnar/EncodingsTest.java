@@ -57,7 +57,8 @@ class EncodingsTest {
 
   private static void assertSurvive(String encoding, Kind kind, int[] counts, int[] widths)
       throws ShipmentException {
-    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(IntStream.of(counts).max().orElseThrow());
+    EncodedStreams.BufferTrip trip =
+        new EncodedStreams.BufferTrip(IntStream.of(counts).max().orElseThrow());
     for (Shape shape : Shape.values()) {
       for (int count : counts) {
         for (int width : widths) {

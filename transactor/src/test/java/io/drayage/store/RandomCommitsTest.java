@@ -95,7 +95,8 @@ class RandomCommitsTest {
   }
 
   /** Puts random changes into a cargo and into the model. */
-  private void change(ChangeCargo.TableChangesBuilder table, TableModel model, SplittableRandom random) {
+  private void change(
+      ChangeCargo.TableChangesBuilder table, TableModel model, SplittableRandom random) {
     List<Integer> rowsBefore = liveRows(model);
     for (int c = 0; c < schema.columns().size(); c++) {
       if (random.nextInt(3) == 0) {

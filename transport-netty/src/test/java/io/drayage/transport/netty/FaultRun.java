@@ -135,8 +135,7 @@ final class FaultRun {
     }
   }
 
-  private Ending sendTo(
-      InetSocketAddress address, boolean segments, TransportOptions clientOptions)
+  private Ending sendTo(InetSocketAddress address, boolean segments, TransportOptions clientOptions)
       throws Exception {
     Serializer serializer = Serializers.ofName("raw");
     Compressor compressor = Compressors.ofName(schedule.compressor());

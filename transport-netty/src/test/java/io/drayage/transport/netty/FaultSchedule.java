@@ -1,8 +1,8 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.FrameType;
-import io.drayage.transport.netty.WireFault.FlowDirection;
 import io.drayage.transport.netty.WireFault.FaultKind;
+import io.drayage.transport.netty.WireFault.FlowDirection;
 import io.drayage.transport.netty.WireFault.Place;
 import java.time.Duration;
 import java.util.ArrayList;

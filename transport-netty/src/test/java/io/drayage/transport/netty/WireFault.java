@@ -13,7 +13,12 @@ import io.drayage.frame.FrameType;
  * @param amount how much, in the unit of the kind
  */
 record WireFault(
-    int connection, FlowDirection watched, Place place, FlowDirection affected, FaultKind kind, int amount) {
+    int connection,
+    FlowDirection watched,
+    Place place,
+    FlowDirection affected,
+    FaultKind kind,
+    int amount) {
 
   /** Which way bytes go. */
   enum FlowDirection {
