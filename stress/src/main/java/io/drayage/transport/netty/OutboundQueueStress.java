@@ -94,9 +94,7 @@ public final class OutboundQueueStress {
     }
   }
 
-  /**
-   * Two frames are added when the event loop has ended: the producers release them themselves.
-   */
+  /** Two frames are added when the event loop has ended: the producers release them themselves. */
   @JCStressTest
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames were released")
   @State
