@@ -30,6 +30,15 @@ class ArchitectureTest {
       slices().matching("io.drayage.(**)").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule THE_STUDYS_SERIALIZERS_STAY_IN_THE_BASELINE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.drayage.baseline..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.esotericsoftware..", "org.apache.fory..", "org.msgpack..");
+
+  @ArchTest
   static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =
       noClasses()
           .that()

@@ -99,8 +99,8 @@ public final class ChangeCargo implements Serializable {
      *
      * @throws IllegalArgumentException if columns contradict each other, naming table and column
      */
-    public Builder table(String table, Consumer<TableBuilder> changes) {
-      TableBuilder builder = new TableBuilder(table);
+    public Builder table(String table, Consumer<TableChangesBuilder> changes) {
+      TableChangesBuilder builder = new TableChangesBuilder(table);
       changes.accept(builder);
       tables.add(builder.build());
       return this;
@@ -117,30 +117,30 @@ public final class ChangeCargo implements Serializable {
   }
 
   /** Collects the changes to one table. Not thread-safe. */
-  public static final class TableBuilder {
+  public static final class TableChangesBuilder {
     private final String table;
     private final List<InsertedColumn> insertedColumns = new ArrayList<>();
     private final List<ColumnUpdates> updates = new ArrayList<>();
     private @Nullable RowBits deletedRows;
 
-    private TableBuilder(String table) {
+    private TableChangesBuilder(String table) {
       this.table = table;
     }
 
     /** The values that the inserted rows have in {@code column}; as many in every column. */
-    public TableBuilder insert(String column, ColumnValues values) {
+    public TableChangesBuilder insert(String column, ColumnValues values) {
       insertedColumns.add(new InsertedColumn(column, values));
       return this;
     }
 
     /** New values for existing rows of {@code column}: {@code values[i]} goes to row {@code i}. */
-    public TableBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
+    public TableChangesBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
       updates.add(new ColumnUpdates(column, rowIds, values));
       return this;
     }
 
     /** The rows to delete: a set bit for each, out of the rows that the table had. */
-    public TableBuilder delete(RowBits rows) {
+    public TableChangesBuilder delete(RowBits rows) {
       if (deletedRows != null) {
         throw new IllegalArgumentException(
             "the deleted rows of table '%s' are given twice".formatted(table));

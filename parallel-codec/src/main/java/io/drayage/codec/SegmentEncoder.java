@@ -198,7 +198,7 @@ public final class SegmentEncoder implements AutoCloseable {
     FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
   }
 
-  /** Fills a leased buffer, and gives it back if that fails. */
+  /** Fills a leased buffer, and releases it if that fails. */
   private static @Nullable Lease fill(@Nullable Lease lease, Consumer<ByteBuffer> content) {
     if (lease == null) {
       return null;

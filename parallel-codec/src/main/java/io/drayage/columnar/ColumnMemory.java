@@ -63,7 +63,7 @@ final class ColumnMemory {
     Part part = segment.part();
     if (values.isOnDemand() || values.rowCount() < part.rowCount()) {
       boolean raw =
-          gate.ask(values, segment.firstRow(), segment.rowCount()) == RawGate.Answer.CERTAINLY;
+          gate.ask(values, segment.firstRow(), segment.rowCount()) == RawGate.Chance.CERTAINLY;
       return raw ? RAW : UNKNOWN;
     }
     int at = System.identityHashCode(part) & (SLOTS - 1);
@@ -77,8 +77,8 @@ final class ColumnMemory {
   }
 
   private Column learn(Part part, ColumnValues values) {
-    RawGate.Answer answer = gate.ask(values, 0, part.rowCount());
-    if (answer == RawGate.Answer.CERTAINLY) {
+    RawGate.Chance answer = gate.ask(values, 0, part.rowCount());
+    if (answer == RawGate.Chance.CERTAINLY) {
       return RAW;
     }
     if (part.rowCount() < MIN_ROWS) {
@@ -86,7 +86,7 @@ final class ColumnMemory {
     }
     Facts facts = new Facts();
     EncodingTree first = look.learn(values, ColumnValues.DEFAULT_ROWS_PER_PAGE, facts);
-    if (answer == RawGate.Answer.PERHAPS && first.name().equals(rawName)) {
+    if (answer == RawGate.Chance.PERHAPS && first.name().equals(rawName)) {
       return RAW;
     }
     facts.freeze();

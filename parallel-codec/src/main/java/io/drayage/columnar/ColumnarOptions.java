@@ -39,7 +39,7 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
     return new ColumnarOptions(Math.min(bytesPerSecond, ColumnarMode.FAST.bytesPerSecond()), false);
   }
 
-  /** The same with a general compressor behind. */
+  /** These options, for encodings that a general compressor follows. */
   public ColumnarOptions withTail() {
     return new ColumnarOptions(bytesPerSecond, true);
   }

@@ -37,7 +37,7 @@ final class RawGate {
   }
 
   /** How sure it is that some rows had best be written raw. */
-  enum Answer {
+  enum Chance {
     /** Whatever the values are. */
     CERTAINLY,
     /** Unless most of them are decimals, outliers or of a small domain. */
@@ -46,9 +46,9 @@ final class RawGate {
   }
 
   /** Looks at runs spread over some rows of a column of fixed width. */
-  Answer ask(ColumnValues column, long firstRow, long rowCount) {
+  Chance ask(ColumnValues column, long firstRow, long rowCount) {
     if (hasTail || rowCount < Glimpse.RUN_VALUES) {
-      return Answer.NO;
+      return Chance.NO;
     }
     int width = column.type().widthBytes();
     glimpse.begin(Kind.of(column.type()), width);
@@ -61,8 +61,8 @@ final class RawGate {
     }
     double scanned = RawEncoding.nsPerValue(width) + nsPerByte * width - SCAN_NS;
     if (scanned > glimpse.seenNs()) {
-      return Answer.NO;
+      return Chance.NO;
     }
-    return scanned > glimpse.unseenNs() ? Answer.PERHAPS : Answer.CERTAINLY;
+    return scanned > glimpse.unseenNs() ? Chance.PERHAPS : Chance.CERTAINLY;
   }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class OutboundCounters {
   private final LongAdder frames = new LongAdder();
   private final LongAdder wireBytes = new LongAdder();
-  private final LongAdder roomWaits = new LongAdder();
-  private final LongAdder roomWaitNs = new LongAdder();
+  private final LongAdder transportWaits = new LongAdder();
+  private final LongAdder transportWaitNs = new LongAdder();
   private final LongAdder wakeUps = new LongAdder();
   private final LongAdder creditStalls = new LongAdder();
   private final LongAdder creditStallNs = new LongAdder();
@@ -27,10 +27,10 @@ public final class OutboundCounters {
     wireBytes.add(bytes);
   }
 
-  /** A pipeline has waited until the transport had room. */
-  public void addRoomWait(long ns) {
-    roomWaits.increment();
-    roomWaitNs.add(ns);
+  /** A pipeline has waited until the transport took a frame. */
+  public void addTransportWait(long ns) {
+    transportWaits.increment();
+    transportWaitNs.add(ns);
   }
 
   /** A frame waits in the queue of a connection. */
@@ -77,8 +77,8 @@ public final class OutboundCounters {
     return new OutboundSnapshot(
         frames.sum(),
         wireBytes.sum(),
-        roomWaits.sum(),
-        roomWaitNs.sum(),
+        transportWaits.sum(),
+        transportWaitNs.sum(),
         wakeUps.sum(),
         creditStalls.sum(),
         creditStallNs.sum(),

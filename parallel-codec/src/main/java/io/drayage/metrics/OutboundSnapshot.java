@@ -7,8 +7,8 @@ package io.drayage.metrics;
  *
  * @param frames frames that the transport took over: manifests, segments or chunks, seals
  * @param wireBytes their bytes, headers included
- * @param roomWaits how often a pipeline had to wait because the transport had no room
- * @param roomWaitNs how long
+ * @param transportWaits how often a pipeline had to wait until the transport took a frame
+ * @param transportWaitNs how long
  * @param wakeUps how often an event loop was woken up for frames, each time for a batch
  * @param creditStalls how often frames waited because the transactor had granted no credit for them
  * @param creditStallNs how long
@@ -23,8 +23,8 @@ package io.drayage.metrics;
 public record OutboundSnapshot(
     long frames,
     long wireBytes,
-    long roomWaits,
-    long roomWaitNs,
+    long transportWaits,
+    long transportWaitNs,
     long wakeUps,
     long creditStalls,
     long creditStallNs,
@@ -39,8 +39,8 @@ public record OutboundSnapshot(
     return new OutboundSnapshot(
         frames - earlier.frames,
         wireBytes - earlier.wireBytes,
-        roomWaits - earlier.roomWaits,
-        roomWaitNs - earlier.roomWaitNs,
+        transportWaits - earlier.transportWaits,
+        transportWaitNs - earlier.transportWaitNs,
         wakeUps - earlier.wakeUps,
         creditStalls - earlier.creditStalls,
         creditStallNs - earlier.creditStallNs,

@@ -28,9 +28,9 @@ final class AdmissionQueue {
   private final LongSupplier clockNs;
 
   /** In FIFO order. Guarded by this. */
-  private final Map<UUID, Waiting> line = new LinkedHashMap<>();
+  private final Map<UUID, Waiter> line = new LinkedHashMap<>();
 
-  private record Waiting(long sinceNs, long askedNs) {}
+  private record Waiter(long sinceNs, long askedNs) {}
 
   AdmissionQueue(LongSupplier clockNs) {
     this.clockNs = clockNs;
@@ -47,22 +47,22 @@ final class AdmissionQueue {
       line.remove(transactionId);
       return true;
     }
-    Waiting before = line.get(transactionId);
+    Waiter before = line.get(transactionId);
     if (before != null || line.size() < MAX_WAITING) {
       // It keeps its first place.
-      line.put(transactionId, new Waiting(before == null ? nowNs : before.sinceNs, nowNs));
+      line.put(transactionId, new Waiter(before == null ? nowNs : before.sinceNs, nowNs));
     }
     return false;
   }
 
   /** Whether one before it has waited long enough. */
   private boolean mustWait(UUID transactionId, long nowNs) {
-    for (Iterator<Map.Entry<UUID, Waiting>> it = line.entrySet().iterator(); it.hasNext(); ) {
-      Map.Entry<UUID, Waiting> first = it.next();
+    for (Iterator<Map.Entry<UUID, Waiter>> it = line.entrySet().iterator(); it.hasNext(); ) {
+      Map.Entry<UUID, Waiter> first = it.next();
       if (first.getKey().equals(transactionId)) {
         return false;
       }
-      Waiting waiting = first.getValue();
+      Waiter waiting = first.getValue();
       if (nowNs - waiting.askedNs > FORGOTTEN_AFTER.toNanos()) {
         it.remove();
       } else {

@@ -209,12 +209,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /** The shipments that are being received or wait for their commit. */
-  public int shipmentsUnderWay() {
+  int shipmentsUnderWay() {
     return quota.shipments();
   }
 
   /** Raw bytes of the cargoes that count against {@link ReceiverLimits#maxReceivingBytes}. */
-  public long receivingBytes() {
+  long receivingBytes() {
     return quota.memoryBytes();
   }
 

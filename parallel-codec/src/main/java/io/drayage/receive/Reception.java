@@ -26,9 +26,9 @@ public record Reception(
     long maxCargoBytes,
     MemoryCharge memory,
     DrayageMetrics metrics,
-    Outcome outcome) {
+    ReceptionListener outcome) {
   /** Hears how receiving ends; what comes after the first call has no effect. Thread-safe. */
-  public interface Outcome {
+  public interface ReceptionListener {
     /** The number of the shipment. */
     long shipmentId();
 

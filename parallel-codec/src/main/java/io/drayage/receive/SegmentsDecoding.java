@@ -191,7 +191,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     return false;
   }
 
-  private void decode(CodecPool.Worker codec, Lease frame) {
+  private void decode(CodecPool.CodecThread codec, Lease frame) {
     try (frame) {
       CargoSink target = sink;
       if (target != null) {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * that everything is released once. The transport calls {@link #onFrame} and {@link #settled} on
  * one thread at a time; everything else is thread-safe.
  */
-final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.Outcome {
+final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.ReceptionListener {
   private enum State {
     RECEIVING,
     RECEIVED,

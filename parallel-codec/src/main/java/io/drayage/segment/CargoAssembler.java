@@ -68,7 +68,7 @@ public final class CargoAssembler extends CargoSink {
   }
 
   private static void addParts(
-      ChangeCargo.TableBuilder changes, List<Part> parts, List<PartContent> contents) {
+      ChangeCargo.TableChangesBuilder changes, List<Part> parts, List<PartContent> contents) {
     for (int p = 0; p < parts.size(); p++) {
       Part part = parts.get(p);
       PartContent content = contents.get(part.index());

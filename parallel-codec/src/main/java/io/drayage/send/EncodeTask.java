@@ -95,14 +95,14 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
   }
 
   @Override
-  public void run(CodecPool.Worker codec) {
+  public void run(CodecPool.CodecThread codec) {
     if (encoded != null || encode(codec)) {
       offer();
     }
   }
 
   /** Whether there is a frame to be offered now. */
-  private boolean encode(CodecPool.Worker codec) {
+  private boolean encode(CodecPool.CodecThread codec) {
     try {
       encoded = tryEncode(codec);
     } catch (InterruptedException e) {
@@ -120,7 +120,7 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
     return true;
   }
 
-  private @Nullable Lease tryEncode(CodecPool.Worker codec) throws InterruptedException {
+  private @Nullable Lease tryEncode(CodecPool.CodecThread codec) throws InterruptedException {
     long waitNs = System.nanoTime() - waitingSinceNs;
     try {
       metrics.threads().join(Stage.ENCODE);
@@ -195,7 +195,7 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
     encoded = null;
     if (waitsForShipment) {
       waitsForShipment = false;
-      metrics.outbound().addRoomWait(System.nanoTime() - waitingSinceNs);
+      metrics.outbound().addTransportWait(System.nanoTime() - waitingSinceNs);
     }
     metrics.outbound().addFrame(bytes);
     attempt.sent(frame, checksum, bytes);

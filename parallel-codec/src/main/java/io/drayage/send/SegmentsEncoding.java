@@ -203,7 +203,7 @@ final class SegmentsEncoding {
       return plan.segments(frame);
     }
 
-    SegmentEncoder encoder(CodecPool.Worker codec) {
+    SegmentEncoder encoder(CodecPool.CodecThread codec) {
       return codec.encoder(serializer, compressor);
     }
 

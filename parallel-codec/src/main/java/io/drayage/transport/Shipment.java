@@ -67,7 +67,7 @@ public interface Shipment extends AutoCloseable {
       while (!accepted) {
         long fullNs = System.nanoTime();
         awaitReady();
-        counters.addRoomWait(System.nanoTime() - fullNs);
+        counters.addTransportWait(System.nanoTime() - fullNs);
         accepted = offer(frame);
       }
     } finally {

@@ -36,7 +36,7 @@ public record TransportOptions(
     long shipmentCreditBytes,
     long serverBudgetBytes,
     int connections,
-    Link link,
+    LinkHints link,
     Duration resumeWindow,
     Duration drainTimeout,
     PeerLimits peerLimits,
@@ -69,7 +69,7 @@ public record TransportOptions(
           8 << 20,
           128 << 20,
           1,
-          new Link(null, null),
+          new LinkHints(null, null),
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),
           PeerLimits.DEFAULT,
@@ -112,8 +112,8 @@ public record TransportOptions(
    *     operating system's choice, but one without pacing over loopback
    * @param bytesPerSecond its rate, for serializers that choose by it; null: unknown
    */
-  public record Link(@Nullable String congestionControl, @Nullable Long bytesPerSecond) {
-    public Link {
+  public record LinkHints(@Nullable String congestionControl, @Nullable Long bytesPerSecond) {
+    public LinkHints {
       if (congestionControl != null && !CONGESTION_CONTROL.matcher(congestionControl).matches()) {
         throw new IllegalArgumentException(
             "congestionControl must be 1 to 15 letters, digits and _, not '%s'"
@@ -186,7 +186,7 @@ public record TransportOptions(
     private long shipmentCreditBytes;
     private long serverBudgetBytes;
     private int connections;
-    private Link link;
+    private LinkHints link;
     private Duration resumeWindow;
     private Duration drainTimeout;
     private PeerLimits peerLimits;
@@ -236,12 +236,12 @@ public record TransportOptions(
     }
 
     public Builder congestionControl(@Nullable String algorithm) {
-      link = new Link(algorithm, link.bytesPerSecond());
+      link = new LinkHints(algorithm, link.bytesPerSecond());
       return this;
     }
 
     public Builder linkBytesPerSecond(@Nullable Long rate) {
-      link = new Link(link.congestionControl(), rate);
+      link = new LinkHints(link.congestionControl(), rate);
       return this;
     }
 

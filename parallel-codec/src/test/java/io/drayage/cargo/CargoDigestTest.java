@@ -3,7 +3,7 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.lang.reflect.Array;
@@ -35,10 +35,10 @@ final class CargoDigestTest {
   }
 
   @Test
-  void doesNotDependOnSpareRoom() {
+  void doesNotDependOnSpareRows() {
     ChangeCargo cargo = RandomCargo.of(6, 1_000);
     for (int rowsPerPage : new int[] {64, 300, 4_096}) {
-      ChangeCargo roomy = SpareRoom.of(cargo, rowsPerPage);
+      ChangeCargo roomy = SpareRows.of(cargo, rowsPerPage);
       assertThat(CargoDigest.of(roomy)).as("seed 6").isEqualTo(CargoDigest.of(cargo));
       assertThat(CargoSize.rawBytes(roomy)).as("seed 6").isEqualTo(CargoSize.rawBytes(cargo));
     }
@@ -162,7 +162,8 @@ final class CargoDigestTest {
     assertThat(CargoDigest.toHex(10)).isEqualTo("000000000000000a");
   }
 
-  private static ChangeCargo cargo(String table, Consumer<ChangeCargo.TableBuilder> changes) {
+  private static ChangeCargo cargo(
+      String table, Consumer<ChangeCargo.TableChangesBuilder> changes) {
     return ChangeCargo.builder(ID, 7).table(table, changes).build();
   }
 

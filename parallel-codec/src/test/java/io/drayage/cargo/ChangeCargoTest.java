@@ -93,7 +93,7 @@ final class ChangeCargoTest {
     assertRefused(t -> t.update(name, ONE, ONE), "column name");
   }
 
-  private static void assertRefused(Consumer<ChangeCargo.TableBuilder> changes, String why) {
+  private static void assertRefused(Consumer<ChangeCargo.TableChangesBuilder> changes, String why) {
     ChangeCargo.Builder builder = ChangeCargo.builder(ID, 7);
     assertThatThrownBy(() -> builder.table("t", changes))
         .isInstanceOf(IllegalArgumentException.class)

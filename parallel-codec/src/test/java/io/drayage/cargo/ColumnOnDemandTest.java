@@ -30,7 +30,7 @@ final class ColumnOnDemandTest {
   }
 
   @Test
-  void lastPageMayHaveSpareRoom() {
+  void lastPageMayHaveSpareRows() {
     ColumnValues values = ColumnValues.onDemand(ColumnType.LONG, 3, 2, LONGS);
     assertThat(CargoDigest.ofColumn(values))
         .isEqualTo(CargoDigest.ofColumn(ColumnValues.of(new long[][] {{0, 0}, {1}})));

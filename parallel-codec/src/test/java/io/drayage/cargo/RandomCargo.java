@@ -39,7 +39,7 @@ public final class RandomCargo {
     return new RandomCargo(seed).bits(size);
   }
 
-  private void fill(ChangeCargo.TableBuilder table, int rows) {
+  private void fill(ChangeCargo.TableChangesBuilder table, int rows) {
     for (ColumnType type : ColumnType.values()) {
       table.insert("in_" + type, column(type, rows, false));
       table.insert("nullable_in_" + type, column(type, rows, true));

@@ -10,11 +10,16 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,10 +40,10 @@ final class CargoFramesTest {
   }
 
   @Test
-  void spareRoomStaysBehind() throws IOException {
+  void spareRowsStayBehind() throws IOException {
     ChangeCargo cargo = RandomCargo.of(6, 1_000);
 
-    assertThat(CargoBytes.of(SpareRoom.of(cargo, 300))).isEqualTo(CargoBytes.of(cargo));
+    assertThat(CargoBytes.of(SpareRows.of(cargo, 300))).isEqualTo(CargoBytes.of(cargo));
   }
 
   @Test
@@ -73,6 +78,27 @@ final class CargoFramesTest {
         .hasMessageContaining("at offset 0")
         .hasMessageContaining("exceeds the limit of %,d", raw - 1);
     assertThat(CargoFrames.inspect(new ByteArrayInputStream(bytes)).rawBytes()).isEqualTo(raw);
+  }
+
+  @Test
+  void refusesACargoOfWhichFramesAreMissing() throws IOException {
+    List<ByteBuffer> frames = CargoBytes.framesOf(RandomCargo.of(8, 100));
+    int last = frames.size() - 1;
+
+    assertFault(Fault.PROTOCOL_VIOLATION, () -> read(frames.subList(1, last + 1)))
+        .hasMessageContaining("a SEGMENT frame where a MANIFEST frame was expected");
+    frames.remove(last - 1);
+    assertFault(Fault.PROTOCOL_VIOLATION, () -> read(frames))
+        .hasMessageContaining("a SEAL frame where a SEGMENT frame was expected");
+  }
+
+  private static ChangeCargo read(List<ByteBuffer> frames) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    WritableByteChannel channel = Channels.newChannel(bytes);
+    for (ByteBuffer frame : frames) {
+      channel.write(frame.duplicate());
+    }
+    return CargoBytes.frames().read(new ByteArrayInputStream(bytes.toByteArray()), 1 << 20);
   }
 
   private static void assertRoundTrip(ChangeCargo cargo, String what) throws IOException {

@@ -71,7 +71,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void restoresEverySample(Compressor compressor) throws Exception {
-    for (Sample sample : Sample.values()) {
+    for (SampleBytes sample : SampleBytes.values()) {
       assertRestores(compressor, sample, SIZES);
     }
   }
@@ -79,12 +79,12 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void restoresTheLargestSegment(Compressor compressor) throws Exception {
-    for (Sample sample : Sample.values()) {
+    for (SampleBytes sample : SampleBytes.values()) {
       assertRestores(compressor, sample, SegmentDecoder.MAX_SERIALIZED_BYTES);
     }
   }
 
-  private static void assertRestores(Compressor compressor, Sample sample, int... sizes)
+  private static void assertRestores(Compressor compressor, SampleBytes sample, int... sizes)
       throws ShipmentException {
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       for (int size : sizes) {
@@ -107,12 +107,12 @@ abstract class CompressorBattery {
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       for (int size : SIZES) {
         GuardedBuffer target = GuardedBuffer.ofBytes(Math.max(0, size - 1));
-        ByteBuffer source = GuardedBuffer.of(Sample.RANDOM.ofBytes(size)).whole();
+        ByteBuffer source = GuardedBuffer.of(SampleBytes.RANDOM.ofBytes(size)).whole();
 
         assertThat(segments.compress(source, target.whole())).as("%,d bytes", size).isFalse();
         target.assertNothingElseWritten("compressing %,d bytes".formatted(size));
       }
-      byte[] text = Sample.TEXT.ofBytes(100);
+      byte[] text = SampleBytes.TEXT.ofBytes(100);
       assertThat(decompress(segments, compress(segments, text), 100)).isEqualTo(text);
     }
   }
@@ -120,7 +120,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void writesNoFurtherThanItsTargetWhateverItsSize(Compressor compressor) throws Exception {
-    byte[] text = Sample.TEXT.ofBytes(2_000);
+    byte[] text = SampleBytes.TEXT.ofBytes(2_000);
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       int needed = compress(segments, text).length;
       for (int size = 0; size <= needed; size++) {
@@ -140,7 +140,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void refusesWhatIsCutOffAnywhere(Compressor compressor) {
-    byte[] text = Sample.TEXT.ofBytes(300);
+    byte[] text = SampleBytes.TEXT.ofBytes(300);
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       byte[] compressed = compress(segments, text);
       // What was cut off still stands behind the limit, and must not be read.
@@ -156,7 +156,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void survivesEveryFlippedBit(Compressor compressor) {
-    byte[] text = Sample.TEXT.ofBytes(300);
+    byte[] text = SampleBytes.TEXT.ofBytes(300);
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       byte[] compressed = compress(segments, text);
       for (int bit = 0; bit < compressed.length * 8; bit++) {
@@ -173,15 +173,15 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void survivesRandomBytes(Compressor compressor) {
-    Random random = new Random(Sample.SEED);
+    Random random = new Random(SampleBytes.SEED);
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
-      byte[] head = compress(segments, Sample.TEXT.ofBytes(5_000));
+      byte[] head = compress(segments, SampleBytes.TEXT.ofBytes(5_000));
       for (int i = 0; i < 500; i++) {
         byte[] garbage = new byte[1 + random.nextInt(3_000)];
         random.nextBytes(garbage);
         int kept = Math.min(garbage.length, random.nextInt(64));
         System.arraycopy(head, 0, garbage, 0, Math.min(kept, head.length));
-        survive(segments, garbage, 5_000, "garbage %d of seed %d".formatted(i, Sample.SEED));
+        survive(segments, garbage, 5_000, "garbage %d of seed %d".formatted(i, SampleBytes.SEED));
       }
     }
   }
@@ -200,7 +200,7 @@ abstract class CompressorBattery {
   @MethodSource("compressors")
   void refusesAnotherSize(Compressor compressor) throws Exception {
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
-      for (Sample sample : Sample.values()) {
+      for (SampleBytes sample : SampleBytes.values()) {
         for (int size : new int[] {1, 300, 70_000, 200_000}) {
           byte[] content = sample.ofBytes(size);
           byte[] compressed = compress(segments, content);
@@ -220,7 +220,7 @@ abstract class CompressorBattery {
   void refusesBytesBehindTheEnd(Compressor compressor) {
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       for (int size : new int[] {0, 1, 300}) {
-        byte[] compressed = compress(segments, Sample.TEXT.ofBytes(size));
+        byte[] compressed = compress(segments, SampleBytes.TEXT.ofBytes(size));
         for (int more : new int[] {1, 4, 100}) {
           byte[] longer = Arrays.copyOf(compressed, compressed.length + more);
           assertUndecodable(
@@ -233,7 +233,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void readsWhatAnotherLevelWrote(Compressor compressor) throws Exception {
-    byte[] text = Sample.TEXT.ofBytes(10_000);
+    byte[] text = SampleBytes.TEXT.ofBytes(10_000);
     try (SegmentCompressor writer = compressor.newSegmentCompressor();
         SegmentCompressor reader = Compressors.ofName(compressor.name()).newSegmentCompressor()) {
       assertThat(decompress(reader, compress(writer, text), text.length)).isEqualTo(text);
@@ -245,7 +245,7 @@ abstract class CompressorBattery {
   void serveOneThreadEach(Compressor compressor) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     List<Callable<Void>> tasks = new ArrayList<>();
-    for (Sample sample : List.of(Sample.TEXT, Sample.ZEROS)) {
+    for (SampleBytes sample : List.of(SampleBytes.TEXT, SampleBytes.ZEROS)) {
       tasks.add(
           () -> {
             try (SegmentCompressor segments = compressor.newSegmentCompressor()) {

@@ -44,7 +44,7 @@ final class CompressorsTest extends CompressorBattery {
 
   @Test
   void refusesADictionaryAboveThatOfTheLargestSegment() throws ShipmentException {
-    byte[] text = Sample.TEXT.ofBytes(100);
+    byte[] text = SampleBytes.TEXT.ofBytes(100);
     ByteBuffer compressed = ByteBuffer.allocateDirect(1_000);
     ByteBuffer restored = ByteBuffer.allocateDirect(100);
     try (SegmentCompressor xz = Compressors.ofName("xz").newSegmentCompressor()) {

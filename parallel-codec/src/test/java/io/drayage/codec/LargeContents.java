@@ -7,7 +7,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongSupplier;
@@ -27,8 +27,8 @@ final class LargeContents {
         moreThanAPage(),
         repaged("pages of 40,000 rows", narrow("", PAGE + 1, ColumnType.FLOAT), 40_000),
         new TestContent(
-            "spare room in the second page",
-            SpareRoom.of(narrow("", PAGE + 1, ColumnType.SHORT).cargo(), PAGE)));
+            "spare rows in the second page",
+            SpareRows.of(narrow("", PAGE + 1, ColumnType.SHORT).cargo(), PAGE)));
   }
 
   /** The cheapest of {@link #pageBorders}. */

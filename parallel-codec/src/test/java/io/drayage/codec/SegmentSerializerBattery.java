@@ -10,7 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ public abstract class SegmentSerializerBattery {
       ColumnValues values = RandomCargo.column(5, type, ROWS, nullable);
       SegmentChecks.assertRoundTrip(serializer, values, 10_048, "nullable " + nullable);
       SegmentChecks.assertRoundTrip(serializer, Repaging.of(values, 1_000), 10_048, "repaged");
-      SegmentChecks.assertRoundTrip(serializer, SpareRoom.of(values, 1_000), 10_048, "spare room");
+      SegmentChecks.assertRoundTrip(serializer, SpareRows.of(values, 1_000), 10_048, "spare rows");
     }
   }
 

@@ -7,7 +7,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -48,12 +48,12 @@ final class SmallContents {
     for (int rowsPerPage : new int[] {7, 128, 1_000}) {
       contents.add(
           new TestContent(
-              "spare room in pages of %d rows, seed %d".formatted(rowsPerPage, SEED),
-              SpareRoom.of(cargo, rowsPerPage)));
+              "spare rows in pages of %d rows, seed %d".formatted(rowsPerPage, SEED),
+              SpareRows.of(cargo, rowsPerPage)));
     }
   }
 
-  private static void addExtremes(ChangeCargo.TableBuilder table) {
+  private static void addExtremes(ChangeCargo.TableChangesBuilder table) {
     byte[][] bytes = {{Byte.MIN_VALUE, -1, 0, 1, Byte.MAX_VALUE, 5, 6}};
     short[][] shorts = {{Short.MIN_VALUE, -1, 0, 1, Short.MAX_VALUE, 256, -256}};
     int[][] ints = {{Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE, 1 << 16, -(1 << 16)}};
@@ -88,7 +88,7 @@ final class SmallContents {
     }
   }
 
-  private static void addNulls(ChangeCargo.TableBuilder table) {
+  private static void addNulls(ChangeCargo.TableChangesBuilder table) {
     for (ColumnType type : ColumnType.values()) {
       ColumnBuilder column = new ColumnBuilder(type);
       for (int row = 0; row < 130; row++) {
@@ -98,7 +98,7 @@ final class SmallContents {
     }
   }
 
-  private static void addDeletes(ChangeCargo.TableBuilder table) {
+  private static void addDeletes(ChangeCargo.TableChangesBuilder table) {
     RowBits few = new RowBits(200_001);
     few.set(0);
     few.set(65_535);

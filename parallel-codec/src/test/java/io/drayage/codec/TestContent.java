@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 record TestContent(String name, ChangeCargo cargo) {
   /** A cargo of one table. */
-  static TestContent ofTable(String name, Consumer<ChangeCargo.TableBuilder> table) {
+  static TestContent ofTable(String name, Consumer<ChangeCargo.TableChangesBuilder> table) {
     return new TestContent(
         name, ChangeCargo.builder(new UUID(1, 2), 3).table("table", table).build());
   }

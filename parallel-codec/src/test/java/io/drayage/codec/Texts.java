@@ -11,7 +11,7 @@ final class Texts {
 
   private Texts() {}
 
-  static void addTo(ChangeCargo.TableBuilder table) {
+  static void addTo(ChangeCargo.TableChangesBuilder table) {
     ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
     texts.addString("").addString(null).addString("a").addString("\0").addString("null");
     // At the borders of one, two and three bytes of UTF-8, and of what fits into one byte.
@@ -56,7 +56,7 @@ final class Texts {
   }
 
   /** Every code point there is, in texts of one plane each, and the longest texts. */
-  static void addAllOfUnicodeTo(ChangeCargo.TableBuilder table) {
+  static void addAllOfUnicodeTo(ChangeCargo.TableChangesBuilder table) {
     ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
     for (int plane = 0; plane <= 16; plane++) {
       StringBuilder text = new StringBuilder();

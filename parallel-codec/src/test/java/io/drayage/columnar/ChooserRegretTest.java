@@ -61,7 +61,7 @@ class ChooserRegretTest {
   }
 
   private static int leastBytes(Kind kind, long[] bits) {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(bits.length, CODEC);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(bits.length, CODEC);
     int least = Integer.MAX_VALUE;
     for (String encoding : EncodedStreams.NAMES) {
       ByteBuffer bytes = trip.write(encoding, kind, bits);

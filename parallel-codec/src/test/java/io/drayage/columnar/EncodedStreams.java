@@ -84,15 +84,15 @@ final class EncodedStreams {
   }
 
   /** A codec and a buffer, for stream after stream. */
-  static final class Trip {
+  static final class BufferTrip {
     final StreamCodec codec;
     final ByteBuffer target;
 
-    Trip(int maxCount) {
+    BufferTrip(int maxCount) {
       this(maxCount, CODEC);
     }
 
-    Trip(int maxCount, StreamCodec codec) {
+    BufferTrip(int maxCount, StreamCodec codec) {
       this.codec = codec;
       this.target = buffer(maxCount);
     }

@@ -57,7 +57,8 @@ class EncodingsTest {
 
   private static void assertSurvive(String encoding, Kind kind, int[] counts, int[] widths)
       throws ShipmentException {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(IntStream.of(counts).max().orElseThrow());
+    EncodedStreams.BufferTrip trip =
+        new EncodedStreams.BufferTrip(IntStream.of(counts).max().orElseThrow());
     for (Shape shape : Shape.values()) {
       for (int count : counts) {
         for (int width : widths) {
@@ -93,8 +94,8 @@ class EncodingsTest {
       throws ShipmentException {
     for (ColumnarMode mode : ColumnarMode.values()) {
       int most = IntStream.of(counts).max().orElseThrow();
-      EncodedStreams.Trip trip =
-          new EncodedStreams.Trip(most, new StreamCodec(ColumnarOptions.of(mode)));
+      EncodedStreams.BufferTrip trip =
+          new EncodedStreams.BufferTrip(most, new StreamCodec(ColumnarOptions.of(mode)));
       for (Shape shape : Shape.values()) {
         for (int count : counts) {
           for (int width : widths) {
@@ -116,7 +117,7 @@ class EncodingsTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
   void everyCutIsRefused(String encoding, Kind kind) {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(150);
     for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.SAWTOOTH)) {
       byte[] bytes = written(encoding, kind, shape, 150);
       for (int length = 0; length < bytes.length; length++) {
@@ -145,7 +146,7 @@ class EncodingsTest {
   }
 
   private static void assertFlippedBitsAreHarmless(String encoding, Kind kind, int step) {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(150);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(150);
     for (Shape shape : List.of(Shape.FEW_OUTLIERS, Shape.SHORT_RUNS, Shape.SAWTOOTH)) {
       byte[] bytes = written(encoding, kind, shape, 150);
       for (int bit = 0; bit < bytes.length * Byte.SIZE; bit += bit < HEAD_BITS ? 1 : step) {
@@ -175,7 +176,7 @@ class EncodingsTest {
     for (int count : new int[] {150, 1_024, 2_500}) {
       Shape shape = encoding.equals("REPEAT") ? Shape.SAWTOOTH : Shape.FEW_OUTLIERS;
       byte[] bytes = written(encoding, kind, shape, count);
-      EncodedStreams.Trip trip = new EncodedStreams.Trip(count);
+      EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(count);
       for (int attempt = 0; bytes.length > 0 && attempt < attempts; attempt++) {
         byte[] broken = bytes.clone();
         int at = attempt % 2 == 0 ? random.nextInt(bytes.length) : random.nextInt(24);
@@ -188,7 +189,7 @@ class EncodingsTest {
   }
 
   private static void assertHarmless(
-      EncodedStreams.Trip trip, byte[] bytes, Kind kind, int count, String what) {
+      EncodedStreams.BufferTrip trip, byte[] bytes, Kind kind, int count, String what) {
     ByteBuffer source = trip.target.clear().put(bytes).flip();
     Throwable thrown = catchThrowable(() -> trip.read(source, kind, count));
     if (thrown != null && !(thrown instanceof ShipmentException)) {
@@ -197,7 +198,7 @@ class EncodingsTest {
   }
 
   private static byte[] written(String encoding, Kind kind, Shape shape, int count) {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(count);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(count);
     ByteBuffer bytes = trip.write(encoding, kind, EncodedStreams.bits(kind, shape, count, 12));
     byte[] array = new byte[bytes == null ? 0 : bytes.remaining()];
     if (bytes != null) {

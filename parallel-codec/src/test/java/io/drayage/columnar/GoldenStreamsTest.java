@@ -27,16 +27,16 @@ class GoldenStreamsTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int COUNT = 1_100;
 
-  private final EncodedStreams.Trip trip = new EncodedStreams.Trip(COUNT);
+  private final EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
 
   static Stream<Arguments> streams() {
-    EncodedStreams.Trip trip = new EncodedStreams.Trip(COUNT);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
     return EncodedStreams.NAMES.stream()
         .flatMap(encoding -> Stream.of(Kind.values()).map(kind -> Arguments.of(encoding, kind)))
         .filter(arguments -> write(trip, arguments) != null);
   }
 
-  private static ByteBuffer write(EncodedStreams.Trip trip, Arguments arguments) {
+  private static ByteBuffer write(EncodedStreams.BufferTrip trip, Arguments arguments) {
     String encoding = (String) arguments.get()[0];
     Kind kind = (Kind) arguments.get()[1];
     return trip.write(encoding, kind, bits(encoding, kind));

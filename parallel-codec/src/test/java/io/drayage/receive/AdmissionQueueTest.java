@@ -36,7 +36,7 @@ class AdmissionQueueTest {
   }
 
   @Test
-  void letsNobodyPassWhoeverHasWaitedLongEnough() {
+  void letsNobodyPassATransactionThatHasWaitedLongEnough() {
     assertThat(doesNotFit(LARGE)).isTrue();
     pass(AdmissionQueue.PATIENCE.plusNanos(1));
 
@@ -65,7 +65,7 @@ class AdmissionQueueTest {
   }
 
   @Test
-  void forgetsWhoeverDoesNotComeBack() {
+  void forgetsATransactionThatDoesNotComeBack() {
     assertThat(doesNotFit(LARGE)).isTrue();
     pass(AdmissionQueue.FORGOTTEN_AFTER.plusNanos(1));
 

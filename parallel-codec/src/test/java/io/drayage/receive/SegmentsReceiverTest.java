@@ -143,7 +143,7 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void refusesForeignFrames() throws Exception {
+  void refusesFramesOfAnotherPipeline() throws Exception {
     FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
     assertFails(Fault.PROTOCOL_VIOLATION, "a CHUNK frame in a shipment of segments", frames);
   }
@@ -223,7 +223,7 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void abortedShipmentGivesBackWhatWaitsForTheManifest() throws Exception {
+  void abortedShipmentReleasesWhatWaitsForTheManifest() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
       pool.submit(codec -> awaitGate(gate));
@@ -332,7 +332,7 @@ final class SegmentsReceiverTest {
     ShipmentHandler handler = accept(replies);
     deliver(handler, frames);
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
-    // Only now has the shipment given back its share of the receiver's memory.
+    // Only now has the shipment released its share of the receiver's memory.
     replies.whenCommitted().get();
 
     deliver(handler, CargoBytes.framesOf(CARGO));

@@ -93,7 +93,7 @@ final class ShipmentRecorderTest {
   }
 
   @AfterEach
-  void everyLeaseIsGivenBack() {
+  void everyLeaseIsReleased() {
     recording.release();
     Waiting.await(() -> openLeases.get() == 0 && receiver.shipmentsUnderWay() == 0);
     receiver.close();
@@ -173,12 +173,16 @@ final class ShipmentRecorderTest {
   }
 
   @Test
-  void aResumedShipmentMayBringTheManifestAgain() throws Exception {
+  void aResumedShipmentWaitsForTheRecorderAndMayBringTheManifestAgain() throws Exception {
     List<ByteBuffer> frames = CargoBytes.framesOf(CARGO);
     ShipmentHandler handler = accept();
     deliver(handler, frames.subList(0, 4));
 
     assertThat(handler.settled().get().cardinality()).isEqualTo(3);
+    // The transport resumes when these are released too.
+    assertThat(openLeases).hasValue(4);
+    recording.release();
+    Waiting.await(() -> openLeases.get() == 0);
     deliver(handler, List.of(frames.get(0).duplicate().order(ByteOrder.LITTLE_ENDIAN)));
     deliver(handler, frames.subList(4, frames.size()));
     replies.whenHeld().get();

@@ -51,7 +51,7 @@ final class CargoAssemblerTest {
   }
 
   @Test
-  void refusesForeignAndRepeatedSegments() throws ShipmentException {
+  void refusesUnknownAndRepeatedSegments() throws ShipmentException {
     Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(2, 100));
     CargoAssembler assembler = new CargoAssembler(manifest);
     int count = assembler.manifest().segments().size();

@@ -33,6 +33,11 @@ public final class RecordingHandler implements ShipmentHandler {
   private volatile boolean committing = true;
   private volatile @Nullable ShipmentException failure;
   private volatile @Nullable ShipmentException failureAfterHeld;
+  private volatile boolean answeringWhenAborted;
+
+  /** Of a cargo that has come whole. */
+  private volatile @Nullable Seal whole;
+
   private int frames;
 
   /** The numbers of the segments that came; null unless it is resumable. */
@@ -78,6 +83,17 @@ public final class RecordingHandler implements ShipmentHandler {
   /** Answers that the cargo that is held has taken effect. */
   public void commit() {
     replies.committed(segmentCount());
+  }
+
+  /** Answers the seal only when it is aborted, as if the cargo had become whole just before. */
+  public RecordingHandler answeringWhenAborted() {
+    answeringWhenAborted = true;
+    return this;
+  }
+
+  /** Whether the seal and all frames before it have come. */
+  public boolean isWhole() {
+    return whole != null;
   }
 
   /** Fails the shipment when it is held. */
@@ -126,7 +142,10 @@ public final class RecordingHandler implements ShipmentHandler {
     if (failure != null) {
       replies.failed(failure);
     } else if (seal != null) {
-      answer(seal);
+      whole = seal;
+      if (!answeringWhenAborted) {
+        answer(seal);
+      }
     }
   }
 
@@ -187,6 +206,10 @@ public final class RecordingHandler implements ShipmentHandler {
   @Override
   public void onAborted(ShipmentException cause) {
     enter();
+    Seal unanswered = whole;
+    if (answeringWhenAborted && unanswered != null) {
+      answer(unanswered);
+    }
     if (!aborted.complete(cause)) {
       throw new AssertionError("aborted twice");
     }
@@ -203,7 +226,7 @@ public final class RecordingHandler implements ShipmentHandler {
     inside.set(false);
   }
 
-  /** Gives back what was held back, and holds nothing back any more. */
+  /** Releases what was held back, and holds nothing back any more. */
   public synchronized void release() {
     holding = false;
     heldBack.forEach(this::close);

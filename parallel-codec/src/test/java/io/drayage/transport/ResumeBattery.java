@@ -148,6 +148,26 @@ public abstract class ResumeBattery extends TransportFixture {
     }
   }
 
+  /** A codec thread may find the cargo whole while the event loop ends the shipment. */
+  @Test
+  void answersThatACargoWasCommittedAfterItsAbort() throws Exception {
+    server = listen(handler -> handler.resumable().answeringWhenAborted(), OPTIONS);
+    client = clientOf(server);
+    Shipment shipment = open();
+    RecordingHandler handler = handlers.take();
+    sendSegments(shipment, 0, SEGMENTS, BYTES, NOTHING);
+    seal(shipment);
+    Waiting.await(handler::isWhole);
+
+    shipment.cancel(new ShipmentException(Fault.CANCELLED, "changed my mind"));
+
+    assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    Shipment again = resume(shipment);
+    assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
+    seal(again);
+    assertThat(again.committed().get()).isEqualTo(SEGMENTS);
+  }
+
   @Test
   void saysAgainHowItFailed() throws Exception {
     ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
@@ -323,9 +343,9 @@ public abstract class ResumeBattery extends TransportFixture {
     Shipment other = open();
     ResumeTicket ticket = shipment.ticket().orElseThrow();
     Token wrong = new Token(ticket.token().high(), ticket.token().low() ^ 1);
-    Token foreign = other.ticket().orElseThrow().token();
+    Token ofAnother = other.ticket().orElseThrow().token();
 
-    for (Token token : List.of(wrong, foreign, Token.NONE)) {
+    for (Token token : List.of(wrong, ofAnother, Token.NONE)) {
       ResumeTicket forged = new ResumeTicket(ticket.shipmentId(), token, ticket.window());
       ShipmentException failure =
           catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));

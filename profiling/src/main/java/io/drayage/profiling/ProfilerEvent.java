@@ -34,11 +34,6 @@ public enum ProfilerEvent {
     return arguments;
   }
 
-  /** Whether a weight is bytes; if not, it is nanoseconds. */
-  public boolean isBytes() {
-    return this == ALLOC || this == NATIVEMEM;
-  }
-
   /** The name as users write it. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);

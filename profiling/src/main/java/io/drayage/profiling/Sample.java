@@ -12,7 +12,8 @@ import java.util.List;
  * @param thread the thread's name
  * @param role what the thread is for, from {@link ThreadRoles}
  * @param stack its frames, the outermost first
- * @param weight nanoseconds or bytes, see {@link ProfilerEvent#isBytes}
+ * @param weight bytes of {@link ProfilerEvent#ALLOC} and {@link ProfilerEvent#NATIVEMEM}, otherwise
+ *     nanoseconds
  */
 public record Sample(
     ProfilerEvent event,

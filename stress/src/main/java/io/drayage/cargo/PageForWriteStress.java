@@ -17,7 +17,7 @@ public final class PageForWriteStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both values are there")
   @State
-  public static class Values {
+  public static class ColumnPages {
     private final ColumnValues values = ColumnValues.allocate(ColumnType.LONG, 2, false);
 
     @Actor
@@ -42,7 +42,7 @@ public final class PageForWriteStress {
   @JCStressTest
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both words are there")
   @State
-  public static class Bits {
+  public static class BitWords {
     private final RowBits bits = new RowBits(128);
 
     @Actor

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 
-/** {@link ByteBudget}: never more than its limit, never less than was given back. */
+/** {@link ByteBudget}: never more than its limit, never less than was released. */
 public final class ByteBudgetStress {
   private ByteBudgetStress() {}
 
@@ -40,7 +40,7 @@ public final class ByteBudgetStress {
     }
   }
 
-  /** One waits for what the other gives back; a lost wake-up hangs. */
+  /** One waits for what the other releases; a lost wake-up hangs. */
   @JCStressTest
   @Outcome(id = "100", expect = ACCEPTABLE, desc = "the waiter was served")
   @State

@@ -11,18 +11,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** {@link Lease}: of two that close it, one gives the buffer back and the other is told. */
+/** {@link Lease}: of two that close it, one releases the buffer and the other is told. */
 @JCStressTest
 @Outcome(
     id = {"true, false, 1", "false, true, 1"},
     expect = ACCEPTABLE,
-    desc = "given back once")
+    desc = "released once")
 @State
 public class LeaseStress {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private final AtomicInteger givenBack = new AtomicInteger();
-  private final Lease lease = new Lease(NOTHING, givenBack::incrementAndGet);
+  private final AtomicInteger released = new AtomicInteger();
+  private final Lease lease = new Lease(NOTHING, released::incrementAndGet);
 
   @Actor
   public void first(ZZI_Result result) {
@@ -45,6 +45,6 @@ public class LeaseStress {
 
   @Arbiter
   public void count(ZZI_Result result) {
-    result.r3 = givenBack.get();
+    result.r3 = released.get();
   }
 }

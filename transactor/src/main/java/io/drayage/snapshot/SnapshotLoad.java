@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * One load of a snapshot. It uses the receiver of shipments, so that everything checked on arrival
  * is checked again.
  */
-final class SnapshotLoad implements CargoIntake, Reception.Outcome {
+final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;

@@ -21,7 +21,7 @@ public final class SnapshotVerifier {
    * @param entry its manifest; null if it cannot be read
    * @param error the problem; null if there is none
    */
-  public record Finding(String key, @Nullable SnapshotEntry entry, @Nullable String error) {
+  public record CheckedManifest(String key, @Nullable SnapshotEntry entry, @Nullable String error) {
     /** Whether the snapshot is intact. */
     public boolean isOk() {
       return error == null;
@@ -39,15 +39,15 @@ public final class SnapshotVerifier {
    * @return the number of wrong snapshots
    * @throws IOException if the store cannot be listed
    */
-  public int verify(Consumer<Finding> findings) throws IOException {
+  public int verify(Consumer<CheckedManifest> findings) throws IOException {
     Map<Long, Integer> checksums = new HashMap<>();
     @Nullable Long last = null;
     int wrong = 0;
     for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
       Place place = SnapshotKeys.place(object.key());
-      Finding finding;
+      CheckedManifest finding;
       if (place == null) {
-        finding = new Finding(object.key(), null, "its name is not that of a manifest");
+        finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
       } else {
         finding = verify(object.key(), place, checksums, last);
         last = place.logEntry() ? Long.valueOf(place.timestamp()) : last;
@@ -58,13 +58,13 @@ public final class SnapshotVerifier {
     return wrong;
   }
 
-  private Finding verify(
+  private CheckedManifest verify(
       String key, Place place, Map<Long, Integer> checksums, @Nullable Long last) {
     SnapshotEntry entry;
     try {
       entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
     } catch (IOException e) {
-      return new Finding(key, null, e.getMessage());
+      return new CheckedManifest(key, null, e.getMessage());
     }
     SnapshotManifest manifest = entry.manifest();
     String error = null;
@@ -80,7 +80,7 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
               .formatted(manifest.parent(), manifest.parentChecksum(), parent);
     }
-    return new Finding(key, entry, error == null ? verifyBytes(manifest) : error);
+    return new CheckedManifest(key, entry, error == null ? verifyBytes(manifest) : error);
   }
 
   private @Nullable String verifyBytes(SnapshotManifest manifest) {

@@ -134,7 +134,7 @@ public final class AppliedChanges {
   }
 
   private static void readBack(
-      TableShape shape, StoredTable table, ChangeCargo.TableBuilder changes) {
+      TableShape shape, StoredTable table, ChangeCargo.TableChangesBuilder changes) {
     for (String column : shape.insertedColumns) {
       changes.insert(column, table.column(column).insertedFrom(shape.rowsBefore));
     }

@@ -54,7 +54,7 @@ public final class FullContents {
     return cargo.build();
   }
 
-  private static void addSchemas(StoreSnapshot snapshot, ChangeCargo.TableBuilder changes) {
+  private static void addSchemas(StoreSnapshot snapshot, ChangeCargo.TableChangesBuilder changes) {
     ColumnBuilder tables = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder columns = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder types = new ColumnBuilder(ColumnType.BYTE);
@@ -88,7 +88,7 @@ public final class FullContents {
     return rows;
   }
 
-  private static void addRows(StoredTable table, ChangeCargo.TableBuilder changes) {
+  private static void addRows(StoredTable table, ChangeCargo.TableChangesBuilder changes) {
     long defaultRows = defaultRows(table);
     for (StoredColumn column : table.columns()) {
       if (defaultRows > 0) {
@@ -196,7 +196,7 @@ public final class FullContents {
   }
 
   private interface Copy {
-    void add(TableChanges table, ChangeCargo.TableBuilder copy);
+    void add(TableChanges table, ChangeCargo.TableChangesBuilder copy);
   }
 
   private static ChangeCargo tables(

@@ -88,7 +88,7 @@ public abstract class CoordinationBattery {
   }
 
   @Test
-  void whoeverWasPrimaryCannotPublish() throws Exception {
+  void aFormerPrimaryCannotPublish() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
     TestCandidate first = new TestCandidate();

@@ -20,6 +20,7 @@ import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ReceiverUse;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
@@ -158,7 +159,7 @@ final class SnapshotRecorderTest {
   }
 
   private void awaitNothingLeft() {
-    Waiting.await(() -> recorder.underWay() == 0 && receiver.shipmentsUnderWay() == 0);
+    Waiting.await(() -> recorder.underWay() == 0 && ReceiverUse.shipmentsUnderWay(receiver) == 0);
     Waiting.await(
         () -> {
           try {

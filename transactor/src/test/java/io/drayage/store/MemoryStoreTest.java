@@ -30,7 +30,7 @@ class MemoryStoreTest {
 
   private final MemoryStore store = new MemoryStore();
 
-  private long commit(long transaction, Consumer<ChangeCargo.TableBuilder> changes)
+  private long commit(long transaction, Consumer<ChangeCargo.TableChangesBuilder> changes)
       throws ShipmentException {
     return store.commit(
         ChangeCargo.builder(new UUID(0, transaction), store.snapshot().timestamp())
@@ -38,14 +38,14 @@ class MemoryStoreTest {
             .build());
   }
 
-  private static Consumer<ChangeCargo.TableBuilder> insert(int item, String note) {
+  private static Consumer<ChangeCargo.TableChangesBuilder> insert(int item, String note) {
     return table ->
         table
             .insert("item", Columns.of(ColumnType.INT, item))
             .insert("note", Columns.of(ColumnType.STRING, note));
   }
 
-  private static Consumer<ChangeCargo.TableBuilder> update(long row, int item) {
+  private static Consumer<ChangeCargo.TableChangesBuilder> update(long row, int item) {
     return table -> table.update("item", Columns.rows(row), Columns.of(ColumnType.INT, item));
   }
 

@@ -95,7 +95,8 @@ class RandomCommitsTest {
   }
 
   /** Puts random changes into a cargo and into the model. */
-  private void change(ChangeCargo.TableBuilder table, TableModel model, SplittableRandom random) {
+  private void change(
+      ChangeCargo.TableChangesBuilder table, TableModel model, SplittableRandom random) {
     List<Integer> rowsBefore = liveRows(model);
     for (int c = 0; c < schema.columns().size(); c++) {
       if (random.nextInt(3) == 0) {
@@ -143,7 +144,7 @@ class RandomCommitsTest {
   }
 
   private void update(
-      ChangeCargo.TableBuilder table,
+      ChangeCargo.TableChangesBuilder table,
       TableModel model,
       int column,
       List<Integer> rows,
@@ -162,7 +163,7 @@ class RandomCommitsTest {
   }
 
   private void insert(
-      ChangeCargo.TableBuilder table, TableModel model, int rows, SplittableRandom random) {
+      ChangeCargo.TableChangesBuilder table, TableModel model, int rows, SplittableRandom random) {
     List<List<@Nullable Object>> byColumn = new ArrayList<>();
     for (ColumnSchema column : schema.columns()) {
       List<@Nullable Object> values = randomValues(column, rows, random);

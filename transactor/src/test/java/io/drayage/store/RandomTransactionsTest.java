@@ -39,11 +39,11 @@ class RandomTransactionsTest {
   private static final int FIRST_ROWS = 12;
   private static final int OLDEST = 5;
 
-  private record Cell(int column, int row) {}
+  private record UpdatedCell(int column, int row) {}
 
   /** What one version changed of the one before, and what it is. */
   private record Version(
-      StoreSnapshot snapshot, TableModel model, Set<Cell> updated, Set<Integer> deleted) {}
+      StoreSnapshot snapshot, TableModel model, Set<UpdatedCell> updated, Set<Integer> deleted) {}
 
   private final TableSchema schema = schema();
   private final List<Version> versions = new ArrayList<>();
@@ -145,7 +145,7 @@ class RandomTransactionsTest {
     /** What the transaction must see. */
     private final TableModel view;
 
-    private final Set<Cell> updated = new HashSet<>();
+    private final Set<UpdatedCell> updated = new HashSet<>();
     private final Set<Integer> deleted = new HashSet<>();
     private final int baseRows;
 
@@ -253,7 +253,7 @@ class RandomTransactionsTest {
     private void updateView(int column, int row, @Nullable Object value) {
       view.update(column, row, value);
       if (row < baseRows) {
-        updated.add(new Cell(column, row));
+        updated.add(new UpdatedCell(column, row));
       }
     }
 
@@ -286,7 +286,7 @@ class RandomTransactionsTest {
 
     boolean conflict() {
       for (Version later : versions.subList(versions.indexOf(base) + 1, versions.size())) {
-        for (Cell cell : updated) {
+        for (UpdatedCell cell : updated) {
           if (later.updated.contains(cell) || later.deleted.contains(cell.row)) {
             return true;
           }
@@ -303,7 +303,7 @@ class RandomTransactionsTest {
 
     Version onTopOf(Version current) {
       TableModel model = current.model.copy();
-      for (Cell cell : updated) {
+      for (UpdatedCell cell : updated) {
         model.update(cell.column, cell.row, view.value(cell.column, cell.row));
       }
       deleted.forEach(model::delete);

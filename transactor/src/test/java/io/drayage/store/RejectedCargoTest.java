@@ -53,12 +53,12 @@ class RejectedCargoTest {
     assertThat(store.lastApplied().timestamp()).isEqualTo(1);
   }
 
-  private static Consumer<ChangeCargo.TableBuilder> insert(
+  private static Consumer<ChangeCargo.TableChangesBuilder> insert(
       ColumnValues a, ColumnValues b, ColumnValues c) {
     return table -> table.insert("a", a).insert("b", b).insert("c", c);
   }
 
-  private static Consumer<ChangeCargo.TableBuilder> updateA(long... rows) {
+  private static Consumer<ChangeCargo.TableChangesBuilder> updateA(long... rows) {
     return table ->
         table.update("a", Columns.rows(rows), ColumnValues.of(new int[][] {new int[rows.length]}));
   }
@@ -71,7 +71,7 @@ class RejectedCargoTest {
         ChangeCargo.builder(new UUID(0, 2), base).build());
   }
 
-  private static Arguments of(String message, Consumer<ChangeCargo.TableBuilder> changes) {
+  private static Arguments of(String message, Consumer<ChangeCargo.TableChangesBuilder> changes) {
     return Arguments.of(message, changes);
   }
 
@@ -148,7 +148,7 @@ class RejectedCargoTest {
 
   @ParameterizedTest
   @MethodSource("cargoes")
-  void byName(String message, Consumer<ChangeCargo.TableBuilder> changes) {
+  void byName(String message, Consumer<ChangeCargo.TableChangesBuilder> changes) {
     assertRejected(message, ChangeCargo.builder(new UUID(0, 2), 1).table("t", changes).build());
   }
 

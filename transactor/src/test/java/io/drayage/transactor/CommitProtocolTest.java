@@ -182,7 +182,7 @@ class CommitProtocolTest {
   /** Of eight workers that come all the time, all but one are turned away each time. */
   @Test
   @Timeout(60)
-  void nobodyStarvesWhereThereIsRoomForOne() throws Exception {
+  void nobodyStarvesWhereOneIsAdmittedAtATime() throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, 1)));

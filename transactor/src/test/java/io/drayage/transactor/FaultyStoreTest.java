@@ -62,7 +62,7 @@ class FaultyStoreTest {
   /** The retry finds its own entry; or another's, which ends the term but loses no commit. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anEntryThatTurnsUpLateHasTakenEffectWhoeverFindsIt(boolean other) throws Exception {
+  void anEntryThatTurnsUpLateHasTakenEffectWhicheverNodeFindsIt(boolean other) throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(store)) {
       cluster.transactor("t1");

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ReceiverUse;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -59,7 +60,7 @@ class TermShipmentsTest {
 
       ShipmentHandler late = shipments.accept(header(2), replies);
       assertThat(failed).containsExactly(Fault.CANCELLED, Fault.CANCELLED);
-      assertThat(receiver.shipmentsUnderWay()).isZero();
+      assertThat(ReceiverUse.shipmentsUnderWay(receiver)).isZero();
       early.onAborted(shipments.refusal());
       late.onAborted(shipments.refusal());
       assertThat(failed).hasSize(2);

@@ -7,7 +7,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** A channel to nowhere that has room when a test says so. For one thread. */
+/** A channel to nowhere that is ready when a test wants it to be. Not thread-safe. */
 final class FakeChannel extends Channel {
   private boolean ready = true;
   private @Nullable Runnable onReady;

@@ -22,7 +22,7 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -152,7 +152,7 @@ class KryoSerializerTest {
   /** So the study's figures are Kryo's, though the fields are written by serializers of our own. */
   @Test
   void kryoWritesTheBytesOfKryosOwnSerializers() throws IOException {
-    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(11, 3_000), 1_000);
+    ChangeCargo cargo = SpareRows.of(RandomCargo.of(11, 3_000), 1_000);
     Kryo stock = stockKryo();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     Output output = new Output(expected, 4_096);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
-import io.drayage.codec.Sample;
+import io.drayage.codec.SampleBytes;
 import io.drayage.codec.XzHeader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -54,7 +54,7 @@ class CompressorStreamsTest {
   private static byte[] compress(Compressor compressor, byte[] content, int... flushes)
       throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    Random random = new Random(Sample.SEED);
+    Random random = new Random(SampleBytes.SEED);
     try (OutputStream out = CompressorStreams.compressing(compressor, compressed)) {
       int done = 0;
       while (done < content.length) {
@@ -81,7 +81,7 @@ class CompressorStreamsTest {
       throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     byte[] block = new byte[3_000];
-    Random random = new Random(Sample.SEED);
+    Random random = new Random(SampleBytes.SEED);
     try (InputStream in = CompressorStreams.decompressing(compressor, compressed, charged -> {})) {
       while (true) {
         int wanted = random.nextInt(block.length);
@@ -108,7 +108,7 @@ class CompressorStreamsTest {
   @ParameterizedTest
   @MethodSource("compressors")
   void restoreEverySample(Compressor compressor) throws IOException {
-    for (Sample sample : Sample.values()) {
+    for (SampleBytes sample : SampleBytes.values()) {
       for (int size : SIZES) {
         byte[] content = sample.ofBytes(size);
         byte[] restored = decompress(compressor, compress(compressor, content));
@@ -121,14 +121,14 @@ class CompressorStreamsTest {
   @MethodSource("atExtremes")
   @Tag("nightly")
   void restoreAtTheExtremesOfTheLevels(Compressor compressor) throws IOException {
-    byte[] content = Sample.TEXT.ofBytes(100_000);
+    byte[] content = SampleBytes.TEXT.ofBytes(100_000);
     assertThat(decompress(compressor, compress(compressor, content))).isEqualTo(content);
   }
 
   @ParameterizedTest
   @MethodSource("compressors")
   void restoreWhatWasFlushedInBetween(Compressor compressor) throws IOException {
-    for (Sample sample : Sample.values()) {
+    for (SampleBytes sample : SampleBytes.values()) {
       byte[] content = sample.ofBytes(200_000);
       byte[] compressed = compress(compressor, content, 1, 5_000, 100_000, 200_000);
       assertThat(decompress(compressor, compressed)).as("%s", sample).isEqualTo(content);
@@ -138,7 +138,7 @@ class CompressorStreamsTest {
   @ParameterizedTest
   @MethodSource("compressors")
   void readFromASourceThatGivesSingleBytes(Compressor compressor) throws IOException {
-    byte[] content = Sample.TEXT.ofBytes(10_000);
+    byte[] content = SampleBytes.TEXT.ofBytes(10_000);
     InputStream single =
         new ByteArrayInputStream(compress(compressor, content)) {
           @Override
@@ -152,7 +152,7 @@ class CompressorStreamsTest {
   @ParameterizedTest
   @MethodSource("thatCompress")
   void failWhereTheBytesAreCutOff(Compressor compressor) throws IOException {
-    byte[] compressed = compress(compressor, Sample.TEXT.ofBytes(600), 300);
+    byte[] compressed = compress(compressor, SampleBytes.TEXT.ofBytes(600), 300);
     // Nothing at all may pass for an empty stream; a serializer misses its bytes then.
     for (int bytes = 1; bytes < compressed.length; bytes++) {
       byte[] cut = Arrays.copyOf(compressed, bytes);
@@ -165,14 +165,14 @@ class CompressorStreamsTest {
   @ParameterizedTest
   @MethodSource("thatCompress")
   void surviveRandomBytes(Compressor compressor) throws IOException {
-    Random random = new Random(Sample.SEED);
-    byte[] head = compress(compressor, Sample.TEXT.ofBytes(5_000));
+    Random random = new Random(SampleBytes.SEED);
+    byte[] head = compress(compressor, SampleBytes.TEXT.ofBytes(5_000));
     for (int i = 0; i < 200; i++) {
       byte[] garbage = new byte[64 + random.nextInt(3_000)];
       random.nextBytes(garbage);
       System.arraycopy(head, 0, garbage, 0, random.nextInt(64));
       assertThatThrownBy(() -> decompress(compressor, garbage))
-          .as("garbage %d of seed %d", i, Sample.SEED)
+          .as("garbage %d of seed %d", i, SampleBytes.SEED)
           .isInstanceOf(IOException.class);
     }
   }
@@ -196,7 +196,7 @@ class CompressorStreamsTest {
   void refuseAZstandardWindowAboveThatOfTheHighestLevel() throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = new ZstdOutputStreamNoFinalizer(compressed, 1).setWindowLog(28)) {
-      out.write(Sample.TEXT.ofBytes(100));
+      out.write(SampleBytes.TEXT.ofBytes(100));
       out.flush(); // With the size unknown, the frame states its window.
     }
     assertRefused("zstd", compressed.toByteArray());
@@ -206,7 +206,7 @@ class CompressorStreamsTest {
   void refuseAnXzDictionaryAboveThatOfTheHighestLevel() throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = CompressorStreams.compressing(Compressors.ofName("xz"), compressed)) {
-      out.write(Sample.TEXT.ofBytes(100));
+      out.write(SampleBytes.TEXT.ofBytes(100));
     }
     byte[] bytes = compressed.toByteArray();
     XzHeader.stateDictionary(bytes, XzHeader.DICTIONARY_OF_96_MIB);

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /** Answers the worker how receiving ends, and passes the cargo on. */
 record Outcomes(ShipmentReplies replies, Consumer<ChangeCargo> whenReceived)
-    implements Reception.Outcome {
+    implements Reception.ReceptionListener {
   @Override
   public long shipmentId() {
     return replies.shipmentId();

@@ -76,7 +76,7 @@ public final class SerializerChecks {
     return builder.build();
   }
 
-  private static ChangeCargo.TableBuilder extremes(ChangeCargo.TableBuilder table) {
+  private static ChangeCargo.TableChangesBuilder extremes(ChangeCargo.TableChangesBuilder table) {
     return table
         .insert("boolean", ColumnValues.of(new boolean[][] {{true, false}, {true}}))
         .insert("byte", ColumnValues.of(new byte[][] {{-128, 127}, {0}}))

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
-import io.drayage.codec.Sample;
+import io.drayage.codec.SampleBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What reading a stream takes is charged before it is taken. */
 final class StreamMemoryTest {
-  private static final byte[] CONTENT = Sample.TEXT.ofBytes(100_000);
+  private static final byte[] CONTENT = SampleBytes.TEXT.ofBytes(100_000);
 
   private final List<Long> charged = new ArrayList<>();
 

@@ -57,7 +57,7 @@ class StreamReceiverTest {
 
     assertThat(CargoDigest.of(held.join())).isEqualTo(CargoDigest.of(cargo));
     assertThat(replies.whenHeld().join().frameCount()).isEqualTo(frames.size() - 1);
-    receiver.onFrame(lease(frames.get(0))); // behind the seal: given back at once
+    receiver.onFrame(lease(frames.get(0))); // behind the seal: released at once
   }
 
   @Test

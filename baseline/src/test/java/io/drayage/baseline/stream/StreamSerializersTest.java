@@ -15,7 +15,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
-import io.drayage.testing.SpareRoom;
+import io.drayage.testing.SpareRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -34,7 +34,7 @@ class StreamSerializersTest {
   @ParameterizedTest
   @MethodSource("serializers")
   void spareRowsTravelAlong(Serializer serializer) throws IOException {
-    ChangeCargo cargo = SpareRoom.of(RandomCargo.of(7, 1_000), 300);
+    ChangeCargo cargo = SpareRows.of(RandomCargo.of(7, 1_000), 300);
 
     ChangeCargo read = read(serializer, bytes(serializer, cargo), SerializerChecks.MAX_BYTES);
 

@@ -20,7 +20,7 @@ public final class BasedCargo {
     return cargo.build();
   }
 
-  private static void addTo(ChangeCargo.TableBuilder copy, TableChanges table) {
+  private static void addTo(ChangeCargo.TableChangesBuilder copy, TableChanges table) {
     for (InsertedColumn inserted : table.insertedColumns()) {
       copy.insert(inserted.column(), inserted.values());
     }

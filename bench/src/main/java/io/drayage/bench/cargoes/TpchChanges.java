@@ -154,7 +154,7 @@ final class TpchChanges {
       }
     }
 
-    void addTo(ChangeCargo.TableBuilder changes) {
+    void addTo(ChangeCargo.TableChangesBuilder changes) {
       for (int i = 0; i < builders.size(); i++) {
         changes.insert(fields.get(i).column().name(), builders.get(i).build());
       }
@@ -182,7 +182,7 @@ final class TpchChanges {
       rowIds.addLong(row);
     }
 
-    void addTo(ChangeCargo.TableBuilder changes) {
+    void addTo(ChangeCargo.TableChangesBuilder changes) {
       ColumnValues ids = rowIds.build();
       changes.update(firstColumn, ids, first.build());
       changes.update(secondColumn, ids, second.build());

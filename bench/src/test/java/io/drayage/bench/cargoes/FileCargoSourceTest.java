@@ -130,12 +130,12 @@ class FileCargoSourceTest {
         .hasMessageNotContaining("\n");
   }
 
-  private InitialTable base(Consumer<ChangeCargo.TableBuilder> changes) throws IOException {
+  private InitialTable base(Consumer<ChangeCargo.TableChangesBuilder> changes) throws IOException {
     ChangeCargo cargo = ChangeCargo.builder(ID, 0).table("t", changes).build();
     return FileCargoSource.open(write(cargo)).baseTables().get(0);
   }
 
-  private long rowCount(Consumer<ChangeCargo.TableBuilder> changes) throws IOException {
+  private long rowCount(Consumer<ChangeCargo.TableChangesBuilder> changes) throws IOException {
     return base(changes).rows();
   }
 

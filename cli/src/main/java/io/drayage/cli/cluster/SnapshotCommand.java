@@ -168,7 +168,7 @@ public final class SnapshotCommand implements Runnable {
     return wrong == 0 ? 0 : 1;
   }
 
-  private static void print(PrintWriter out, SnapshotVerifier.Finding finding) {
+  private static void print(PrintWriter out, SnapshotVerifier.CheckedManifest finding) {
     out.printf("%s  %s%n", finding.isOk() ? "ok   " : "WRONG", finding.key());
     if (!finding.isOk()) {
       out.println("       " + finding.error());

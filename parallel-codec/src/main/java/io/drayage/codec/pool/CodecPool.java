@@ -45,15 +45,15 @@ public final class CodecPool implements AutoCloseable {
   /** Something to do on a codec thread. Must handle its own failures. */
   @FunctionalInterface
   public interface Task {
-    void run(Worker worker);
+    void run(CodecThread thread);
   }
 
   /** What one codec thread keeps from task to task. Only for use within a task. */
-  public static final class Worker {
+  public static final class CodecThread {
     private final Map<Codecs, SegmentEncoder> encoders = new HashMap<>();
     private final Map<Codecs, SegmentDecoder> decoders = new HashMap<>();
 
-    private Worker() {}
+    private CodecThread() {}
 
     /** This thread's own encoder for a serializer and a compressor. */
     public SegmentEncoder encoder(Serializer serializer, Compressor compressor) {
@@ -121,15 +121,15 @@ public final class CodecPool implements AutoCloseable {
   }
 
   private void work() {
-    Worker worker = new Worker();
+    CodecThread thread = new CodecThread();
     try {
-      runTasks(worker);
+      runTasks(thread);
     } finally {
-      worker.close();
+      thread.close();
     }
   }
 
-  private void runTasks(Worker worker) {
+  private void runTasks(CodecThread thread) {
     while (true) {
       queued.acquireUninterruptibly();
       Task task = tasks.poll();
@@ -137,7 +137,7 @@ public final class CodecPool implements AutoCloseable {
         return;
       }
       try {
-        task.run(worker);
+        task.run(thread);
       } catch (RuntimeException | Error e) {
         // A task's failure is reported, and must not cost the pool a thread.
         Thread self = Thread.currentThread();

@@ -65,7 +65,8 @@ public final class DrayageMeters {
   private void bindOutbound() {
     counter("outbound.frames", null, tags, s -> s.outbound().frames());
     counter("outbound.wire", "bytes", tags, s -> s.outbound().wireBytes());
-    counter("outbound.room.wait", "seconds", tags, s -> s.outbound().roomWaitNs() / NS_PER_S);
+    counter(
+        "outbound.transport.wait", "seconds", tags, s -> s.outbound().transportWaitNs() / NS_PER_S);
     counter("outbound.wakeups", null, tags, s -> s.outbound().wakeUps());
     counter("outbound.credit.stalls", null, tags, s -> s.outbound().creditStalls());
     counter("outbound.credit.stall", "seconds", tags, s -> s.outbound().creditStallNs() / NS_PER_S);

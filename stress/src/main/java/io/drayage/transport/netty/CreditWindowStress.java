@@ -39,7 +39,7 @@ public final class CreditWindowStress {
       expect = ACCEPTABLE,
       desc = "the last renews all")
   @State
-  public static class TwoGiveBack {
+  public static class TwoRelease {
     private final CreditWindow window = withFrames(2, new Reservation(() -> {}));
 
     @Actor
@@ -55,13 +55,13 @@ public final class CreditWindowStress {
 
   /** The connection ends while its last frame is decoded. */
   @JCStressTest
-  @Outcome(id = "1", expect = ACCEPTABLE, desc = "let go once")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "released once")
   @State
-  public static class GiveBackAndClose {
+  public static class ReleaseAndClose {
     private final AtomicInteger released = new AtomicInteger();
     private final CreditWindow window;
 
-    public GiveBackAndClose() {
+    public ReleaseAndClose() {
       Reservation reservation = new Reservation(released::incrementAndGet);
       window = withFrames(1, reservation);
       reservation.release(); // As the shipment does when it is over.

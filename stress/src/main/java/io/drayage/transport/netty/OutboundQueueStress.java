@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
  * {@link OutboundQueue}'s wake-up flag: a frame is seen by the look that is under way or followed
- * by another one. Every frame of a closed queue must come back, whoever looks last.
+ * by another one. Every frame of a closed queue is released, whichever thread looks last.
  */
 public final class OutboundQueueStress {
   private static final ByteBuffer FRAME = ByteBuffer.allocate(100);
@@ -44,12 +44,12 @@ public final class OutboundQueueStress {
     return proxy(Channel.class, arguments -> eventLoop);
   }
 
-  private interface Answer {
+  private interface MethodBody {
     Object to(Object[] arguments);
   }
 
   /** The queue calls one method of each: {@code eventLoop()} and {@code execute(task)}. */
-  private static <T> T proxy(Class<T> type, Answer answer) {
+  private static <T> T proxy(Class<T> type, MethodBody answer) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -59,7 +59,7 @@ public final class OutboundQueueStress {
 
   /** A frame is added while the loop looks into the queue. */
   @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames came back")
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames were released")
   @State
   public static class OfferAndLook {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -94,11 +94,9 @@ public final class OutboundQueueStress {
     }
   }
 
-  /**
-   * Two frames are added when the event loop has ended: the producers give them back themselves.
-   */
+  /** Two frames are added when the event loop has ended: the producers release them themselves. */
   @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames came back")
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames were released")
   @State
   public static class LoopHasEnded {
     private final AtomicInteger closed = new AtomicInteger();

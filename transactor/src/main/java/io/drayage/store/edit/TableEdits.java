@@ -211,7 +211,7 @@ public final class TableEdits {
     return inserted.rowCount() == 0 && deleted == null;
   }
 
-  public void addTo(ChangeCargo.TableBuilder changes) {
+  public void addTo(ChangeCargo.TableChangesBuilder changes) {
     List<ColumnValues> rows = inserted.toColumns();
     if (rows.get(0).rowCount() > 0) {
       for (int c = 0; c < rows.size(); c++) {

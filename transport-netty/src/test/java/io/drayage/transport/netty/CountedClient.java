@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A client that counts the leases which it was given and which are not closed. */
+/** A client that counts the leases that it was given and that are not released. */
 final class CountedClient implements TransportClient {
   private final TransportClient client;
   private final AtomicLong openLeases = new AtomicLong();
@@ -23,7 +23,7 @@ final class CountedClient implements TransportClient {
     this.client = client;
   }
 
-  /** The frames that a transport has taken and not given back. */
+  /** The frames that a transport has taken over and not released. */
   long openLeases() {
     return openLeases.get();
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands between workers and one transactor and lets go wrong what it is told to. What it does to
- * the bytes of a connection depends on these bytes and on the faults alone. One thread.
+ * Stands between workers and one transactor and makes faults as it is told. What it does to the
+ * bytes of a connection depends on these bytes and on the faults alone. One thread.
  */
 final class FaultProxy implements AutoCloseable {
   private static final long MAX_WAIT_MS = 1_000;

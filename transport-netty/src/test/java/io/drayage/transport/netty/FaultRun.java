@@ -22,6 +22,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ReceiverUse;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.Waiting;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ships one cargo through what a {@link FaultSchedule} says, to a server that has room for it and a
- * neighbour and no byte more, and checks how it ends and that everything is given back.
+ * neighbour and no byte more, and checks how it ends and that everything is released.
  */
 final class FaultRun {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -75,7 +76,7 @@ final class FaultRun {
    *
    * @param failure null if the cargo was committed
    */
-  record Outcome(@Nullable ShipmentException failure, int resumes) {}
+  record Ending(@Nullable ShipmentException failure, int resumes) {}
 
   FaultRun(FaultSchedule schedule) {
     this.schedule = schedule;
@@ -94,7 +95,7 @@ final class FaultRun {
             .build();
   }
 
-  Outcome run() throws Exception {
+  Ending run() throws Exception {
     long rawBytes = CargoSize.rawBytes(cargo);
     ReceiverLimits limits =
         new ReceiverLimits(4 * rawBytes, MAX_SHIPMENTS * 4 * rawBytes, MAX_SHIPMENTS);
@@ -105,10 +106,10 @@ final class FaultRun {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                     receiver,
                     options)) {
-      Outcome outcome = ship(server);
+      Ending outcome = ship(server);
       check(outcome);
-      awaitThat(() -> receiver.shipmentsUnderWay() == 0, "shipments are over");
-      assertThat(receiver.receivingBytes()).as("raw bytes of cargoes").isZero();
+      awaitThat(() -> ReceiverUse.shipmentsUnderWay(receiver) == 0, "shipments are over");
+      assertThat(ReceiverUse.receivingBytes(receiver)).as("raw bytes of cargoes").isZero();
       awaitThat(() -> windowsAreFree(server), "windows are free");
       return outcome;
     }
@@ -119,28 +120,27 @@ final class FaultRun {
     return committed.size();
   }
 
-  private Outcome ship(TransportServer server) throws Exception {
+  private Ending ship(TransportServer server) throws Exception {
     try (FaultProxy proxy = new FaultProxy(server.address(), schedule.faults())) {
-      Running<Outcome> victim =
+      Running<Ending> victim =
           Waiting.start(() -> sendTo(proxy.address(), schedule.segments(), options));
       if (schedule.neighbour()) {
         TransportOptions patient =
             options.toBuilder().openTimeout(PATIENT).idleTimeout(PATIENT).build();
-        Running<Outcome> neighbour = Waiting.start(() -> sendTo(server.address(), true, patient));
-        Outcome undisturbed = withinDeadline(neighbour);
+        Running<Ending> neighbour = Waiting.start(() -> sendTo(server.address(), true, patient));
+        Ending undisturbed = withinDeadline(neighbour);
         assertThat(undisturbed.failure()).as("failure of the neighbour").isNull();
       }
       return withinDeadline(victim);
     }
   }
 
-  private Outcome sendTo(
-      InetSocketAddress address, boolean segments, TransportOptions clientOptions)
+  private Ending sendTo(InetSocketAddress address, boolean segments, TransportOptions clientOptions)
       throws Exception {
     Serializer serializer = Serializers.ofName("raw");
     Compressor compressor = Compressors.ofName(schedule.compressor());
     CountedClient client = new CountedClient(NettyTransport.best().client(address, clientOptions));
-    Outcome outcome;
+    Ending outcome;
     try (CodecPool pool = new CodecPool(2, "encode");
         CargoSender sender =
             segments
@@ -153,7 +153,7 @@ final class FaultRun {
                     SegmentsSender.MIN_SEGMENT_BYTES,
                     new DrayageMetrics())
                 : new StreamSender(client, serializer, compressor, "w")) {
-      outcome = new Outcome(failureOf(() -> sender.send(cargo)), client.resumes());
+      outcome = new Ending(failureOf(() -> sender.send(cargo)), client.resumes());
     }
     assertThat(client.openLeases()).as("leases of the worker").isZero();
     return outcome;
@@ -180,7 +180,7 @@ final class FaultRun {
     }
   }
 
-  private void check(Outcome outcome) {
+  private void check(Ending outcome) {
     ShipmentException failure = outcome.failure();
     int others = schedule.neighbour() ? 1 : 0;
     assertThat(committed).as("digests").isSubsetOf(CargoDigest.of(cargo));

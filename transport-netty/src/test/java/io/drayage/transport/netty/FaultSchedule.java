@@ -1,8 +1,8 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.FrameType;
-import io.drayage.transport.netty.WireFault.Direction;
-import io.drayage.transport.netty.WireFault.Kind;
+import io.drayage.transport.netty.WireFault.FaultKind;
+import io.drayage.transport.netty.WireFault.FlowDirection;
 import io.drayage.transport.netty.WireFault.Place;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,28 +35,28 @@ record FaultSchedule(
   private static final int FEW_ROWS = 4_000;
   private static final int MANY_ROWS = 40_000;
   private static final int MAX_OFFSET = 700_000;
-  private static final Kind[] KINDS = Kind.values();
+  private static final FaultKind[] KINDS = FaultKind.values();
 
   /** A moment of the protocol: the frame to wait for, and the direction it comes in. */
-  private record Moment(Direction direction, FrameType type, double part) {}
+  private record Moment(FlowDirection direction, FrameType type, double part) {}
 
   private static final double RANDOM_PART = -1;
 
   private static final List<Moment> MOMENTS =
       List.of(
-          new Moment(Direction.TO_TRANSACTOR, FrameType.OPEN, RANDOM_PART),
-          new Moment(Direction.TO_WORKER, FrameType.ACCEPT, 0),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.MANIFEST, RANDOM_PART),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.SEGMENT, RANDOM_PART),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.SEGMENT, RANDOM_PART),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.SEGMENT, 0),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.CHUNK, RANDOM_PART),
-          new Moment(Direction.TO_WORKER, FrameType.CREDIT, RANDOM_PART),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.SEAL, RANDOM_PART),
-          new Moment(Direction.TO_WORKER, FrameType.HELD, 0),
-          new Moment(Direction.TO_WORKER, FrameType.COMMITTED, 0),
-          new Moment(Direction.TO_TRANSACTOR, FrameType.JOIN, RANDOM_PART),
-          new Moment(Direction.TO_WORKER, FrameType.JOINED, RANDOM_PART));
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.OPEN, RANDOM_PART),
+          new Moment(FlowDirection.TO_WORKER, FrameType.ACCEPT, 0),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.MANIFEST, RANDOM_PART),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.SEGMENT, RANDOM_PART),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.SEGMENT, RANDOM_PART),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.SEGMENT, 0),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.CHUNK, RANDOM_PART),
+          new Moment(FlowDirection.TO_WORKER, FrameType.CREDIT, RANDOM_PART),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.SEAL, RANDOM_PART),
+          new Moment(FlowDirection.TO_WORKER, FrameType.HELD, 0),
+          new Moment(FlowDirection.TO_WORKER, FrameType.COMMITTED, 0),
+          new Moment(FlowDirection.TO_TRANSACTOR, FrameType.JOIN, RANDOM_PART),
+          new Moment(FlowDirection.TO_WORKER, FrameType.JOINED, RANDOM_PART));
 
   static FaultSchedule of(long seed) {
     Random random = new Random(seed);
@@ -85,9 +85,9 @@ record FaultSchedule(
 
   private static WireFault fault(Random random) {
     int connection = random.nextInt(3) * random.nextInt(3);
-    Kind kind = KINDS[random.nextInt(KINDS.length)];
+    FaultKind kind = KINDS[random.nextInt(KINDS.length)];
     int amount = amount(kind, random);
-    Direction affected = direction(random);
+    FlowDirection affected = direction(random);
     if (random.nextInt(3) == 0) {
       int exponent = random.nextInt(20);
       Place place = new Place.AtByte(random.nextInt(Math.min(MAX_OFFSET, 1 << exponent)));
@@ -100,11 +100,11 @@ record FaultSchedule(
     return new WireFault(connection, moment.direction(), place, affected, kind, amount);
   }
 
-  private static Direction direction(Random random) {
-    return random.nextBoolean() ? Direction.TO_TRANSACTOR : Direction.TO_WORKER;
+  private static FlowDirection direction(Random random) {
+    return random.nextBoolean() ? FlowDirection.TO_TRANSACTOR : FlowDirection.TO_WORKER;
   }
 
-  private static int amount(Kind kind, Random random) {
+  private static int amount(FaultKind kind, Random random) {
     return switch (kind) {
       case FLIP -> random.nextInt(Byte.SIZE);
       case LOSE -> 1 + random.nextInt(1_000);

@@ -1,6 +1,6 @@
 package io.drayage.transport.netty;
 
-import io.drayage.transport.netty.WireFault.Direction;
+import io.drayage.transport.netty.WireFault.FlowDirection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -24,14 +24,14 @@ final class FaultyLink {
       throws IOException {
     this.worker = worker;
     this.transactor = SocketChannel.open(target);
-    this.toTransactor = flow(worker, transactor, Direction.TO_TRANSACTOR, faults);
-    this.toWorker = flow(transactor, worker, Direction.TO_WORKER, faults);
+    this.toTransactor = flow(worker, transactor, FlowDirection.TO_TRANSACTOR, faults);
+    this.toWorker = flow(transactor, worker, FlowDirection.TO_WORKER, faults);
     this.workerKey = register(worker, selector);
     this.transactorKey = register(transactor, selector);
   }
 
   private FaultyFlow flow(
-      SocketChannel from, SocketChannel to, Direction direction, List<WireFault> faults) {
+      SocketChannel from, SocketChannel to, FlowDirection direction, List<WireFault> faults) {
     List<WireFault> watched = faults.stream().filter(f -> f.watched() == direction).toList();
     return new FaultyFlow(from, to, watched, this::happen);
   }
@@ -56,7 +56,7 @@ final class FaultyLink {
         awaitWork(transactorKey, toWorker, toTransactor, nowNs);
       }
     } catch (IOException gone) {
-      reset(); // Whoever broke it, the other one learns of it in the same way.
+      reset(); // Whichever side broke it, the other learns of it in the same way.
     }
   }
 
@@ -80,7 +80,7 @@ final class FaultyLink {
   }
 
   private void happen(WireFault fault) {
-    boolean forth = fault.affected() == Direction.TO_TRANSACTOR;
+    boolean forth = fault.affected() == FlowDirection.TO_TRANSACTOR;
     FaultyFlow flow = forth ? toTransactor : toWorker;
     try {
       switch (fault.kind()) {

@@ -6,7 +6,9 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Follows a stream of frames that passes by, and says where each one begins. For one thread. */
+/**
+ * Follows a stream of frames that passes by, and reports where each one begins. Not thread-safe.
+ */
 final class FrameTracker {
   /** Told of every frame as soon as its header is known. */
   interface Listener {

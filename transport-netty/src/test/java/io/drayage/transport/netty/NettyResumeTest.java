@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The battery of transports that resume, with every buffer of Netty's given back. */
+/** The battery of transports that resume, with every buffer of Netty's released. */
 class NettyResumeTest {
   @Nested
   class OverBest extends ResumeBattery {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The battery of all transports over each way to talk to the kernel that this machine has, with
- * every buffer of Netty's given back after each test.
+ * every buffer of Netty's released after each test.
  */
 class NettyTransportTest {
   abstract static class Battery extends TransportBattery {

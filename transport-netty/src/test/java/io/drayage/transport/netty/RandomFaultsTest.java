@@ -101,7 +101,7 @@ class RandomFaultsTest {
   private void run(long seed) {
     FaultSchedule schedule = FaultSchedule.of(seed);
     try {
-      FaultRun.Outcome outcome = new FaultRun(schedule).run();
+      FaultRun.Ending outcome = new FaultRun(schedule).run();
       Fault fault = outcome.failure() == null ? null : outcome.failure().fault();
       outcomes.merge(fault == null ? "committed" : fault.name(), 1, Integer::sum);
       resumes.addAndGet(outcome.resumes());

@@ -173,7 +173,7 @@ class WireAbuseTest {
   }
 
   @Test
-  void refusesFrameOfForeignShipment() throws IOException {
+  void refusesFrameOfAnotherShipment() throws IOException {
     try (RawPeer peer = new RawPeer(server.address())) {
       long id = peer.open(TRANSACTION).shipmentId();
       peer.send(manifest(id + 1));
@@ -306,7 +306,7 @@ class WireAbuseTest {
       assertThat(answer).hasMessageContaining("no room for a window of 8,388,608 bytes");
       first.reset();
       assertThat(DirectMemory.await(() -> opens(small)))
-          .as("the window of a dead peer is given back")
+          .as("the window of a dead peer is released")
           .isTrue();
     }
   }

@@ -13,16 +13,21 @@ import io.drayage.frame.FrameType;
  * @param amount how much, in the unit of the kind
  */
 record WireFault(
-    int connection, Direction watched, Place place, Direction affected, Kind kind, int amount) {
+    int connection,
+    FlowDirection watched,
+    Place place,
+    FlowDirection affected,
+    FaultKind kind,
+    int amount) {
 
   /** Which way bytes go. */
-  enum Direction {
+  enum FlowDirection {
     TO_TRANSACTOR,
     TO_WORKER
   }
 
   /** What can happen. */
-  enum Kind {
+  enum FaultKind {
     /** Both sides see a reset. */
     RESET(true),
     /** The receiver sees a reset, the sender nothing at all. */
@@ -46,7 +51,7 @@ record WireFault(
 
     private final boolean endsConnection;
 
-    Kind(boolean endsConnection) {
+    FaultKind(boolean endsConnection) {
       this.endsConnection = endsConnection;
     }
 

@@ -88,7 +88,7 @@ final class StageMeter {
   Waits waits() {
     return new Waits(
         (during.encode().waitNs() + during.decode().waitNs()) / NANOS_PER_S,
-        during.outbound().roomWaitNs() / NANOS_PER_S,
+        during.outbound().transportWaitNs() / NANOS_PER_S,
         during.outbound().creditStallNs() / NANOS_PER_S,
         during.outbound().socketStallNs() / NANOS_PER_S);
   }

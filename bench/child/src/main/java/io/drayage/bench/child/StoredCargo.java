@@ -94,7 +94,10 @@ public record StoredCargo(
   }
 
   private static void addTo(
-      ChangeCargo.TableBuilder copy, TableChanges table, ColumnCopy column, boolean sharing) {
+      ChangeCargo.TableChangesBuilder copy,
+      TableChanges table,
+      ColumnCopy column,
+      boolean sharing) {
     for (InsertedColumn inserted : table.insertedColumns()) {
       copy.insert(inserted.column().intern(), column.of(inserted.values()));
     }

@@ -96,7 +96,7 @@ final class InboundCargo {
     return cargo.build();
   }
 
-  private void addParts(int table, ChangeCargo.TableBuilder changes) {
+  private void addParts(int table, ChangeCargo.TableChangesBuilder changes) {
     for (int p = 0; p < header.parts(); p++) {
       InboundPart part = parts.get(p);
       if (part != null && part.header.table() == table) {
@@ -105,7 +105,7 @@ final class InboundCargo {
     }
   }
 
-  private static void add(InboundPart part, ChangeCargo.TableBuilder changes) {
+  private static void add(InboundPart part, ChangeCargo.TableChangesBuilder changes) {
     if (part.header.kind() == PutKind.INSERTED) {
       for (int c = 0; c < part.columns.size(); c++) {
         changes.insert(part.names.get(c), part.columns.get(c));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Bytes of a kind, the same at every call. */
-public enum Sample {
+public enum SampleBytes {
   ZEROS {
     @Override
     public byte[] ofBytes(int bytes) {

@@ -4,9 +4,9 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import java.lang.reflect.Array;
 
-/** The same cargo with spare room behind the rows of every column's last page. */
-public final class SpareRoom {
-  private SpareRoom() {}
+/** The same cargo with spare rows behind the rows of every column's last page. */
+public final class SpareRows {
+  private SpareRows() {}
 
   /**
    * Copies {@code cargo} into pages of {@code rowsPerPage}, the last ones as long as the others.
@@ -17,7 +17,7 @@ public final class SpareRoom {
 
   /**
    * Copies {@code values} into pages of {@code rowsPerPage}. Behind the last row its own page's
-   * values follow again, so that whoever reads there finds something.
+   * values follow again, so that a reader that goes too far finds something.
    */
   public static ColumnValues of(ColumnValues values, int rowsPerPage) {
     ColumnValues trimmed = Repaging.of(values, rowsPerPage);
