@@ -38,6 +38,7 @@ class FuzzCorpusTest {
   }
 
   @Tag("nightly")
+  @Tag("faults")
   @ParameterizedTest
   @MethodSource("corpus")
   void everyChangedInputIsRefusedOrUnderstood(Path file) throws Exception {

@@ -141,6 +141,7 @@ final class SnapshotRecorderTest {
   @ParameterizedTest
   @EnumSource
   @Tag("nightly")
+  @Tag("faults")
   void everyCodecsSnapshotIsLoaded(Pipeline pipeline) throws Exception {
     ChangeCargo cargo = RandomCargo.of(2, 2_000);
     for (CodecPair pair : CodecPair.eachCodec()) {

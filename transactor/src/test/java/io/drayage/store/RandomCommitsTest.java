@@ -49,6 +49,7 @@ class RandomCommitsTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 3})
   @Tag("nightly")
+  @Tag("faults")
   void agreeWithAModel(long seed) throws ShipmentException {
     SplittableRandom random = new SplittableRandom(seed);
     store.createTable(schema, DEFAULT_ROWS);

@@ -68,6 +68,7 @@ class RandomTransactionsTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 3, 4, 5, 6})
   @Tag("nightly")
+  @Tag("faults")
   void agreeWithAModel(long seed) throws ShipmentException {
     SplittableRandom random = new SplittableRandom(seed);
     store.createTable(schema, FIRST_ROWS);

@@ -28,6 +28,7 @@ class WholeClusterTest {
 
   @Test
   @Tag("nightly")
+  @Tag("faults")
   @Timeout(120)
   void commitsThroughS3WhileZooKeeperIsRestarted() throws Exception {
     S3Server s3 = S3Server.start(folder.resolve("s3"));

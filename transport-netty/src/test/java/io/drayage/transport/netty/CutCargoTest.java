@@ -116,6 +116,7 @@ class CutCargoTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   @Tag("nightly")
+  @Tag("faults")
   void arrivesWholeAndOnce(int connections) throws Exception {
     ChangeCargo cargo = cargo(connections);
     try (CargoReceiver receiver = receiver()) {
@@ -127,6 +128,7 @@ class CutCargoTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   @Tag("nightly")
+  @Tag("faults")
   void arrivesWholeAndOnceInAStage(int connections) throws Exception {
     ChangeCargo cargo = cargo(connections);
     ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
@@ -145,6 +147,7 @@ class CutCargoTest {
 
   @Test
   @Tag("nightly")
+  @Tag("faults")
   void tenCutsCostLessThan15PercentOfAGigabyte() throws Exception {
     long rows = (1L << 30) / Long.BYTES;
     ChangeCargo cargo = cargoOnDemand(rows);

@@ -18,6 +18,7 @@ class NettyResumeTest {
 
   @Nested
   @Tag("nightly")
+  @Tag("faults")
   class OverNio extends ResumeBattery {
     @Override
     protected Transport transport() {

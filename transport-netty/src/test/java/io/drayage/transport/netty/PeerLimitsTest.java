@@ -174,6 +174,7 @@ class PeerLimitsTest {
 
     @Test
     @Tag("nightly")
+    @Tag("faults")
     void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
       TransportServer server =
           server(
@@ -199,6 +200,7 @@ class PeerLimitsTest {
 
     @Test
     @Tag("nightly")
+    @Tag("faults")
     void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
       TransportServer server =
           listen(
@@ -217,6 +219,7 @@ class PeerLimitsTest {
 
     @Test
     @Tag("nightly")
+    @Tag("faults")
     void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
@@ -249,6 +252,7 @@ class PeerLimitsTest {
 
     @Test
     @Tag("nightly")
+    @Tag("faults")
     void namesWhatIsMissingOnceItWasSealed() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());

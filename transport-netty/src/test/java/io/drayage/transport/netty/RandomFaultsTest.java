@@ -50,6 +50,7 @@ class RandomFaultsTest {
 
   @Test
   @Tag("nightly")
+  @Tag("faults")
   void andSoDoAThousand() throws Exception {
     runSchedules(NIGHTLY_SCHEDULES);
     assertThat(resumes.get()).as("resumes").isPositive();
