@@ -9,7 +9,6 @@ import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.codecs.Work;
-import io.drayage.bench.rig.DiskProbe;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.ceiling;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ import java.util.Random;
  * Writes a new file and forces it to the disk: content, size and all. Random bytes, so that no file
  * system makes less of them. Not thread-safe.
  */
-public final class DiskProbe implements AutoCloseable {
+final class DiskProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
 
   private final Path file;
@@ -21,7 +21,7 @@ public final class DiskProbe implements AutoCloseable {
   /**
    * @param folder on the disk in question; it exists
    */
-  public DiskProbe(Path folder) throws IOException {
+  DiskProbe(Path folder) throws IOException {
     this.file = Files.createTempFile(folder, "drayage-disk-", ".tmp");
     byte[] random = new byte[PIECE_BYTES];
     new Random(1).nextBytes(random);
@@ -29,7 +29,7 @@ public final class DiskProbe implements AutoCloseable {
   }
 
   /** The file that is written. */
-  public Path file() {
+  Path file() {
     return file;
   }
 
@@ -38,7 +38,7 @@ public final class DiskProbe implements AutoCloseable {
    *
    * @throws IOException if they do not fit, naming what is free
    */
-  public void write(long bytes) throws IOException {
+  void write(long bytes) throws IOException {
     long freeBytes = Files.getFileStore(file).getUsableSpace();
     if (freeBytes < bytes + PIECE_BYTES) {
       throw new IOException(
