@@ -38,7 +38,7 @@ public record ByteSize(long bytes, String text) {
         new BigDecimal(matcher.group(1)).multiply(unit).setScale(0, RoundingMode.HALF_UP);
     if (bytes.signum() == 0 || bytes.toBigInteger().bitLength() >= Long.SIZE) {
       throw new IllegalArgumentException(
-          "the size '%s' is outside 1 byte to %,d bytes".formatted(text, Long.MAX_VALUE));
+          "the size '%s' must be at least 1 byte and less than 9 million TB".formatted(text));
     }
     return new ByteSize(bytes.longValueExact(), text);
   }

@@ -42,7 +42,7 @@ final class ByteSizeTest {
   void rejectsSizesOutsideTheLimits(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ByteSize.parse(text))
-        .withMessageContaining("9,223,372,036,854,775,807");
+        .withMessageContaining("at least 1 byte");
   }
 
   @ParameterizedTest

@@ -59,23 +59,25 @@ final class CommandGroups {
     String all = description.length == 0 ? "" : description[0].replace("%%", "%");
     int end = all.indexOf(". ");
     String first = end < 0 ? all.replaceAll("\\.$", "") : all.substring(0, end);
-    return explained(name, first, width);
+    return explained(name, first, width, COLUMNS);
   }
 
   /** The terms of what a command prints, for its help. */
-  static String terms() {
+  static String terms(Help help) {
     Map<String, String> terms = Terms.all();
     int width = terms.keySet().stream().mapToInt(String::length).max().orElse(0);
+    int columns = Math.min(COLUMNS, help.commandSpec().usageMessage().width());
     StringBuilder text = new StringBuilder("%nTerms:%n".formatted());
     terms.forEach(
         (term, explanation) ->
-            text.append(explained(term, explanation, width)).append(System.lineSeparator()));
+            text.append(explained(term, explanation, width, columns))
+                .append(System.lineSeparator()));
     return text.toString();
   }
 
-  private static String explained(String name, String text, int width) {
+  private static String explained(String name, String text, int width, int columns) {
     String indent = System.lineSeparator() + " ".repeat(width + 4);
-    return ("  %-" + width + "s  %s").formatted(name, wrapped(text, COLUMNS - width - 4, indent));
+    return ("  %-" + width + "s  %s").formatted(name, wrapped(text, columns - width - 4, indent));
   }
 
   private static String wrapped(String text, int columns, String indent) {

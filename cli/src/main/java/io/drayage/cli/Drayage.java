@@ -3,6 +3,7 @@ package io.drayage.cli;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.BuildInfo;
+import io.drayage.bench.rig.ClassArchive;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.cluster.SnapshotCommand;
@@ -66,6 +67,7 @@ import picocli.CommandLine.TypeConversionException;
       SnapshotCommand.class,
       TransactorCommand.class,
       WorkerCommand.class,
+      ArchiveCommand.class,
       DoctorCommand.class
     },
     footer = {"", "Example: drayage throughput --size 100MB"})
@@ -86,6 +88,10 @@ public final class Drayage implements Runnable {
   private Drayage() {}
 
   public static void main(String[] args) {
+    String noArchive = ClassArchive.whyUnused();
+    if (noArchive != null) {
+      System.err.println("drayage: " + noArchive);
+    }
     CommandLine commandLine;
     try {
       commandLine = commandLine();
@@ -122,7 +128,7 @@ public final class Drayage implements Runnable {
       List<String> sections = new ArrayList<>(command.getHelpSectionKeys());
       sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_FOOTER_HEADING), TERMS);
       command.setHelpSectionKeys(sections);
-      command.getHelpSectionMap().put(TERMS, help -> CommandGroups.terms());
+      command.getHelpSectionMap().put(TERMS, CommandGroups::terms);
     }
     return commandLine
         .setDefaultValueProvider(settings)
@@ -141,8 +147,11 @@ public final class Drayage implements Runnable {
     command.getSubcommands().values().forEach(Drayage::provideVersion);
   }
 
-  /** {@code 90s}, {@code 5m}, {@code 1h30m}. */
+  /** {@code 90s}, {@code 5m}, {@code 1h30m}, {@code 0}. */
   private static Duration duration(String text) {
+    if (text.equals("0")) {
+      return Duration.ZERO;
+    }
     try {
       return Duration.parse("PT" + text);
     } catch (DateTimeParseException e) {

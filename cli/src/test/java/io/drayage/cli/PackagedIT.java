@@ -2,35 +2,84 @@ package io.drayage.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.rig.ClassArchive.Form;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar and its class path; runs once they are there. */
 final class PackagedIT {
-  @Test
-  void findsAProviderForTheLogsOfItsLibraries(@TempDir Path folder) throws Exception {
-    Path out = folder.resolve("out");
+  private static final Path JAR = Path.of("target", "drayage.jar");
+
+  @TempDir private Path folder;
+
+  /** Runs the command line with options of the JVM, and returns what it prints as an error. */
+  private String run(List<String> jvmOptions, Path jar, String... arguments) throws Exception {
     Path err = folder.resolve("err");
-    Process doctor =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                "target/drayage.jar",
-                "doctor")
-            .redirectOutput(out.toFile())
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-jar", jar.toString()));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile())
             .redirectError(err.toFile())
             .start();
     try {
-      assertThat(doctor.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
-      doctor.destroyForcibly();
+      process.destroyForcibly();
     }
+    assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+    return Files.readString(err);
+  }
 
-    assertThat(doctor.exitValue()).as(Files.readString(err)).isZero();
-    assertThat(out).content().contains("ready: ");
-    assertThat(err).content().doesNotContain("SLF4J(W)");
+  private String out() throws IOException {
+    return Files.readString(folder.resolve("out"));
+  }
+
+  @Test
+  void findsAProviderForTheLogsOfItsLibraries() throws Exception {
+    String err = run(List.of(), JAR, "doctor");
+
+    assertThat(out()).contains("ready: ");
+    assertThat(err).doesNotContain("SLF4J(W)");
+  }
+
+  @Test
+  void saysInALineThatAnArchiveOfClassesDoesNotFit() throws Exception {
+    Path none = Files.writeString(folder.resolve("none"), "no archive");
+
+    assertThat(run(Form.ofThisJvm().use(none), JAR, "--version"))
+        .hasLineCount(1)
+        .contains("does not fit");
+    assertThat(out()).startsWith("drayage ").hasLineCount(1);
+  }
+
+  @Test
+  @Tag("nightly")
+  void makesAnArchiveOfItsClasses() throws Exception {
+    Path options = folder.resolve("with space").resolve("nodes.options");
+    String use = "@" + options;
+    run(List.of("-XX:+UseParallelGC"), JAR, "archive", options.toString());
+
+    assertThat(run(List.of(use), JAR, "--version")).isEmpty();
+    assertThat(run(List.of(use, "-Xlog:class+load"), JAR, "--version")).isEmpty();
+    assertThat(out().lines())
+        .anyMatch(line -> line.contains("io.drayage.cli.Drayage source: shared objects file"));
+
+    Path other = Files.createDirectory(folder.resolve("other")).resolve("drayage.jar");
+    Files.copy(JAR, other);
+    Files.createSymbolicLink(
+        other.resolveSibling("lib"), JAR.resolveSibling("lib").toAbsolutePath());
+    assertThat(run(List.of(use), other, "--version")).hasLineCount(1);
+    assertThat(out()).startsWith("drayage ").hasLineCount(1);
   }
 }

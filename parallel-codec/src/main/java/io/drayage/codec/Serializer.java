@@ -37,6 +37,15 @@ public interface Serializer extends Codec {
   }
 
   /**
+   * Whether a segment takes hardly longer than a copy of its bytes, some tenths of a millisecond:
+   * then, without a compressor, an event loop encodes and decodes it where its bytes are in a
+   * cache, which costs less than handing it to another thread.
+   */
+  default boolean isCheap() {
+    return false;
+  }
+
+  /**
    * This format, written by other rules: known by name, with the number of this one, which reads
    * what they write.
    */

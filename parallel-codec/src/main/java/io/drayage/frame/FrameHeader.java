@@ -128,6 +128,24 @@ public final class FrameHeader {
   }
 
   /**
+   * The CRC32C of all bytes of a frame, header and checksum included, computed from the checksum
+   * that it states: it is wrong if that one is.
+   *
+   * @param frame from position to limit
+   */
+  public static int wholeChecksum(ByteBuffer frame) {
+    int start = frame.position();
+    ByteBuffer bytes = frame.duplicate();
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.limit(start + CHECKSUM_OFFSET));
+    int beforeChecksum = (int) crc.getValue();
+    crc.update(bytes.limit(start + BYTES));
+    int payloadBytes = frame.remaining() - BYTES;
+    int payload = JoinedChecksum.ofSecond(beforeChecksum, checksum(frame), payloadBytes);
+    return JoinedChecksum.of((int) crc.getValue(), payload, payloadBytes);
+  }
+
+  /**
    * Checks a whole frame, from position to limit: its header, its length and its checksum.
    *
    * @return its payload, a little-endian view of the same memory

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class BufferPool implements LeaseSource {
   private final int pooledBytes;
   private final ByteBudget budget;
+  private final int alignment;
 
   /** LIFO: the bytes of the last one are still in a cache. Guarded by itself. */
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
@@ -26,8 +27,18 @@ public final class BufferPool implements LeaseSource {
    * @param budget what every lease is charged to, at its capacity
    */
   public BufferPool(int pooledBytes, ByteBudget budget) {
+    this(pooledBytes, budget, 1);
+  }
+
+  /**
+   * With an alignment, as files need it that are written past the page cache.
+   *
+   * @param alignment the addresses of the buffers are multiples of this power of 2
+   */
+  public BufferPool(int pooledBytes, ByteBudget budget, int alignment) {
     this.pooledBytes = pooledBytes;
     this.budget = budget;
+    this.alignment = alignment;
   }
 
   @Override
@@ -62,13 +73,21 @@ public final class BufferPool implements LeaseSource {
   public Lease leaseAcquired(int capacity, LongConsumer release) {
     try {
       ByteBuffer buffer = capacity == pooledBytes ? pollFree() : null;
-      ByteBuffer leased = buffer == null ? ByteBuffer.allocateDirect(capacity) : buffer;
+      ByteBuffer leased = buffer == null ? allocate(capacity) : buffer;
       leased.clear().order(ByteOrder.LITTLE_ENDIAN);
       return new Lease(leased, () -> recycle(leased, release));
     } catch (OutOfMemoryError e) {
       release.accept(capacity);
       throw e;
     }
+  }
+
+  private ByteBuffer allocate(int capacity) {
+    if (alignment == 1) {
+      return ByteBuffer.allocateDirect(capacity);
+    }
+    ByteBuffer larger = ByteBuffer.allocateDirect(capacity + alignment);
+    return larger.alignedSlice(alignment).slice(0, capacity);
   }
 
   private @Nullable ByteBuffer pollFree() {

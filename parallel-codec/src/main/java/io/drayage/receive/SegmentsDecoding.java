@@ -43,6 +43,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
   private final ShipmentHeader header;
   private final Serializer serializer;
   private final Compressor compressor;
+  private final boolean isCheap;
   private final CodecPool pool;
   private final CargoIntake intake;
   private final DrayageMetrics metrics;
@@ -79,6 +80,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     this.header = header;
     this.serializer = serializer;
     this.compressor = compressor;
+    this.isCheap = serializer.isCheap() && compressor.id() == Compressor.STORED_ID;
     this.pool = pool;
     this.intake = intake;
     this.metrics = metrics;
@@ -116,6 +118,22 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
+  @Override
+  public boolean decodesHere() {
+    CargoSink target = sink;
+    return isCheap && target != null && !target.mayBlock();
+  }
+
+  @Override
+  public void onSegment(Lease frame) {
+    inFlight.begin();
+    if (!pool.runHere(codec -> decode(codec, frame))) {
+      frame.release();
+      fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed"));
+      endOne();
+    }
+  }
+
   /** Hands a frame to the codec pool, which bounds the number of tasks. */
   private boolean submit(CodecPool.Task task) throws ShipmentException {
     if (!pool.submit(task)) {
@@ -144,7 +162,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     try (frame) {
       ByteBuffer payload = FrameHeader.verify(frame.buffer());
       Manifest manifest = ManifestCodec.ofPayload(payload, intake.maxCargoBytes());
-      requireSameTransaction(manifest);
+      manifest.requireOf(header);
       sink = intake.open(manifest, frame.buffer());
       if (over.get()) {
         dropSink();
@@ -156,20 +174,6 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
     early.open().forEach(this::decodeLater);
     endOne();
-  }
-
-  private void requireSameTransaction(Manifest manifest) throws ShipmentException {
-    if (!manifest.transactionId().equals(header.transactionId())
-        || manifest.baseSnapshot() != header.baseSnapshot()) {
-      throw new ShipmentException(
-          Fault.MANIFEST,
-          "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d"
-              .formatted(
-                  manifest.transactionId(),
-                  manifest.baseSnapshot(),
-                  header.transactionId(),
-                  header.baseSnapshot()));
-    }
   }
 
   private void decodeLater(Lease frame) {
@@ -195,7 +199,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
     try (frame) {
       CargoSink target = sink;
       if (target != null) {
-        metrics.threads().join(Stage.DECODE);
+        if (!codec.visits()) {
+          metrics.threads().join(Stage.DECODE);
+        }
         FrameMeter meter = new FrameMeter(metrics.decode());
         SegmentDecoder decoder = codec.decoder(serializer, compressor);
         int frameBytes = frame.remainingBytes();

@@ -119,6 +119,23 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   @Override
+  public boolean decodesHere() {
+    return decoder.decodesHere();
+  }
+
+  @Override
+  public void onSegment(Lease frame) {
+    if (state.get() != State.RECEIVING) {
+      frame.release();
+      return;
+    }
+    if (recording != null) {
+      recording.onFrame(frame.retain());
+    }
+    decoder.onSegment(frame);
+  }
+
+  @Override
   public boolean isResumable() {
     return decoder.isResumable();
   }

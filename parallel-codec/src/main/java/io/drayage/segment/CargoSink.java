@@ -92,6 +92,11 @@ public abstract class CargoSink {
    */
   public void keep(ByteBuffer frame) throws ShipmentException {}
 
+  /** Whether decoding into it may wait for a disk. */
+  public boolean mayBlock() {
+    return false;
+  }
+
   /** Whether every segment has been claimed. */
   public boolean isComplete() {
     return claims.isComplete();

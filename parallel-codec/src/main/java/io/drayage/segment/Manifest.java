@@ -1,6 +1,9 @@
 package io.drayage.segment;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.Joined;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -63,5 +66,20 @@ public record Manifest(
       next = end;
     }
     return byPart;
+  }
+
+  /**
+   * Checks that it belongs to the shipment that was announced.
+   *
+   * @throws ShipmentException {@code MANIFEST} if it is of another transaction or snapshot
+   */
+  public void requireOf(ShipmentHeader header) throws ShipmentException {
+    if (!transactionId.equals(header.transactionId()) || baseSnapshot != header.baseSnapshot()) {
+      throw new ShipmentException(
+          Fault.MANIFEST,
+          "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d"
+              .formatted(
+                  transactionId, baseSnapshot, header.transactionId(), header.baseSnapshot()));
+    }
   }
 }

@@ -86,6 +86,11 @@ public final class StagingSink extends CargoSink {
   }
 
   @Override
+  public boolean mayBlock() {
+    return true;
+  }
+
+  @Override
   public void keep(ByteBuffer frame) throws ShipmentException {
     frames.append(frame);
   }

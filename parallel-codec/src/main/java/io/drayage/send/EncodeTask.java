@@ -13,7 +13,10 @@ import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.segment.Segment;
+import io.drayage.transport.Shipment;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * there are codec threads, and they queue in the pool with those of other shipments, one frame
  * each.
  */
-final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, LeaseSource {
+final class EncodeTask
+    implements CodecPool.Task, Shipment.Producer, ByteBudget.AcquireListener, LeaseSource {
   private final SegmentsEncoding.Attempt attempt;
   private final CodecPool pool;
   private final BufferPool buffers;
@@ -83,7 +87,9 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
   public void onAcquired() {
     pooledBytes = requestedBytes;
     acquiredBytes = requestedBytes;
-    if (!pool.submit(this)) {
+    if (attempt.encodesHere) {
+      attempt.shipment.whenIdle(this);
+    } else if (!pool.submit(this)) {
       releaseUnused();
       failClosed();
     }
@@ -99,6 +105,30 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
     if (encoded != null || encode(codec)) {
       offer();
     }
+  }
+
+  @Override
+  public void produce(Consumer<Lease> connection) {
+    if (!pool.runHere(codec -> produce(codec, connection))) {
+      releaseUnused();
+      failClosed();
+    }
+  }
+
+  private void produce(CodecPool.CodecThread codec, Consumer<Lease> connection) {
+    if (encode(codec)) {
+      Lease ready = Objects.requireNonNull(encoded);
+      int checksum = FrameHeader.checksum(ready.buffer());
+      long bytes = ready.remainingBytes();
+      connection.accept(ready);
+      sent(checksum, bytes);
+    }
+  }
+
+  @Override
+  public void onOver(ShipmentException cause) {
+    releaseUnused();
+    fail(cause);
   }
 
   /** Whether there is a frame to be offered now. */
@@ -123,7 +153,9 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
   private @Nullable Lease tryEncode(CodecPool.CodecThread codec) throws InterruptedException {
     long waitNs = System.nanoTime() - waitingSinceNs;
     try {
-      metrics.threads().join(Stage.ENCODE);
+      if (!codec.visits()) {
+        metrics.threads().join(Stage.ENCODE);
+      }
       SegmentEncoder encoder = attempt.encoder(codec);
       List<Segment> run = attempt.segments(frame);
       FrameMeter meter = new FrameMeter(metrics.encode());
@@ -192,6 +224,10 @@ final class EncodeTask implements CodecPool.Task, ByteBudget.AcquireListener, Le
       fail(e);
       return;
     }
+    sent(checksum, bytes);
+  }
+
+  private void sent(int checksum, long bytes) {
     encoded = null;
     if (waitsForShipment) {
       waitsForShipment = false;

@@ -45,6 +45,7 @@ final class SegmentsEncoding {
   private final List<PartContent> contents;
   private final Serializer serializer;
   private final Compressor compressor;
+  private final boolean isCheap;
   private final DrayageMetrics metrics;
 
   /** By frame. An element is written by the codec thread that encodes the frame. */
@@ -69,6 +70,7 @@ final class SegmentsEncoding {
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
+    this.isCheap = serializer.isCheap() && compressor.id() == Compressor.STORED_ID;
     this.metrics = metrics;
     this.missing = plan.largestFirst();
     this.checksums = new int[plan.frameCount()];
@@ -154,14 +156,20 @@ final class SegmentsEncoding {
   final class Attempt {
     final Shipment shipment;
     final ByteBudget.Share share;
+
+    /** Whether the threads that write frames also encode them. */
+    final boolean encodesHere;
+
     private final CountDownLatch running;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    private Attempt(Shipment shipment, int taskCount, ByteBudget.Share share) {
+    private Attempt(Shipment shipment, int threadCount, ByteBudget.Share share) {
       this.shipment = shipment;
       this.share = share;
-      this.running = new CountDownLatch(taskCount);
+      int writers = isCheap ? Math.min(shipment.producerThreads(), threadCount) : 0;
+      this.encodesHere = writers > 0;
+      this.running = new CountDownLatch(encodesHere ? writers : threadCount);
     }
 
     private void run(CodecPool pool, BufferPool buffers)

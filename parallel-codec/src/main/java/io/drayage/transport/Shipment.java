@@ -7,6 +7,7 @@ import io.drayage.metrics.OutboundCounters;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * One cargo in transit, on the worker's side. Takes frames under back-pressure from any thread; the
@@ -52,6 +53,28 @@ public interface Shipment extends AutoCloseable {
    * once on this thread or later on any. It must not block.
    */
   void whenReady(Runnable action);
+
+  /** Makes one frame after another, on the threads that write them. */
+  interface Producer {
+    /** A connection has nothing left to write: a frame for it may be written. Must not block. */
+    void produce(Consumer<Lease> connection);
+
+    /** The shipment is over: there will be no connection to write to. */
+    void onOver(ShipmentException cause);
+  }
+
+  /**
+   * How many threads of the transport can make frames while they have nothing to write; 0 if it has
+   * none for that.
+   */
+  default int producerThreads() {
+    return 0;
+  }
+
+  /** Calls the producer once: when a connection has nothing to write, or the shipment is over. */
+  default void whenIdle(Producer producer) {
+    throw new UnsupportedOperationException("frames are not made by the threads that write them");
+  }
 
   /**
    * Offers {@code frame} until it is accepted. Owns the frame in any case. Not for event loops.

@@ -23,6 +23,22 @@ public interface ShipmentHandler {
   void onFrame(Lease frame);
 
   /**
+   * Whether segments are decoded where they are read from now on, by {@link #onSegment}, which
+   * costs less than handing them over. May be asked on any thread.
+   */
+  default boolean decodesHere() {
+    return false;
+  }
+
+  /**
+   * As {@link #onFrame}, for a segment, once {@link #decodesHere}: it is decoded when this returns.
+   * Unlike the other methods this may be called by several threads at a time.
+   */
+  default void onSegment(Lease frame) {
+    onFrame(frame);
+  }
+
+  /**
    * The shipment is over and no frame will follow: the peer is gone or silent, has cancelled it, or
    * sent something that is no frame. For a {@link #isResumable resumable} shipment whose
    * connections are lost, it is called when nobody has resumed it in time. Not called after {@link

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Watches a worker that could send: how long it may be silent, how long it may send nothing but
  * heartbeats, and how long the rest of a sealed shipment may take. Every transport applies this
- * policy. Not thread-safe.
+ * policy. Not thread-safe, except {@link #progressed}.
  */
 public final class ShipmentWatch {
   private final long shipmentId;
   private final long idleNs;
   private final long stallNs;
   private final LongSupplier clockNs;
-  private long heardNs;
-  private long progressNs;
+  private volatile long heardNs;
+  private volatile long progressNs;
   private boolean sealed;
 
   /**
@@ -35,8 +35,9 @@ public final class ShipmentWatch {
 
   /** The worker has sent something; both timeouts start anew. Also to be called while it waits. */
   public void progressed() {
-    heardNs = clockNs.getAsLong();
-    progressNs = heardNs;
+    long nowNs = clockNs.getAsLong();
+    heardNs = nowNs;
+    progressNs = nowNs;
   }
 
   /** The worker has sent a heartbeat. */

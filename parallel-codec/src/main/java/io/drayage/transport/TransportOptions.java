@@ -51,6 +51,9 @@ public record TransportOptions(
    */
   public static final String UNPACED_CONGESTION_CONTROL = "reno";
 
+  /** The most connections of a shipment by default: event loops of one end. */
+  private static final int MAX_DEFAULT_CONNECTIONS = 4;
+
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
@@ -59,7 +62,8 @@ public record TransportOptions(
 
   /**
    * 10 s to open, 30 s of silence, 2 minutes without progress, 8 MiB for a shipment and 128 MiB for
-   * a server, one connection, 30 s to resume, 10 s to drain, no TLS, and so loopback only.
+   * a server, a connection a core and at most 4, 30 s to resume, 10 s to drain, no TLS, and so
+   * loopback only.
    */
   public static final TransportOptions DEFAULT =
       new TransportOptions(
@@ -68,7 +72,7 @@ public record TransportOptions(
           Duration.ofMinutes(2),
           8 << 20,
           128 << 20,
-          1,
+          Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors()),
           new LinkHints(null, null),
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),

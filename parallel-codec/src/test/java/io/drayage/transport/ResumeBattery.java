@@ -205,8 +205,9 @@ public abstract class ResumeBattery extends TransportFixture {
   void goesOnAfterAnAttemptThatWasNotAnsweredInTime() throws Exception {
     server = listen(handler -> handler.resumable().holding(), OPTIONS);
     wire = closedAfterwards(new TcpWire(server.address()));
-    client = closedAfterwards(transport().client(wire.address(), IMPATIENT));
+    client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     Shipment shipment = open();
+    client = closedAfterwards(transport().client(wire.address(), IMPATIENT));
     RecordingHandler handler = handlers.take();
     sendSegments(shipment, 0, 5, BYTES, NOTHING);
     awaitSegments(handler, 5);
@@ -224,8 +225,9 @@ public abstract class ResumeBattery extends TransportFixture {
   void goesOnAfterAnOutageLongerThanAnAttempt() throws Exception {
     server = listen(RecordingHandler::resumable, OPTIONS);
     TcpWire narrow = closedAfterwards(new TcpWire(server.address(), 1));
-    client = closedAfterwards(transport().client(narrow.address(), IMPATIENT));
+    client = closedAfterwards(transport().client(narrow.address(), OPTIONS));
     Shipment shipment = open();
+    client = closedAfterwards(transport().client(narrow.address(), IMPATIENT));
     RecordingHandler handler = handlers.take();
     sendSegments(shipment, 0, 5, BYTES, NOTHING);
     awaitSegments(handler, 5);

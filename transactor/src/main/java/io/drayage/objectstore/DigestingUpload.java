@@ -25,6 +25,16 @@ public final class DigestingUpload extends OutputStream {
     upload.write(bytes);
   }
 
+  /**
+   * As {@link #write(ByteBuffer)}, of bytes whose CRC32C is known.
+   *
+   * @param checksum what the bytes should have: readers compare with it
+   */
+  public void write(ByteBuffer bytes, int checksum) throws IOException {
+    digest.add(bytes, checksum);
+    upload.write(bytes);
+  }
+
   @Override
   public void write(byte[] source, int offset, int length) throws IOException {
     write(ByteBuffer.wrap(source, offset, length));

@@ -1,6 +1,8 @@
 package io.drayage.objectstore;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.memory.BufferPool;
+import io.drayage.memory.ByteBudget;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,17 +29,32 @@ import org.jspecify.annotations.Nullable;
  * Stores objects as files in a folder; the key is the path. Several processes may use it
  * concurrently.
  *
- * <p>An object is written to a temporary file in {@value #UPLOADS}, which is forced to disk while
- * it grows and when it is complete, and then linked to its name by a hard link. Unlike a rename,
- * this fails if the name exists. The folder is forced last, so that the name survives a crash, too.
+ * <p>An object is written to a temporary file in {@value #UPLOADS}, through the page cache or past
+ * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
+ * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
+ * that the name survives a crash, too. The files of large objects that are deleted are written over
+ * by later ones ({@link SpareFiles}): a reader that still reads one gets other bytes.
  */
 public final class FolderStore implements ObjectStore {
   static final String UPLOADS = ".uploads";
   private static final String UNFINISHED = ".part";
 
+  /** The most bytes of all uploads that are to be written past the page cache. */
+  static final long WRITE_BUFFER_BYTES = 64L << 20;
+
+  /** More bring no disk to write faster. */
+  private static final int WRITERS = 2;
+
   private final Path root;
   private final Path uploads;
   private final UploadFile.Opener opener;
+  private final SpareFiles spares;
+  private final WriteWay way = new WriteWay();
+  private final ByteBudget pieceBudget = new ByteBudget(WRITE_BUFFER_BYTES);
+  private final BufferPool pieces =
+      new BufferPool(DirectPieces.PIECE_BYTES, pieceBudget, UploadFile.ALIGNMENT);
+  private final ExecutorService writers =
+      Executors.newFixedThreadPool(WRITERS, new DaemonThreads("store-write"));
 
   /** Forces files while they are written, so that completing them takes little time. */
   private final ExecutorService flusher =
@@ -47,6 +64,7 @@ public final class FolderStore implements ObjectStore {
     this.root = root;
     this.uploads = root.resolve(UPLOADS);
     this.opener = opener;
+    this.spares = new SpareFiles(root);
   }
 
   /**
@@ -56,16 +74,6 @@ public final class FolderStore implements ObjectStore {
    */
   public static FolderStore open(Path folder) throws IOException {
     return open(folder, UploadFile.CHANNELS);
-  }
-
-  /**
-   * Opens a store that writes over files that are no longer needed as long as there are some: what
-   * a system measures is then not how memory and disk blocks are allocated.
-   *
-   * @param spares holds these files, on the same file system
-   */
-  public static FolderStore openOver(Path folder, Path spares) throws IOException {
-    return open(folder, UploadFile.over(spares));
   }
 
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
@@ -98,7 +106,7 @@ public final class FolderStore implements ObjectStore {
     try {
       // Created only by writers: readers leave the folder unchanged.
       Files.createDirectories(uploads);
-      return new FolderUpload(this, key, opener.open(unfinished), unfinished, file, flusher);
+      return new FolderUpload(this, key, unfinished, file);
     } catch (IOException e) {
       throw failed(key, e);
     }
@@ -168,7 +176,8 @@ public final class FolderStore implements ObjectStore {
 
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      return folder.equals(uploads) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+      boolean isOurs = folder.equals(uploads) || folder.equals(root.resolve(SpareFiles.FOLDER));
+      return isOurs ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
     }
 
     @Override
@@ -193,7 +202,10 @@ public final class FolderStore implements ObjectStore {
   @Override
   public void delete(String key) throws IOException {
     try {
-      Files.deleteIfExists(file(key));
+      Path file = file(key);
+      if (!spares.keep(file)) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       throw failed(key, e);
     }
@@ -228,7 +240,44 @@ public final class FolderStore implements ObjectStore {
 
   @Override
   public void close() {
+    writers.shutdown();
     flusher.shutdown();
+  }
+
+  /**
+   * Opens the file of an upload.
+   *
+   * @param large may be written over a spare file
+   */
+  UploadFile open(Path unfinished, boolean large) throws IOException {
+    boolean unused = large && spares.take(unfinished);
+    return opener.open(unfinished);
+  }
+
+  BufferPool pieces() {
+    return pieces;
+  }
+
+  /** Bytes of pieces in use. */
+  long pieceBytes() {
+    return pieceBudget.usedBytes();
+  }
+
+  ExecutorService writers() {
+    return writers;
+  }
+
+  ExecutorService flusher() {
+    return flusher;
+  }
+
+  WriteWay way() {
+    return way;
+  }
+
+  /** How it writes, as far as it has measured that, in words. */
+  public String describeWriting() {
+    return way.describe();
   }
 
   /** Durably creates the folders above {@code file}. */

@@ -8,70 +8,128 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one file; see {@link FolderStore}. */
 final class FolderUpload implements ObjectUpload {
   /**
-   * Number of bytes after which the file is forced, in parallel with the writing: it keeps the disk
-   * busy and leaves little for the end.
+   * Number of bytes in the page cache after which the file is forced, in parallel with the writing:
+   * it keeps the disk busy and leaves little for the end.
    */
   static final long FLUSH_BYTES = 32L << 20;
 
+  /** What is kept back: an object that is no larger is written at once, into a new file. */
+  static final int HEAD_BYTES = 64 << 10;
+
   private final FolderStore store;
   private final String key;
-  private final UploadFile file;
   private final Path unfinished;
   private final Path finished;
-  private final Executor flusher;
+  private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
   private CompletableFuture<Void> flush = CompletableFuture.completedFuture(null);
   private long unflushedBytes;
+
+  /** The bytes that were written, or are in a piece. */
+  private long position;
+
+  /** How long the writes of the current piece took, if they go into the page cache. */
+  private long pieceNs;
+
+  /** Null as long as nothing is written. Changed with the monitor. */
+  private volatile @Nullable Written written;
+
   private volatile boolean ended;
 
-  FolderUpload(
-      FolderStore store,
-      String key,
-      UploadFile file,
-      Path unfinished,
-      Path finished,
-      Executor flusher) {
+  /** The file. */
+  private record Written(UploadFile file, DirectPieces direct) {}
+
+  FolderUpload(FolderStore store, String key, Path unfinished, Path finished) {
     this.store = store;
     this.key = key;
-    this.file = file;
     this.unfinished = unfinished;
     this.finished = finished;
-    this.flusher = flusher;
   }
 
   @Override
   public void write(ByteBuffer bytes) throws IOException {
-    unflushedBytes += bytes.remaining();
+    if (written == null && bytes.remaining() <= head.remaining()) {
+      head.put(bytes);
+      return;
+    }
     try {
-      file.write(bytes);
+      Written target = written;
+      if (target == null) {
+        target = open(true);
+        append(target, head.flip());
+      }
+      append(target, bytes);
     } catch (IOException e) {
       throw store.failed(key, e);
     }
-    if (unflushedBytes >= FLUSH_BYTES && flush.isDone()) {
-      requireFlushed();
-      unflushedBytes = 0;
-      flushLater();
+  }
+
+  /** Not twice: the file may have been aborted meanwhile. */
+  private synchronized Written open(boolean large) throws IOException {
+    if (ended) {
+      throw new IOException("the upload was aborted");
+    }
+    UploadFile file = store.open(unfinished, large);
+    Written opened =
+        new Written(file, new DirectPieces(file, store.pieces(), store.writers(), store.way()));
+    written = opened;
+    return opened;
+  }
+
+  private void append(Written target, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      int ofPiece = (int) (position % DirectPieces.PIECE_BYTES);
+      if (ofPiece == 0 && store.way().nextIsDirect()) {
+        target.direct().begin(position);
+      }
+      int count = Math.min(DirectPieces.PIECE_BYTES - ofPiece, bytes.remaining());
+      if (target.direct().isFilling()) {
+        target.direct().fill(bytes);
+      } else {
+        appendCached(target, bytes, count);
+      }
+      position += count;
     }
   }
 
-  private void flushLater() {
+  private void appendCached(Written target, ByteBuffer bytes, int count) throws IOException {
+    int limit = bytes.limit();
+    long beganNs = System.nanoTime();
+    target.file().write(bytes.limit(bytes.position() + count), position);
+    pieceNs += System.nanoTime() - beganNs;
+    bytes.limit(limit);
+    if ((position + count) % DirectPieces.PIECE_BYTES == 0) {
+      store.way().written(false, pieceNs);
+      pieceNs = 0;
+    }
+    unflushedBytes += count;
+    if (unflushedBytes >= FLUSH_BYTES && flush.isDone()) {
+      requireFlushed();
+      unflushedBytes = 0;
+      flushLater(target.file());
+    }
+  }
+
+  private void flushLater(UploadFile file) {
     CompletableFuture<Void> next = new CompletableFuture<>();
     flush = next;
     try {
-      flusher.execute(
-          () -> {
-            try {
-              file.force();
-              next.complete(null);
-            } catch (IOException | RuntimeException | Error e) {
-              next.completeExceptionally(e);
-            }
-          });
+      store
+          .flusher()
+          .execute(
+              () -> {
+                try {
+                  file.force();
+                  next.complete(null);
+                } catch (IOException | RuntimeException | Error e) {
+                  next.completeExceptionally(e);
+                }
+              });
     } catch (RejectedExecutionException e) {
       // The store is closed: completing will fail.
       next.complete(null);
@@ -83,17 +141,25 @@ final class FolderUpload implements ObjectUpload {
       flush.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof IOException cause
-          ? store.failed(key, cause)
-          : new ObjectStoreException(store.name(), key, String.valueOf(e.getCause()), e);
+          ? cause
+          : new IOException(String.valueOf(e.getCause()), e);
     }
   }
 
   @Override
   public void complete() throws IOException {
-    requireFlushed();
     try {
-      file.force();
-      file.close();
+      Written target = written;
+      if (target == null) {
+        target = open(false);
+        append(target, head.flip());
+      }
+      target.direct().finish();
+      requireFlushed();
+      target.file().truncate(position);
+      target.file().force();
+      target.direct().close();
+      target.file().close();
       store.makeFolders(finished);
       link();
       FolderStore.forceFolder(finished.resolveSibling("."));
@@ -118,12 +184,19 @@ final class FolderUpload implements ObjectUpload {
 
   @Override
   public void close() {
-    if (ended) {
-      return;
+    Written target;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      target = written;
     }
-    ended = true;
-    closeQuietly();
-    deleteQuietly();
+    if (target != null) {
+      target.direct().close();
+      closeQuietly(target.file());
+      deleteQuietly();
+    }
   }
 
   private void deleteQuietly() {
@@ -134,7 +207,7 @@ final class FolderUpload implements ObjectUpload {
     }
   }
 
-  private void closeQuietly() {
+  private static void closeQuietly(UploadFile file) {
     try {
       file.close();
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.frame.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -84,23 +85,53 @@ public final class ObjectDigest {
 
   /** Computes a digest incrementally. Not thread-safe. */
   public static final class Builder {
-    private final CRC32C crc = new CRC32C();
     private int[] checksums = new int[16];
     private long bytes;
+
+    /** Of the bytes of the current block. */
+    private int checksum;
 
     /** Adds the bytes from position to limit. The buffer is not changed. */
     public void add(ByteBuffer content) {
       ByteBuffer rest = content.duplicate();
       int limit = rest.limit();
       while (rest.hasRemaining()) {
-        int free = BLOCK_BYTES - (int) (bytes % BLOCK_BYTES);
-        int count = Math.min(free, rest.remaining());
-        crc.update(rest.limit(rest.position() + count));
-        rest.limit(limit);
-        bytes += count;
-        if (count == free) {
-          endBlock();
-        }
+        rest.limit(rest.position() + Math.min(freeBytes(), rest.remaining()));
+        join(ObjectDigest.checksum(rest), rest.remaining());
+        rest.position(rest.limit()).limit(limit);
+      }
+    }
+
+    /**
+     * Adds bytes whose checksum is known. They are read only if they go beyond a block, up to its
+     * end.
+     *
+     * @param content from position to limit; the buffer is not changed
+     * @param contentChecksum its CRC32C
+     */
+    public void add(ByteBuffer content, int contentChecksum) {
+      int head = freeBytes();
+      int tail = content.remaining() - head;
+      if (tail <= 0) {
+        join(contentChecksum, content.remaining());
+      } else if (tail <= BLOCK_BYTES) {
+        int first = ObjectDigest.checksum(content.slice(content.position(), head));
+        join(first, head);
+        join(JoinedChecksum.ofSecond(first, contentChecksum, tail), tail);
+      } else {
+        add(content);
+      }
+    }
+
+    private int freeBytes() {
+      return BLOCK_BYTES - (int) (bytes % BLOCK_BYTES);
+    }
+
+    private void join(int next, int nextBytes) {
+      checksum = JoinedChecksum.of(checksum, next, nextBytes);
+      bytes += nextBytes;
+      if (nextBytes > 0 && bytes % BLOCK_BYTES == 0) {
+        endBlock();
       }
     }
 
@@ -109,8 +140,8 @@ public final class ObjectDigest {
       if (block == checksums.length) {
         checksums = Arrays.copyOf(checksums, 2 * block);
       }
-      checksums[block] = (int) crc.getValue();
-      crc.reset();
+      checksums[block] = checksum;
+      checksum = 0;
     }
 
     /** The digest of all added bytes. Must be called once, at the end. */

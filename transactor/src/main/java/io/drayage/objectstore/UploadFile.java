@@ -3,100 +3,143 @@ package io.drayage.objectstore;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is being written. An interface so that tests can simulate failures such as a full
- * disk.
+ * A file that is being written, at any place, by several threads. An interface so that tests can
+ * simulate failures such as a full disk.
  */
 interface UploadFile extends Closeable {
-  /** Appends all of {@code bytes}. */
-  void write(ByteBuffer bytes) throws IOException;
+  /** What addresses, lengths and offsets of direct writes are multiples of. */
+  int ALIGNMENT = 4 << 10;
 
-  /** Waits until everything written is on disk. May be called concurrently with {@link #write}. */
+  /** Writes all of {@code bytes} into the page cache. */
+  void write(ByteBuffer bytes, long offset) throws IOException;
+
+  /**
+   * Writes all of {@code bytes} past the page cache.
+   *
+   * @param bytes aligned, as is the offset
+   * @return false, and nothing is written, if the file system cannot
+   */
+  boolean writeDirect(ByteBuffer bytes, long offset) throws IOException;
+
+  /** Cuts off what the file has behind its first {@code bytes}. */
+  void truncate(long bytes) throws IOException;
+
+  /** Waits until everything written is on disk. */
   void force() throws IOException;
 
-  /** Creates files. */
+  /** Opens files. */
   @FunctionalInterface
   interface Opener {
+    /** Opens a file, or creates it. */
     UploadFile open(Path file) throws IOException;
   }
 
-  /** Creates real files. */
-  Opener CHANNELS =
-      file ->
-          new ChannelFile(
-              FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-
-  /**
-   * Writes over the files of a folder as long as there are some, and creates files then. What is
-   * left of the old content behind the new is cut off when the file is closed.
-   */
-  static Opener over(Path spares) {
-    return file -> {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(spares)) {
-        for (Path spare : files) {
-          if (isMoved(spare, file)) {
-            return new SpareFile(new ChannelFile(FileChannel.open(file, StandardOpenOption.WRITE)));
-          }
-        }
-      }
-      return CHANNELS.open(file);
-    };
-  }
-
-  /** Somebody else may take it. */
-  private static boolean isMoved(Path spare, Path file) throws IOException {
-    try {
-      Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } catch (NoSuchFileException e) {
-      return false;
-    }
-  }
-
-  /** A real file that had another content. */
-  record SpareFile(ChannelFile file) implements UploadFile {
-    @Override
-    public void write(ByteBuffer bytes) throws IOException {
-      file.write(bytes);
-    }
-
-    @Override
-    public void force() throws IOException {
-      file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.channel.truncate(file.channel.position());
-      file.close();
-    }
-  }
+  /** Opens real files. */
+  Opener CHANNELS = ChannelFile::new;
 
   /** A real file. */
-  record ChannelFile(FileChannel channel) implements UploadFile {
+  final class ChannelFile implements UploadFile {
+    private final Path path;
+    private final FileChannel cached;
+
+    /** Guarded by this, as is {@code closed}. */
+    private @Nullable FileChannel direct;
+
+    private boolean closed;
+
+    ChannelFile(Path path) throws IOException {
+      this.path = path;
+      this.cached = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
     @Override
-    public void write(ByteBuffer bytes) throws IOException {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+    public void write(ByteBuffer bytes, long offset) throws IOException {
+      writeAll(cached, bytes, offset);
+    }
+
+    @Override
+    public boolean writeDirect(ByteBuffer bytes, long offset) throws IOException {
+      FileChannel channel = direct();
+      if (channel == null) {
+        return false;
       }
+      writeAll(channel, bytes, offset);
+      return true;
+    }
+
+    private static void writeAll(FileChannel channel, ByteBuffer bytes, long offset)
+        throws IOException {
+      long at = offset;
+      while (bytes.hasRemaining()) {
+        at += channel.write(bytes, at);
+      }
+    }
+
+    private synchronized @Nullable FileChannel direct() throws IOException {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
+      FileChannel opened = direct;
+      if (opened == null) {
+        opened = openDirect(path);
+        direct = opened;
+      }
+      return opened;
+    }
+
+    private static @Nullable FileChannel openDirect(Path path) {
+      try {
+        if (ALIGNMENT % Files.getFileStore(path).getBlockSize() != 0) {
+          return null;
+        }
+        return FileChannel.open(path, StandardOpenOption.WRITE, directOption());
+      } catch (IOException | UnsupportedOperationException e) {
+        return null; // Such as tmpfs.
+      }
+    }
+
+    /** By name: javac 25 warns of the supported module that has it, and cannot be told not to. */
+    private static OpenOption directOption() {
+      try {
+        for (Object option :
+            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+          if (option instanceof OpenOption found && option.toString().equals("DIRECT")) {
+            return found;
+          }
+        }
+      } catch (ClassNotFoundException e) {
+        // As without the option.
+      }
+      throw new UnsupportedOperationException("this JDK cannot write past the page cache");
+    }
+
+    @Override
+    public void truncate(long bytes) throws IOException {
+      cached.truncate(bytes);
     }
 
     @Override
     public void force() throws IOException {
-      channel.force(false);
+      cached.force(false);
     }
 
     @Override
-    public void close() throws IOException {
-      channel.close();
+    public synchronized void close() throws IOException {
+      closed = true;
+      try (cached) {
+        if (direct != null) {
+          direct.close();
+        }
+      }
     }
   }
 }

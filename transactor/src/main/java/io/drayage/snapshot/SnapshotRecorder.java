@@ -70,12 +70,20 @@ public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
     return recordings.size();
   }
 
-  /** Discards the recordings in progress. Does not wait for a stalled store. */
+  /**
+   * Discards the recordings in progress. Does not wait longer than a second for a stalled store.
+   */
   @Override
   public void close() {
     closed = true;
     recordings.forEach(ShipmentRecording::discard);
     watch.shutdownNow();
     writers.shutdown();
+    try {
+      // What they have begun is deleted then, or nobody would.
+      boolean unused = writers.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

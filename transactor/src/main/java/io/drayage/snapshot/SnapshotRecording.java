@@ -233,7 +233,8 @@ public final class SnapshotRecording implements ShipmentRecording {
     for (Lease frame = nextFrame(); frame != null; frame = nextFrame()) {
       busy();
       try {
-        writing.write(frame.view());
+        // The decoder compares the frame with its checksum before the seal can come.
+        writing.write(frame.view(), FrameHeader.wholeChecksum(frame.buffer()));
       } finally {
         frame.close();
       }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,7 +104,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
   private static final class BadDisk implements UploadFile {
     private final UploadFile file;
     private final boolean keeps;
-    private long written;
+    private final AtomicLong written = new AtomicLong();
 
     BadDisk(Path path, boolean keeps) throws IOException {
       this.file = UploadFile.CHANNELS.open(path);
@@ -111,12 +112,26 @@ final class FolderStoreTest extends ObjectStoreBattery {
     }
 
     @Override
-    public void write(ByteBuffer bytes) throws IOException {
-      written += bytes.remaining();
-      if (written > FULL_BYTES) {
+    public void write(ByteBuffer bytes, long offset) throws IOException {
+      requireSpace(bytes);
+      file.write(bytes, offset);
+    }
+
+    @Override
+    public boolean writeDirect(ByteBuffer bytes, long offset) throws IOException {
+      requireSpace(bytes);
+      return file.writeDirect(bytes, offset);
+    }
+
+    private void requireSpace(ByteBuffer bytes) throws IOException {
+      if (written.addAndGet(bytes.remaining()) > FULL_BYTES) {
         throw new IOException("No space left on device");
       }
-      file.write(bytes);
+    }
+
+    @Override
+    public void truncate(long bytes) throws IOException {
+      file.truncate(bytes);
     }
 
     @Override

@@ -106,6 +106,16 @@ final class StoredBytesTest {
       content.position(content.position() + count);
     }
     assertThat(pieces.build()).isEqualTo(whole.build());
+    ObjectDigest.Builder known = new ObjectDigest.Builder();
+    for (ByteBuffer content = content(); content.hasRemaining(); ) {
+      int count = Math.min(content.remaining(), 1_000_003);
+      ByteBuffer piece = content.slice(content.position(), count);
+      known.add(piece, ObjectDigest.checksum(piece));
+      content.position(content.position() + count);
+    }
+    ObjectDigest.Builder again = new ObjectDigest.Builder();
+    again.add(content(), ObjectDigest.checksum(content()));
+    assertThat(known.build()).isEqualTo(again.build());
     assertThat(new ObjectDigest.Builder().build()).isEqualTo(new ObjectDigest(0));
   }
 }

@@ -1,21 +1,16 @@
 package io.drayage.baseline.kryo;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
+import io.drayage.testing.NewJdk;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Needs a JDK that can deny memory access through {@code sun.misc.Unsafe}. */
 class KryoUnsafeDeniedTest {
-  private static final int MIN_FEATURE = 24;
   private static final String OPTION = "--sun-misc-unsafe-memory-access=";
 
   @Test
@@ -43,17 +38,10 @@ class KryoUnsafeDeniedTest {
   }
 
   private static List<String> probe(String access) throws Exception {
-    Path java = newJava();
-    String reason =
-        "skipped: no JDK %d or later; run the tests on one or set JAVA_HOME_25"
-            .formatted(MIN_FEATURE);
-    if (java == null) {
-      System.out.println(reason);
-    }
-    assumeTrue(java != null, reason);
+    Path java = NewJdk.java();
     Process process =
         new ProcessBuilder(
-                String.valueOf(java),
+                java.toString(),
                 OPTION + access,
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -67,33 +55,5 @@ class KryoUnsafeDeniedTest {
     } finally {
       process.destroyForcibly();
     }
-  }
-
-  private static @Nullable Path newJava() throws IOException {
-    if (Runtime.version().feature() >= MIN_FEATURE) {
-      return executable(Path.of(System.getProperty("java.home")));
-    }
-    String home = System.getenv("JAVA_HOME_25");
-    if (home != null) {
-      return executable(Path.of(home));
-    }
-    Path jdks = Path.of("/usr/lib/jvm");
-    if (!Files.isDirectory(jdks)) {
-      return null;
-    }
-    try (DirectoryStream<Path> homes = Files.newDirectoryStream(jdks, "*25*")) {
-      for (Path candidate : homes) {
-        Path java = executable(candidate);
-        if (java != null) {
-          return java;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable Path executable(Path home) {
-    Path java = home.resolve("bin/java");
-    return Files.isExecutable(java) ? java : null;
   }
 }

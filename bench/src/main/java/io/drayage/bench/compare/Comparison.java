@@ -3,6 +3,7 @@ package io.drayage.bench.compare;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Summary;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -131,7 +132,27 @@ public record Comparison(
     for (String path : SETTINGS) {
       warn(warnings, path.substring(1), base, fresh, run -> text(run.config().at(path)));
     }
+    warnOfDoubts(warnings, base, "BASE");
+    warnOfDoubts(warnings, fresh, "NEW");
     return warnings;
+  }
+
+  /** What its own report says too: turns that had to count although disturbed, cold systems. */
+  private static void warnOfDoubts(List<String> warnings, ReportRun run, String which) {
+    for (Summary summary : run.summaries()) {
+      List<Run> counted = run.countedRuns(summary.system());
+      long disturbed = counted.stream().filter(Run::disturbed).count();
+      if (disturbed > 0) {
+        warnings.add(
+            "%s in %s: %d of %d turns were disturbed by others, too many to leave out"
+                .formatted(summary.system(), which, disturbed, counted.size()));
+      }
+      if (Boolean.FALSE.equals(summary.warmth().warm())) {
+        warnings.add(
+            "%s in %s was not warm: %s"
+                .formatted(summary.system(), which, summary.warmth().reason()));
+      }
+    }
   }
 
   private static String text(JsonNode value) {

@@ -17,10 +17,14 @@ import java.util.stream.Stream;
  * @param verdict one line: whether it can, and how or why not
  */
 public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
-  /** Examines this machine. Loads native libraries; changes nothing. */
+  /** Examines this machine. Loads native libraries, and writes 24 MB into a temporary file. */
   public static Diagnosis ofThisMachine() {
     List<Finding> findings =
-        Stream.of(JvmFindings.find(), MachineFindings.find(), NativeFindings.find())
+        Stream.of(
+                JvmFindings.find(),
+                MachineFindings.find(),
+                FreshPages.find(),
+                NativeFindings.find())
             .flatMap(List::stream)
             .toList();
     return of(findings, NativeIo.best(), Runtime.getRuntime().availableProcessors());

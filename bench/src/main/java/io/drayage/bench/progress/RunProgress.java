@@ -8,6 +8,7 @@ import io.drayage.bench.result.Verdict;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RigListener;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +30,9 @@ public final class RunProgress implements RigListener {
   /** The seconds of the budget are the steps; 0 without one. */
   private final int budgetS;
 
+  /** Whether the number of warm-up turns is not known before, and they are no steps. */
+  private final boolean isWarmedUntilItShows;
+
   /** The others are compared with it; null: with none. */
   private final @Nullable String baseline;
 
@@ -45,15 +49,21 @@ public final class RunProgress implements RigListener {
    * @param steps those of all groups, or more than there will be
    */
   public RunProgress(StepDisplay display, int steps) {
-    this(display, steps, 0, 0, null);
+    this(display, steps, 0, 0, false, null);
   }
 
   private RunProgress(
-      StepDisplay display, int steps, int turns, int budgetS, @Nullable String baseline) {
+      StepDisplay display,
+      int steps,
+      int turns,
+      int budgetS,
+      boolean isWarmedUntilItShows,
+      @Nullable String baseline) {
     this.display = display;
     this.steps = steps;
     this.turns = turns;
     this.budgetS = budgetS;
+    this.isWarmedUntilItShows = isWarmedUntilItShows;
     this.baseline = baseline;
   }
 
@@ -70,7 +80,11 @@ public final class RunProgress implements RigListener {
     int budgetS = plan.turns().secondsLeft();
     int steps = budgetS == 0 ? plan.steps() : budgetS;
     try (StepDisplay display = StepDisplay.onStandardError(task, steps, err)) {
-      return plan.run(folder, new RunProgress(display, steps, plan.turnCount(), budgetS, baseline));
+      boolean isWarmedUntilItShows = budgetS == 0 && plan.turns().warmup() == null;
+      return plan.run(
+          folder,
+          new RunProgress(
+              display, steps, plan.turnCount(), budgetS, isWarmedUntilItShows, baseline));
     }
   }
 
@@ -83,17 +97,24 @@ public final class RunProgress implements RigListener {
   @Override
   public void warmed(Contender contender, Warmth warmth) {
     lastNs = System.nanoTime();
-    step(contender + (warmth.reason() == null ? " is warm" : " is not warm: " + warmth.reason()));
+    step(
+        contender
+            + (warmth.reason() == null ? " is warm" : " is not warm yet: " + warmth.reason()));
   }
 
   @Override
   public void ran(Contender contender, Turn turn, Run run) {
-    turnsDone++;
-    turnsNs += System.nanoTime() - lastNs;
+    long tookNs = System.nanoTime() - lastNs;
     lastNs = System.nanoTime();
     if (!turn.warmup()) {
       measured.add(run);
     }
+    if (turn.warmup() && isWarmedUntilItShows) { // It is not known how many there will be.
+      show("%s %s: %s".formatted(contender, turn, outcome(run)));
+      return;
+    }
+    turnsDone++;
+    turnsNs += tookNs;
     step("%s %s: %s%s".formatted(contender, turn, outcome(run), timeLeft()));
   }
 
@@ -120,7 +141,9 @@ public final class RunProgress implements RigListener {
   private String timeLeft() {
     if (budgetS > 0) {
       int leftS = budgetS - elapsedS();
-      return leftS > 0 ? ", at most %d s left".formatted(leftS) : ", until there are enough turns";
+      return leftS > 0
+          ? ", at most %d s left".formatted(leftS)
+          : "; the time is up, but each takes at least %d turns".formatted(Interval.MIN_TURNS);
     }
     double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
     return turnsDone >= turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);

@@ -43,10 +43,19 @@ public final class Terms {
         "a turn in which other processes and the hypervisor took an eighth of the processors or"
             + " more; left out if at least 5 others remain");
     terms.put(
+        "JIT",
+        "the compiler threads' part of the processor time within S+Q (in the result: jitShare)");
+    terms.put(
         "warm",
-        "before the first turn small cargoes were shipped until the compiler had little left to do"
-            + " and the times agreed. The first commit of new processes is in the result"
-            + " (firstCommitS), and the compiler's part of the measured turns (jitShare)");
+        "the compiler had at most 10 % of the processor time within S+Q, and the first turns took"
+            + " within 15 % of the processor time of the others. Small cargoes and then whole ones"
+            + " are shipped before the first turn for that");
+    terms.put(
+        "first commit",
+        "the first one of new processes once they are ready, before they are warm: what is met after"
+            + " every restart (in the result: firstCommitS). What ships in segments has warmed itself"
+            + " for half a second before it was ready, as nodes do; streams and peers are as they are"
+            + " met");
     return terms;
   }
 }

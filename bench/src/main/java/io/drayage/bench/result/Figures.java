@@ -31,10 +31,6 @@ public record Figures(
     @Nullable Double cpuMedianS,
     @Nullable Double cpuSPerGB,
     @Nullable Double jitShare) {
-  /** Of a system that was not run. */
-  static final Figures NONE =
-      new Figures(null, null, null, null, null, null, null, null, null, null);
-
   static Figures of(List<Run> counted) {
     Double sq = Medians.of(counted, Run::sqS);
     Double wire = Medians.of(counted, Run::wireBytes);

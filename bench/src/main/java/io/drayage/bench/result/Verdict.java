@@ -231,26 +231,33 @@ public final class Verdict {
       return;
     }
     long disturbed = measured.runs().stream().filter(Run::disturbed).count();
-    boolean areLeftOut =
-        summaries.stream()
-            .allMatch(one -> one.counts().turnsDisturbed() == 0 || isQuietEnough(one));
     remarks.add(
         text("others kept %.0f %% of the processors busy", others)
             + (disturbed == 0
                 ? ""
-                : areLeftOut
+                : isQuiet()
                     ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
                     : "; %d of %d runs were disturbed, too many to leave out: better measure again"
                         .formatted(disturbed, measured.runs().size())));
+  }
+
+  /** Whether the ratios are without disturbed turns. */
+  private boolean isQuiet() {
+    return summaries.stream()
+        .allMatch(one -> one.counts().turnsDisturbed() == 0 || isQuietEnough(one));
   }
 
   private static boolean isQuietEnough(Summary summary) {
     return summary.runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
   }
 
-  /** Whether some system is faster than the others, and not by chance. */
+  /**
+   * Whether some warm system is faster than the others, and neither chance nor others made it so.
+   */
   public boolean isShown() {
     return sound.size() > 1
+        && withWarmth(false).isEmpty()
+        && isQuiet()
         && sound.get(0).sqSpeedup() != null
         && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
   }

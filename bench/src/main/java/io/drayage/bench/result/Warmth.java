@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *     was not watched
  * @param reason why it was not warm; null if it was
  * @param firstCommitS seconds of the first commit of new processes, from the moment that they were
- *     ready; null if it was not measured
+ *     ready, which is after their own warm-up if they ship in segments, as nodes do; null if it was
+ *     not measured
  */
 public record Warmth(
     @Nullable Boolean warm,

@@ -66,13 +66,15 @@ public final class Child implements AutoCloseable {
   }
 
   /**
-   * The command line of a child: the same JVM and class path as this one's.
+   * The command line of a child: the same JVM, class path and archive of classes as this one's.
    *
    * @param main the class to run
    * @param jvmOptions of the child's JVM; it inherits none
    */
   public static List<String> command(Class<?> main, List<String> jvmOptions) {
-    return command(main.getName(), System.getProperty("java.class.path"), jvmOptions);
+    List<String> options = new ArrayList<>(ClassArchive.ofThisJvm());
+    options.addAll(jvmOptions);
+    return command(main.getName(), System.getProperty("java.class.path"), options);
   }
 
   /** The command line of a child with another class path. */

@@ -33,7 +33,7 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
         contender,
         workers(progress),
         transactor(),
-        Pair.Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
+        Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
         machine);
   }
 

@@ -92,9 +92,10 @@ public record GroupedPlan(
       long neededBytes = sum(members, bytes);
       if (neededBytes > availableBytes) {
         throw new IllegalArgumentException(
-            "%s need about %s of memory, %s are available"
+            "%s %s about %s of memory, %s are available"
                 .formatted(
                     String.join(" and ", members.stream().map(Rung::name).toList()),
+                    members.size() == 1 ? "needs" : "need",
                     ByteSize.format(neededBytes),
                     ByteSize.format(availableBytes)));
       }
@@ -134,11 +135,15 @@ public record GroupedPlan(
       Link link) {
     // What is written to the disk takes memory too, until it is there.
     long storedBytes = delivery.commits() == null ? 0 : delivery.workers() * cargo.heapBytes();
+    long availableBytes = HeapPlan.availableBytes();
+    if (storedBytes >= availableBytes) {
+      throw new IllegalArgumentException(
+          "what is stored takes about %s of memory until it is on the disk, %s are available"
+              .formatted(ByteSize.format(storedBytes), ByteSize.format(availableBytes)));
+    }
     List<Group> groups =
         Group.of(
-            rungs,
-            rung -> heap.pairBytes(rung.contender().system()),
-            Math.max(0, HeapPlan.availableBytes() - storedBytes));
+            rungs, rung -> heap.pairBytes(rung.contender().system()), availableBytes - storedBytes);
     return new GroupedPlan(groups, cargo, turns, heap, delivery, link);
   }
 

@@ -41,35 +41,47 @@ record MachineUse(long busy, long stolen, long all, long ours) {
   static @Nullable MachineUse now(Collection<ProcessHandle> children) {
     try {
       String line = Files.readAllLines(MACHINE).get(0);
-      long[] ticks =
-          LongStream.of(
-                  Arrays.stream(line.substring("cpu".length()).strip().split(" ", -1))
-                      .mapToLong(Long::parseLong)
-                      .toArray())
-              .limit(FIELDS)
-              .toArray();
-      long busy = ticks[IRQ] + ticks[SOFT_IRQ];
-      for (int i = 0; i <= SYSTEM; i++) {
-        busy += ticks[i];
-      }
       long ours = ticksOf(ProcessHandle.current());
       for (ProcessHandle child : children) {
         ours += ticksOf(child);
       }
-      return new MachineUse(busy, ticks[STEAL], LongStream.of(ticks).sum(), ours);
+      return of(line, ours);
     } catch (IOException e) {
       return null;
     }
   }
 
-  private static long ticksOf(ProcessHandle process) {
+  /**
+   * Reads the times of all processors.
+   *
+   * @param line the first line of /proc/stat
+   * @param ours the ticks of the rig and its children
+   */
+  static MachineUse of(String line, long ours) {
+    long[] ticks =
+        Arrays.stream(line.substring("cpu".length()).strip().split(" ", -1))
+            .mapToLong(Long::parseLong)
+            .limit(FIELDS)
+            .toArray();
+    long busy = ticks[IRQ] + ticks[SOFT_IRQ];
+    for (int i = 0; i <= SYSTEM; i++) {
+      busy += ticks[i];
+    }
+    return new MachineUse(busy, ticks[STEAL], LongStream.of(ticks).sum(), ours);
+  }
+
+  static long ticksOf(ProcessHandle process) {
     try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return Long.parseLong(fields[USER_OF_PROCESS]) + Long.parseLong(fields[USER_OF_PROCESS + 1]);
+      return ticksOf(Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat")));
     } catch (IOException e) {
       return 0; // It has ended.
     }
+  }
+
+  /** User and system time of a process, from its {@code stat}. */
+  static long ticksOf(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return Long.parseLong(fields[USER_OF_PROCESS]) + Long.parseLong(fields[USER_OF_PROCESS + 1]);
   }
 
   /** The part of all processors that others and the hypervisor took since then, in percent. */

@@ -13,7 +13,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.system.Contender;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,6 +33,12 @@ final class Pair implements AutoCloseable {
   private boolean canWarm;
   private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
+
+  /** Whether it has begun anew for a run. */
+  private boolean ready;
+
+  /** Why it has not; null if it did. */
+  private @Nullable String notReadyBecause;
 
   /**
    * @param machine tells what the machine does
@@ -90,6 +95,7 @@ final class Pair implements AutoCloseable {
     cargoInMemory = assignment.cargoInMemory();
     canWarm = assignment.canWarm();
     extent = assignment.extent();
+    ready = false;
     try {
       transactor.send(Command.PREPARE, assignment.transactor());
       for (int i = 0; i < workers.size(); i++) {
@@ -180,15 +186,38 @@ final class Pair implements AutoCloseable {
     return lostBecause != null;
   }
 
+  /**
+   * Begins anew, without what the last cargo has left in memory and on the disk. {@link #run} does
+   * it too unless this has been done. Pairs may do it at the same time.
+   */
+  void makeReady() throws InterruptedException {
+    notReadyBecause = null;
+    try {
+      if (lostBecause == null) {
+        reset();
+        quiesce();
+      }
+    } catch (ChildException e) {
+      notReadyBecause = e.getMessage();
+      lostBecause = e.isLost() ? e.getMessage() : null;
+    }
+    ready = true;
+  }
+
   /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */
   Run run(int iteration) throws InterruptedException {
+    if (!ready) {
+      makeReady();
+    }
+    ready = false;
+    if (notReadyBecause != null) {
+      return Run.failed(contender.name(), iteration, notReadyBecause);
+    }
     if (lostBecause != null) {
       return Run.failed(
           contender.name(), iteration, "not run, the system was lost before: " + lostBecause);
     }
     try {
-      reset();
-      quiesce();
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       MachineUse before = machine.get();
       List<Shipped> shipped = ship();
@@ -248,6 +277,7 @@ final class Pair implements AutoCloseable {
   }
 
   private BurstCosts shipped(Burst burst) throws ChildException, InterruptedException {
+    ready = false;
     reset();
     transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
     for (Child worker : workers) {
@@ -265,17 +295,6 @@ final class Pair implements AutoCloseable {
   /** Whether parts of its cargo can be shipped. */
   boolean canWarm() {
     return canWarm && lostBecause == null;
-  }
-
-  /** Deletes what the last cargo has left on the disk. */
-  void deleteStaged() throws InterruptedException {
-    try {
-      if (lostBecause == null) {
-        reset();
-      }
-    } catch (ChildException e) {
-      lostBecause = e.getMessage();
-    }
   }
 
   private void reset() throws ChildException, InterruptedException {
@@ -324,25 +343,5 @@ final class Pair implements AutoCloseable {
   public void close() {
     workers.forEach(Child::close);
     transactor.close();
-  }
-
-  /**
-   * How long a child may take for a command. Generous: they are there to end a hang, and the
-   * slowest compressor on a busy machine manages 2 MB/s.
-   *
-   * @param prepare to start and to make the cargo
-   * @param command for anything but that and an iteration
-   * @param run for an iteration
-   */
-  record Deadlines(Duration prepare, Duration command, Duration run) {
-    private static final long MB = 1_000_000;
-
-    static Deadlines of(long cargoBytes) {
-      long megabytes = cargoBytes / MB;
-      return new Deadlines(
-          Duration.ofSeconds(120).plusMillis(500 * megabytes),
-          Duration.ofSeconds(60).plusMillis(60 * megabytes),
-          Duration.ofSeconds(60).plusMillis(500 * megabytes));
-    }
   }
 }

@@ -15,12 +15,18 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +74,7 @@ public final class Rig {
       writeLinkState();
       if (plan.delivery().streaming() != null) {
         for (Pair pair : pairs) {
-          pair.deleteStaged(); // Its folder is not the rig's.
+          pair.makeReady(); // Deletes what is staged: its folder is not the rig's.
         }
       }
       return new Measurement(runs, warmth(warmUps, runs));
@@ -149,17 +155,14 @@ public final class Rig {
   private static String serversOf(Child zookeeper) throws IOException, InterruptedException {
     try {
       Listening listening =
-          zookeeper.call(Command.PREPARE, null, Listening.class, Pair.Deadlines.of(0).prepare());
+          zookeeper.call(Command.PREPARE, null, Listening.class, Deadlines.of(0).prepare());
       return "%s:%d".formatted(listening.host(), listening.port());
     } catch (ChildException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /**
-   * The first commits one at a time, since they are measured; then bursts in turns, so that the
-   * compiler of one system is at work while the others ship.
-   */
+  /** The first commits one at a time, since they are measured; then all systems at once. */
   private List<WarmUp> warm() throws InterruptedException {
     if (plan.turns().warmup() != null) {
       return List.of();
@@ -168,7 +171,8 @@ public final class Rig {
     for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
     }
-    WarmUp.warm(warmUps, plan.turns().bursts(pairs.size()));
+    Duration limit = plan.turns().bursts(pairs.size());
+    atOnce(warmUps, warmUp -> warmUp.warm(limit));
     for (int i = 0; i < warmUps.size(); i++) {
       listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
     }
@@ -226,6 +230,7 @@ public final class Rig {
   }
 
   private void takeTurn(Turn turn, List<Pair> order, List<Run> runs) throws InterruptedException {
+    atOnce(order, Pair::makeReady);
     for (Pair pair : order) {
       Run run = pair.run(turn.iteration());
       if (shuttingDown) {
@@ -235,5 +240,31 @@ public final class Rig {
       listener.ran(pair.contender(), turn, run);
     }
     Collections.rotate(order, -1);
+  }
+
+  /** What can be done with one while others wait for their disk, or with two processors. */
+  private interface Task<T> {
+    void accept(T one) throws InterruptedException;
+  }
+
+  private static <T> void atOnce(List<T> all, Task<? super T> task) throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(all.size());
+    try {
+      List<Callable<Void>> calls = new ArrayList<>();
+      for (T one : all) {
+        calls.add(
+            () -> {
+              task.accept(one);
+              return null;
+            });
+      }
+      for (Future<Void> done : threads.invokeAll(calls)) {
+        done.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("no task fails", e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
   }
 }

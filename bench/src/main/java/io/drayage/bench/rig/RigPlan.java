@@ -95,6 +95,7 @@ public record RigPlan(
             zookeeper,
             link.transactor().address(),
             0,
+            turns.warmup() == null,
             besideOthers),
         cargoes);
   }

@@ -120,7 +120,7 @@ public final class TrialPair implements AutoCloseable {
    */
   public Warmth warm(Duration limit) throws InterruptedException {
     WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
-    WarmUp.warm(List.of(warmUp), limit);
+    warmUp.warm(limit);
     requireRunning();
     return warmUp.afterBursts();
   }

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 public record TurnPlan(
     int iterations, @Nullable Integer warmup, @Nullable String baseline, @Nullable Instant end) {
   /** What bursts may take of the budget that is left. */
-  private static final double BURSTS = 0.38;
+  private static final double BURSTS = 0.3;
 
   /** What warm-up turns may take of what is left after them. */
-  private static final double WARM_UP_TURNS = 0.4;
+  private static final double WARM_UP_TURNS = 0.36;
 
   /** How long bursts may take where there is no budget, a system. */
   private static final Duration BURSTS_WITHOUT_BUDGET = Duration.ofSeconds(20);

@@ -36,7 +36,7 @@ final class WarmUp {
   private static final Burst SMALL = new Burst(16_000_000, 10, 64 << 10);
 
   /** What small cargoes do not reach: whole pages, segments of the measured size, full buffers. */
-  private static final Burst LARGE = new Burst(32_000_000, 3, null);
+  private static final Burst LARGE = new Burst(128_000_000, 1, null);
 
   /** The most that the compiler may have of the processor time of a warm process. */
   private static final double MAX_JIT_SHARE = 0.1;
@@ -67,7 +67,7 @@ final class WarmUp {
 
   /**
    * Measures the first commit of new processes, from the moment that they say that they are ready.
-   * Nothing has warmed them: users meet that at every restart.
+   * Only our own have warmed themselves, as their nodes do: users meet that at every restart.
    */
   void firstCommit() throws InterruptedException {
     if (!pair.canWarm()) {
@@ -78,26 +78,17 @@ final class WarmUp {
     firstCommitS = first == null ? null : (Double) first.firstS;
   }
 
-  /** Warms all of them in turns, until they are warm but no longer than that. */
-  static void warm(List<WarmUp> all, Duration limit) throws InterruptedException {
+  /** Ships bursts until the pair is warm, but begins none after that time. */
+  void warm(Duration limit) throws InterruptedException {
     long beganNs = System.nanoTime();
-    while (System.nanoTime() - beganNs < limit.toNanos() && all.stream().anyMatch(WarmUp::isCold)) {
-      for (WarmUp one : all) {
-        one.warmOn();
-      }
+    while (isCold() && System.nanoTime() - beganNs < limit.toNanos()) {
+      Outcome outcome = burst(bursts++ % 2 == 0 ? SMALL : LARGE);
+      quietBursts = outcome != null && outcome.jitShare <= MAX_JIT_SHARE ? quietBursts + 1 : 0;
     }
   }
 
   private boolean isCold() {
     return problem == null && quietBursts < QUIET_BURSTS;
-  }
-
-  private void warmOn() throws InterruptedException {
-    if (!isCold()) {
-      return;
-    }
-    Outcome outcome = burst(bursts++ % 2 == 0 ? SMALL : LARGE);
-    quietBursts = outcome != null && outcome.jitShare <= MAX_JIT_SHARE ? quietBursts + 1 : 0;
   }
 
   /** Null if it failed. */

@@ -23,6 +23,11 @@ public record SystemUnderTest(
   /** Stands for as many threads as the machine has cores. */
   public static final int ALL_CORES = 0;
 
+  /** The same over another transport. */
+  public SystemUnderTest over(String other) {
+    return new SystemUnderTest(other, serializer, compressor, level, threads);
+  }
+
   /** Whether the cargo travels in segments; if not, as one stream. */
   public boolean isParallel() {
     return threads != null;

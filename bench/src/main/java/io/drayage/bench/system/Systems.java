@@ -22,7 +22,9 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.warmup.NodeWarmup;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -138,11 +140,28 @@ public final class Systems {
     }
     int connections = contender.options().connections();
     int maxConnections = Transports.maxConnections(system.transport());
-    if (connections > maxConnections) {
+    if (connections > maxConnections && connections != SystemOptions.DEFAULT.connections()) {
       return "%s has %d connections for a shipment at most, not %d"
           .formatted(system.transport(), maxConnections, connections);
     }
     return Transports.whyUnusable(system.transport());
+  }
+
+  /**
+   * Begins to warm what a node ships by {@code system}; nothing for a stream, which is measured and
+   * used as it was published.
+   *
+   * @param threads codec threads of the node
+   * @param limit how long; zero for not at all
+   * @throws IllegalArgumentException if {@code limit} is out of its range
+   */
+  public static NodeWarmup warmUp(SystemUnderTest system, int threads, Duration limit) {
+    return NodeWarmup.begin(
+        Transports.ofName(system.transport()),
+        Serializers.ofName(system.serializer()),
+        compressor(system),
+        threads,
+        system.isParallel() ? limit : Duration.ZERO);
   }
 
   private static Compressor compressor(SystemUnderTest system) {

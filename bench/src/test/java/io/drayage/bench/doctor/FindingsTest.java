@@ -75,6 +75,14 @@ class FindingsTest {
   }
 
   @Test
+  void freshMemoryIsNotedWhereItIsDear() {
+    assertThat(FreshPages.memory(0.3).mark()).isEqualTo(Mark.OK);
+    assertThat(FreshPages.memory(3).mark()).isEqualTo(Mark.NOTE);
+    assertThat(FreshPages.memory(3).value()).isEqualTo("3.00 s per GB");
+    assertThat(FreshPages.find().get(1).value()).contains("page cache");
+  }
+
+  @Test
   void namespacesNeedIpAndRoot() {
     assertThat(MachineFindings.namespaces(true, true).mark()).isEqualTo(Mark.OK);
     assertThat(MachineFindings.namespaces(true, false).meaning()).contains("root");

@@ -27,7 +27,7 @@ final class SystemListTest {
     assertThat(ladder.isLadder()).isTrue();
     assertThat(ladder.rungs(SystemOptions.DEFAULT))
         .extracting(Rung::name)
-        .contains("grpc:raw+none chunk=1MiB", "netty:raw+none@2 connections=2");
+        .contains("grpc:raw+none chunk=1MiB", "netty:raw+none@2 connections=1");
     assertThat(SystemList.of("default").isLadder()).isFalse();
     assertThat(SystemList.of("default").rungs(SystemOptions.DEFAULT))
         .extracting(Rung::over)

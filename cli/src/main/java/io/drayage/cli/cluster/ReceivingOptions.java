@@ -55,6 +55,15 @@ final class ReceivingOptions {
     }
   }
 
+  /**
+   * The system that its workers are expected to use: that of {@code --system}, else their default.
+   */
+  SystemUnderTest expected(String chosenTransport) {
+    SystemUnderTest told =
+        system == null ? Systems.notation().parse(WorkerOptionsGroup.DEFAULT_SYSTEM) : system;
+    return told.over(chosenTransport);
+  }
+
   /** Half the heap for frames in flight, half for what they are decoded to. */
   ReceiverLimits limits() {
     long bytes = Runtime.getRuntime().maxMemory() / 2;

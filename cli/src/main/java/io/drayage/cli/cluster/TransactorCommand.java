@@ -14,6 +14,7 @@ import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
+import io.drayage.warmup.NodeWarmup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -97,6 +99,8 @@ public final class TransactorCommand implements Callable<Integer> {
       description = "Size of the cargo of --tables (default: ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("100MB");
 
+  @Mixin private WarmUpOption warmUp;
+
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfTransactor tls = new TlsFiles.OfTransactor();
 
@@ -158,6 +162,7 @@ public final class TransactorCommand implements Callable<Integer> {
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
+    NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
     try (ObjectStore objects = ClusterOptions.open(storeName, checks);
@@ -168,6 +173,7 @@ public final class TransactorCommand implements Callable<Integer> {
         Coordination coordination =
             ClusterOptions.connect(
                 embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
+      int unused = warming.await();
       TransactorNode node =
           TransactorNode.start(
               options(secured, checks),

@@ -98,6 +98,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result there.")
   private @Nullable Path json;
 
+  @Mixin private WarmUpOption warmUp;
+
   @Spec private CommandSpec spec;
 
   /** The content of {@code --json}. */
@@ -118,7 +120,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
         new WorkerOptions(worker.name)
             .withLoad(load)
             .withCommit(new CommitOptions(acknowledgement, onConflict));
-    return worker.run(options, opened -> commit(opened, source, options.commit()));
+    return worker.run(options, warmUp, opened -> commit(opened, source, options.commit()));
   }
 
   private int commit(Worker committing, CargoSource source, CommitOptions how)

@@ -9,6 +9,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.transport.TlsOptions;
+import io.drayage.warmup.NodeWarmup;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Spec.Target;
 
 /** The options of the commands that load a copy of the database. */
 final class WorkerOptionsGroup {
+  /** What {@code --system} is if it is not given. */
+  static final String DEFAULT_SYSTEM = "netty:raw+zstd:1@cores";
+
   @Mixin ClusterOptions cluster;
 
   @Option(
@@ -40,7 +44,7 @@ final class WorkerOptionsGroup {
   @Option(
       names = "--system",
       paramLabel = "SYSTEM",
-      defaultValue = "netty:raw+zstd:1@cores",
+      defaultValue = DEFAULT_SYSTEM,
       description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
   private SystemUnderTest system;
 
@@ -61,9 +65,8 @@ final class WorkerOptionsGroup {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      defaultValue = "1",
-      description = "Connections for a shipment, 1 to 16 (default: ${DEFAULT-VALUE}).")
-  private int connections;
+      description = "Connections for a shipment, 1 to 16 (default: one a core, at most 4).")
+  private int connections = SystemOptions.DEFAULT.connections();
 
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfWorker tls = new TlsFiles.OfWorker();
@@ -77,11 +80,23 @@ final class WorkerOptionsGroup {
   }
 
   int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
+    return run(options, null, use);
+  }
+
+  /**
+   * Runs a worker.
+   *
+   * @param warmUp what it does before it is ready; null for nothing
+   */
+  int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use use)
+      throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     checks.require(!system.isPeer(), "--system %s ships to no transactor".formatted(system));
     SystemOptions set = checks.valid(this::set);
     TlsOptions secured = tls.options(system.transport(), checks);
+    NodeWarmup warming =
+        warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
     try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
@@ -91,6 +106,9 @@ final class WorkerOptionsGroup {
                 objects,
                 address ->
                     Systems.sender(system, set, secured, address, name, new DrayageMetrics()))) {
+      if (warming != null) {
+        int unused = warming.await();
+      }
       return use.with(worker);
     }
   }

@@ -57,11 +57,10 @@ final class SystemSettings {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
-              + " may have only one (default: ${DEFAULT-VALUE}).")
-  int connections = 1;
+              + " may have only one (default: one a core, at most 4).")
+  int connections = SystemOptions.DEFAULT.connections();
 
   @Option(
       names = "--worker-threads",

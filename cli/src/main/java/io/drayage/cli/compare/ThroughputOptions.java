@@ -89,7 +89,8 @@ final class ThroughputOptions {
       paramLabel = "TIME",
       description =
           "How long it may take, warming up included: 90s, 5m. It ends earlier when every ratio is"
-              + " known within 7 %% (default: 90s; ladder, peers, links: 5m).")
+              + " known within 7 %%, and takes at least 5 turns (default: 90s; ladder, peers,"
+              + " links: 5m).")
   private @Nullable Duration budget;
 
   @Option(
@@ -210,6 +211,7 @@ final class ThroughputOptions {
     if (preset != null && streaming.stream) {
       streaming = new StreamSettings();
     }
+    completeTurns(checks, given);
     checks.require(
         preset == null || !system.tls,
         "--tls: a preset has systems without TLS: name systems over netty with --system");
@@ -227,6 +229,18 @@ final class ThroughputOptions {
     } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
       // The system of the settings has nothing to be compared with.
       systems = new ArrayList<>(List.of(Systems.notation().parse(BASELINE), systems.get(0)));
+    }
+  }
+
+  /** A budget of the command line wins over a number of the environment or a file. */
+  private void completeTurns(OptionChecks checks, ParseResult given) {
+    if (given.hasMatchedOption("--budget")) {
+      checks.require(
+          !given.hasMatchedOption("--iterations"),
+          "--iterations takes its turns however long they take, --budget as many as fit: give one");
+      checks.require(
+          !streaming.stream, "--stream takes 1 turn, or --iterations: leave --budget out");
+      iterations = null;
     }
   }
 
@@ -278,7 +292,8 @@ final class ThroughputOptions {
     }
     checks.require(
         budget().compareTo(Duration.ofSeconds(1)) >= 0 && budget().compareTo(MAX_BUDGET) <= 0,
-        "--budget must be 1s to 24h");
+        "--budget must be 1s to 24h, not "
+            + budget().toString().substring("PT".length()).toLowerCase(Locale.ROOT));
     system.validate(checks, systems);
     requireDistinctNames(checks);
     List<String> ignored = ignoredByPeers(given);
@@ -328,8 +343,8 @@ final class ThroughputOptions {
     for (String option : CommitSettings.OF_WHOLE_COMMITS) {
       checks.require(
           !given.hasMatchedOption(option),
-          "%s goes with whole commits: leave %s out"
-              .formatted(option, streaming.stream ? "--stream" : "--commit memory"));
+          "%s goes with whole commits: %s"
+              .formatted(option, streaming.stream ? "leave --stream out" : "write --commit whole"));
     }
   }
 }

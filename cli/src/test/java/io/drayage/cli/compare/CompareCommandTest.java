@@ -210,6 +210,15 @@ final class CompareCommandTest {
   }
 
   @Test
+  void saysWhichTurnsWereDisturbed() throws Exception {
+    String before = kept("before", KeptRuns.runs());
+    List<Run> disturbed = slower(0).stream().map(run -> run.withOthers(40, true)).toList();
+    assertThat(run("compare", before, kept("after", disturbed))).isZero();
+    assertThat(err.toString())
+        .contains("netty:raw+none@2 in NEW: 5 of 5 turns were disturbed by others");
+  }
+
+  @Test
   void saysWhatIsWrongWithItsArguments() throws Exception {
     String kept = kept("one", KeptRuns.runs());
     assertThat(run("compare", kept)).isEqualTo(2);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -37,6 +38,9 @@ public final class CodecPool implements AutoCloseable {
   private final Semaphore queued = new Semaphore(0);
   private final List<Thread> threads = new ArrayList<>();
 
+  /** What threads that are not of this pool use, while they run a task. */
+  private final Queue<CodecThread> visitors = new ConcurrentLinkedQueue<>();
+
   /** Submits share it; closing waits for them, so that no task comes after the last thread. */
   private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
 
@@ -53,7 +57,16 @@ public final class CodecPool implements AutoCloseable {
     private final Map<Codecs, SegmentEncoder> encoders = new HashMap<>();
     private final Map<Codecs, SegmentDecoder> decoders = new HashMap<>();
 
-    private CodecThread() {}
+    private final boolean visits;
+
+    private CodecThread(boolean visits) {
+      this.visits = visits;
+    }
+
+    /** Whether the task runs on a thread that is not the pool's: see {@link #runHere}. */
+    public boolean visits() {
+      return visits;
+    }
 
     /** This thread's own encoder for a serializer and a compressor. */
     public SegmentEncoder encoder(Serializer serializer, Compressor compressor) {
@@ -120,8 +133,32 @@ public final class CodecPool implements AutoCloseable {
     }
   }
 
+  /**
+   * Runs a task at once, on the calling thread, which may be an event loop if the task is short.
+   *
+   * @return false if the pool is closed: the task did not run
+   */
+  public boolean runHere(Task task) {
+    lifecycle.readLock().lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      CodecThread kept = visitors.poll();
+      CodecThread visitor = kept == null ? new CodecThread(true) : kept;
+      try {
+        task.run(visitor);
+      } finally {
+        visitors.add(visitor);
+      }
+      return true;
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
   private void work() {
-    CodecThread thread = new CodecThread();
+    CodecThread thread = new CodecThread(false);
     try {
       runTasks(thread);
     } finally {
@@ -155,6 +192,7 @@ public final class CodecPool implements AutoCloseable {
     } finally {
       lifecycle.writeLock().unlock();
     }
+    visitors.forEach(CodecThread::close);
     // A permit without a task ends the thread that takes it.
     queued.release(threads.size());
     for (Thread thread : threads) {

@@ -28,4 +28,9 @@ public final class RawSerializer implements Serializer {
   public SegmentSerializer newSegmentSerializer() {
     return new RawSegmentSerializer();
   }
+
+  @Override
+  public boolean isCheap() {
+    return true;
+  }
 }

@@ -115,11 +115,11 @@ public final class DictionaryEncoding extends Encoding {
     Malformed.unlessWithin("the size of a dictionary", size, 1, count);
     int[] codes = workspace.codes(count);
     EncodingTree codesTree = within.readInts(source, count, codes);
-    checkCodes(codes, count, size);
     EncodingTree entries = within.read(source, size, workspace.values(sink.kind(), size));
     boolean wide = sink.kind().isWide();
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
+      checkCodes(codes, from, n, size);
       if (wide) {
         look(workspace.longs(size), codes, from, n, workspace.wideWindow);
         sink.store(from, n, workspace.wideWindow);
@@ -131,10 +131,11 @@ public final class DictionaryEncoding extends Encoding {
     return List.of(entries, codesTree);
   }
 
-  private static void checkCodes(int[] codes, int count, int size) throws ShipmentException {
+  private static void checkCodes(int[] codes, int from, int count, int size)
+      throws ShipmentException {
     int seen = 0;
     int most = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < from + count; i++) {
       seen |= codes[i];
       most = Math.max(most, codes[i]);
     }

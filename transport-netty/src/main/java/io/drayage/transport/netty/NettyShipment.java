@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transport.IdleProducers;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportOptions;
@@ -60,6 +61,7 @@ final class NettyShipment implements Shipment {
   /** The leading one first. */
   private final List<WorkerConnection> connections = new CopyOnWriteArrayList<>();
 
+  private final IdleProducers producers = new IdleProducers();
   private final CompletableFuture<BitSet> opened = new CompletableFuture<>();
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
@@ -207,6 +209,22 @@ final class NettyShipment implements Shipment {
     leastLoaded().outbound().whenReady(action);
   }
 
+  @Override
+  public int producerThreads() {
+    return options.connections();
+  }
+
+  @Override
+  public void whenIdle(Producer producer) {
+    producers.add(producer);
+    connections.forEach(connection -> connection.outbound().wakeUpIfIdle());
+  }
+
+  /** Who makes a frame for a connection that has nothing to write. On its event loop. */
+  @Nullable Producer nextProducer(WorkerConnection connection) {
+    return firstFrameHandled || isLeader(connection) ? producers.next() : null;
+  }
+
   private WorkerConnection leastLoaded() {
     WorkerConnection best = leader();
     if (!firstFrameHandled) {
@@ -272,6 +290,7 @@ final class NettyShipment implements Shipment {
   void onFirstCredit(WorkerConnection connection) {
     if (isLeader(connection)) {
       firstFrameHandled = true;
+      connections.forEach(each -> each.outbound().wakeUpIfIdle());
     }
   }
 
@@ -293,6 +312,7 @@ final class NettyShipment implements Shipment {
     opened.completeExceptionally(cause);
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
+    producers.end(cause);
     return true;
   }
 

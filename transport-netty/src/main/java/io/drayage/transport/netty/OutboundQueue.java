@@ -8,12 +8,14 @@ import io.drayage.metrics.OutboundCounters;
 import io.drayage.metrics.OutboundStall;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ReadyActions;
+import io.drayage.transport.Shipment;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,10 @@ final class OutboundQueue {
   private final Channel channel;
   private final OutboundCounters counters;
   private final OutboundStall stall;
+
+  /** Who makes a frame for this connection when it has nothing to write; on the event loop. */
+  private final Supplier<Shipment.@Nullable Producer> producers;
+
   private final MpscUnboundedVarHandleArrayQueue<Lease> frames =
       new MpscUnboundedVarHandleArrayQueue<>(QUEUE_CHUNK);
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
@@ -51,9 +57,20 @@ final class OutboundQueue {
 
   private volatile boolean closed;
 
+  /** There was nothing to write, and nobody to make a frame. Set on the event loop only. */
+  private volatile boolean idle;
+
+  /** What the socket has not taken yet. On the event loop. */
+  private long writingBytes;
+
+  /** The event loop is in {@link #drain}. */
+  private boolean draining;
+
   /** For a fresh channel, on its event loop. */
-  OutboundQueue(Channel channel, DrayageMetrics metrics) {
+  OutboundQueue(
+      Channel channel, DrayageMetrics metrics, Supplier<Shipment.@Nullable Producer> producers) {
     this.channel = channel;
+    this.producers = producers;
     this.counters = metrics.outbound();
     this.stall = new OutboundStall(counters);
     metrics.threads().join(Stage.SEND);
@@ -68,11 +85,15 @@ final class OutboundQueue {
     if (queuedBytes.get() >= MAX_QUEUED_BYTES) {
       return false;
     }
+    add(frame);
+    wakeUp();
+    return true;
+  }
+
+  private void add(Lease frame) {
     queuedBytes.addAndGet(frame.remainingBytes());
     counters.enqueued(frame.remainingBytes());
     frames.add(frame);
-    wakeUp();
-    return true;
   }
 
   /** Runs it when there is room, or the queue is closed; on any thread. */
@@ -161,6 +182,54 @@ final class OutboundQueue {
       stall.now(OutboundStall.Reason.NONE, 0);
       return;
     }
+    draining = true;
+    try {
+      writeQueued();
+      while (wantsFrame() && produce()) {
+        writeQueued();
+      }
+    } finally {
+      draining = false;
+    }
+    noteStall();
+  }
+
+  /**
+   * One frame at a time, and the next when the socket has taken it: so it is written while it is in
+   * a cache, and the next one uses its buffer again.
+   */
+  private boolean wantsFrame() {
+    return writingBytes == 0
+        && creditBytes > 0
+        && !closed
+        && channel.isWritable()
+        && frames.relaxedPeek() == null;
+  }
+
+  /** Whether there was somebody to make a frame. */
+  private boolean produce() {
+    Shipment.Producer producer = producers.get();
+    if (producer == null) {
+      // Whoever comes after the next look sees the flag.
+      idle = true;
+      producer = producers.get();
+    }
+    if (producer == null) {
+      return false;
+    }
+    idle = false;
+    producer.produce(this::add);
+    return true;
+  }
+
+  /** Wakes the event loop up if it waits for somebody to make frames. On any thread. */
+  void wakeUpIfIdle() {
+    if (idle) {
+      wakeUp();
+    }
+  }
+
+  private void writeQueued() {
     boolean written = false;
     while (channel.isWritable()) {
       Lease frame = frames.relaxedPeek();
@@ -175,7 +244,6 @@ final class OutboundQueue {
     if (written) {
       channel.flush();
     }
-    noteStall();
   }
 
   /** Why the next frame, if there is one, is not written. */
@@ -195,7 +263,18 @@ final class OutboundQueue {
 
   private void write(Lease frame) {
     ByteBuf bytes = Unpooled.wrappedBuffer(frame.buffer());
-    channel.write(bytes).addListener(done -> frame.close());
+    int count = frame.remainingBytes();
+    writingBytes += count;
+    channel
+        .write(bytes)
+        .addListener(
+            done -> {
+              frame.close();
+              writingBytes -= count;
+              if (writingBytes == 0 && !draining) {
+                drain();
+              }
+            });
   }
 
   private void releaseAll() {

@@ -112,9 +112,9 @@ final class ServerConnections {
     connection.await(shipment);
     // Its failure is an argument of onSettled.
     CompletableFuture<BitSet> unused =
-        handler
-            .settled()
-            .thenCombine(quota.whenReleased(), (segments, done) -> segments)
+        quota
+            .whenReleased()
+            .thenComposeAsync(done -> handler.settled(), home)
             .whenComplete(
                 (segments, e) -> Channels.runOn(home, () -> onSettled(connection, segments, e)));
   }

@@ -35,7 +35,7 @@ final class ServerShipment implements ShipmentReplies {
   private final ShipmentWatch watch;
 
   /** Null before the acceptance, and when the shipment is over: it refers to the cargo. */
-  private @Nullable ShipmentHandler handler;
+  private volatile @Nullable ShipmentHandler handler;
 
   private @Nullable Seal received;
   private @Nullable ShipmentException failure;
@@ -110,6 +110,14 @@ final class ServerShipment implements ShipmentReplies {
 
   /** A frame of a connection of this shipment, from its event loop. Owns the lease. */
   void onFrame(ServerConnection connection, Lease frame) {
+    ShipmentHandler target = handler;
+    if (target != null
+        && FrameHeader.type(frame.buffer()) == FrameType.SEGMENT
+        && target.decodesHere()) {
+      watch.progressed();
+      target.onSegment(frame);
+      return;
+    }
     if (!onHome(() -> deliver(connection, frame))) {
       frame.release();
     }

@@ -50,7 +50,7 @@ final class WorkerConnection extends FrameConnection {
     super(channel, new FrameBuffers(0), options);
     this.shipment = shipment;
     this.request = request;
-    this.outbound = new OutboundQueue(channel, metrics);
+    this.outbound = new OutboundQueue(channel, metrics, () -> shipment.nextProducer(this));
   }
 
   Channel channel() {

@@ -277,6 +277,19 @@ class CutCargoTest {
       }
 
       @Override
+      public boolean decodesHere() {
+        return handler.decodesHere();
+      }
+
+      @Override
+      public void onSegment(Lease frame) {
+        handler.onSegment(frame);
+        if (cuts.test(FrameType.SEGMENT)) {
+          toCut.join().cut();
+        }
+      }
+
+      @Override
       public void onAborted(ShipmentException cause) {
         handler.onAborted(cause);
       }

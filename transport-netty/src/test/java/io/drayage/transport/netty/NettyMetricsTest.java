@@ -38,7 +38,8 @@ final class NettyMetricsTest {
   void queuesAndEventLoopsAreCounted() throws Exception {
     NettyTransport transport = NettyTransport.best();
     ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
-    TransportOptions options = TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).build();
+    TransportOptions options =
+        TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).connections(1).build();
     try (CargoReceiver receiver =
             CargoReceiver.builder((MemoryCommitter) held -> 1, limits, 1)
                 .metrics(transactor)
@@ -81,7 +82,7 @@ final class NettyMetricsTest {
   @Test
   void framesWithoutCreditAreAStallUntilCreditComes() {
     EmbeddedChannel channel = new EmbeddedChannel();
-    OutboundQueue queue = new OutboundQueue(channel, worker);
+    OutboundQueue queue = new OutboundQueue(channel, worker, () -> null);
     ByteBuffer frame =
         ByteBuffer.allocateDirect(FrameHeader.BYTES + 1_000).order(ByteOrder.LITTLE_ENDIAN);
     FrameHeader.write(frame, FrameType.SEGMENT, 7);

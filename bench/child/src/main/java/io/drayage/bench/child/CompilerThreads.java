@@ -18,12 +18,6 @@ final class CompilerThreads {
   /** How the kernel cuts "C1 CompilerThread0" and its like. */
   private static final String NAME = "C[12] CompilerThre.*\\s*";
 
-  /** The steps in which Linux tells processor time to user space. */
-  private static final double TICKS_PER_S = 100;
-
-  /** Where user and system time stand behind the name in {@code stat}. */
-  private static final int USER = 11;
-
   private final List<Path> threads = new ArrayList<>();
 
   /** Those that there are now: the rig's JVMs start all of them at once. */
@@ -31,7 +25,7 @@ final class CompilerThreads {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
         if (Files.readString(task.resolve("comm")).matches(NAME)) {
-          threads.add(task.resolve("stat"));
+          threads.add(task.resolve("schedstat"));
         }
       }
     } catch (IOException e) {
@@ -39,18 +33,17 @@ final class CompilerThreads {
     }
   }
 
-  /** Seconds since they started; 0 where there is no /proc. */
+  /** Seconds since they started; 0 where Linux does not tell. */
   double cpuS() {
-    long ticks = 0;
+    long ns = 0;
     for (Path thread : threads) {
       try {
-        String stat = Files.readString(thread);
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        ticks += Long.parseLong(fields[USER]) + Long.parseLong(fields[USER + 1]);
+        // The first figure; stat has it too, in steps of 10 ms.
+        ns += Long.parseLong(Files.readString(thread).split(" ", -1)[0]);
       } catch (IOException e) {
         // It has ended.
       }
     }
-    return ticks / TICKS_PER_S;
+    return ns / 1e9;
   }
 }

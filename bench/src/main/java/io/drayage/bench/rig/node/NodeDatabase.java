@@ -8,8 +8,9 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.StoredObject;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transactor node with an object store in a folder. Each reset ends the node, and starts another
- * one with a new store and another root in ZooKeeper; what listens stays.
+ * one with an empty store and another root in ZooKeeper; what listens stays.
  */
 final class NodeDatabase implements RigDatabase {
   private static final String NAME = "transactor";
@@ -40,7 +41,6 @@ final class NodeDatabase implements RigDatabase {
   private final DrayageMetrics metrics;
   private final KeptServer server;
   private final Path folder;
-  private final SpareFiles spares;
 
   /** Guarded by itself. */
   private final List<PublishedCommit> published = new ArrayList<>();
@@ -49,11 +49,15 @@ final class NodeDatabase implements RigDatabase {
   private @Nullable Running running;
 
   /** A node with all that belongs to it. */
-  private record Running(
-      TransactorNode node, Coordination coordination, ObjectStore objects, Path store) {
-    void close() {
+  private record Running(TransactorNode node, Coordination coordination, ObjectStore objects) {
+    /** Also deletes its objects, so that the next database can write over their files. */
+    void end() throws IOException {
       node.close();
-      coordination.close();
+      // The client sleeps for 100 ms; nobody waits for its session, the next one has another root.
+      new Thread(coordination::close, "zookeeper-close").start();
+      for (StoredObject object : objects.list("")) {
+        objects.delete(object.key());
+      }
       objects.close();
     }
   }
@@ -73,7 +77,6 @@ final class NodeDatabase implements RigDatabase {
                     metrics));
     String parent = Objects.requireNonNull(job.commits()).folder();
     this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
-    this.spares = new SpareFiles(folder);
   }
 
   @Override
@@ -88,20 +91,17 @@ final class NodeDatabase implements RigDatabase {
       published.clear();
     }
     resets++;
-    Path store = folder.resolve("store-" + resets);
-    String storeName = "fs:" + store;
+    String storeName = "fs:" + folder;
     String servers = Objects.requireNonNull(job.zookeeper()) + "/run-" + resets;
-    ObjectStore objects = FolderStore.openOver(store, spares.offered());
+    ObjectStore objects = ObjectStores.open(storeName);
     Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
         TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
-    running = new Running(node, coordination, objects, store);
+    running = new Running(node, coordination, objects);
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
     while (!node.isPrimary()) {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
-    // Not before: the first snapshot is small.
-    spares.offer();
     return new Cluster(servers, storeName, node.snapshot().timestamp());
   }
 
@@ -171,9 +171,7 @@ final class NodeDatabase implements RigDatabase {
     Running ended = running;
     running = null;
     if (ended != null) {
-      ended.close();
-      spares.keep(ended.store);
-      RunFolder.deleteAll(ended.store);
+      ended.end();
     }
   }
 

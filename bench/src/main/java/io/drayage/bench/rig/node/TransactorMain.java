@@ -10,6 +10,7 @@ import io.drayage.bench.child.ProcessMeter;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.warmup.NodeWarmup;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,10 +62,12 @@ public final class TransactorMain {
       database.reset(); // It would hold its cargo meanwhile.
     }
     Job work = job.withBesideOthers(false);
+    NodeWarmup warmUp = job.beginWarmUp();
     RigDatabase known = databases.get(work);
     RigDatabase ready = known == null ? open(work) : known;
     databases.put(work, ready);
     database = ready;
+    int unused = warmUp.await();
     return Listening.at(ready.address());
   }
 

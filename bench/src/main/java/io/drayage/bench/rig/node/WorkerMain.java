@@ -76,7 +76,14 @@ public final class WorkerMain {
     };
   }
 
-  private Prepared prepare(Job given, Consumer<String> tell) throws IOException {
+  private Prepared prepare(Job given, Consumer<String> tell)
+      throws IOException, InterruptedException {
+    Prepared ready = prepareCargo(given, tell);
+    int unused = given.beginWarmUp().await();
+    return ready;
+  }
+
+  private Prepared prepareCargo(Job given, Consumer<String> tell) throws IOException {
     Job before = job;
     Job work = given.withBesideOthers(false);
     job = work;

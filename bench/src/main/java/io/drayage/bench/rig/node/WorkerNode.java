@@ -40,7 +40,7 @@ final class WorkerNode implements AutoCloseable {
   private record Running(Worker worker, Coordination coordination, ObjectStore objects) {
     void close() {
       worker.close();
-      coordination.close();
+      new Thread(coordination::close, "zookeeper-close").start(); // As the transactor does.
       objects.close();
     }
   }

@@ -1,0 +1,29 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.warmup.NodeWarmup;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How long a node warms itself before it is ready. */
+final class WarmUpOption {
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      defaultValue = "0.5s",
+      description =
+          "Before it is ready, ship small cargoes to itself for so long; 0 for not at all"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration limit = NodeWarmup.DEFAULT_LIMIT;
+
+  /** Begins to warm what a node of {@code system} runs, while the node starts. */
+  NodeWarmup begin(SystemUnderTest system, int threads, OptionChecks checks) {
+    try {
+      return Systems.warmUp(system, threads, limit);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--warm-up: " + e.getMessage());
+    }
+  }
+}

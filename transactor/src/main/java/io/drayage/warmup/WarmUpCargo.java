@@ -1,0 +1,101 @@
+package io.drayage.warmup;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A small cargo with a column of every type, inserted and updated, and with deleted rows; and the
+ * table that it changes. Its values are made up.
+ *
+ * @param inserts a column of each type
+ * @param rowIds of the updated rows
+ * @param updates a column of each type
+ */
+record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnValues> updates) {
+  /** Raw bytes of a cargo are below that. */
+  static final long MAX_BYTES = 4 << 20;
+
+  private static final String TABLE = "warm_up";
+  private static final int ROWS = 16_384;
+  private static final int UPDATED_ROWS = 4_096;
+
+  /** Every so many rows one is updated, with its neighbour. */
+  private static final int STEP = 3;
+
+  /** A multiplier of Knuth's: values that no encoding takes for a run. */
+  private static final int MIX = 0x9E3779B1;
+
+  static WarmUpCargo make() {
+    List<ColumnValues> inserts = new ArrayList<>();
+    List<ColumnValues> updates = new ArrayList<>();
+    for (ColumnType type : ColumnType.values()) {
+      inserts.add(values(type, ROWS));
+      updates.add(values(type, UPDATED_ROWS));
+    }
+    long[] ids = new long[UPDATED_ROWS];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = (long) i / 2 * STEP + i % 2;
+    }
+    return new WarmUpCargo(
+        List.copyOf(inserts), ColumnValues.of(new long[][] {ids}), List.copyOf(updates));
+  }
+
+  private static ColumnValues values(ColumnType type, int rows) {
+    Object page = Array.newInstance(type.pageClass().getComponentType(), rows);
+    for (int row = 0; row < rows; row++) {
+      Array.set(page, row, value(type, row));
+    }
+    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
+    pages[0] = page;
+    return ColumnValues.of(pages);
+  }
+
+  private static Object value(ColumnType type, int row) {
+    int mixed = (row * MIX) >>> 16;
+    return switch (type) {
+      case BOOLEAN -> mixed % 3 == 0;
+      case BYTE -> (byte) (mixed % 5);
+      case SHORT -> (short) (row / 64);
+      case INT -> mixed;
+      case LONG -> 1_000_000L + row;
+      case FLOAT -> mixed / 4f;
+      case DOUBLE -> mixed / 100.0;
+      case STRING -> "text " + mixed % 100;
+    };
+  }
+
+  /** A store with the table that the cargo changes. */
+  static MemoryStore store() {
+    MemoryStore store = new MemoryStore();
+    List<ColumnSchema> columns = new ArrayList<>();
+    for (ColumnType type : ColumnType.values()) {
+      columns.add(ColumnSchema.of(type.name(), type));
+    }
+    store.createTable(new TableSchema(TABLE, columns), 2L * ROWS);
+    return store;
+  }
+
+  /** The cargo as another transaction on snapshot 0. */
+  ChangeCargo next() {
+    RowBits deleted = new RowBits(2L * ROWS);
+    deleted.set(2L * ROWS - 1);
+    return ChangeCargo.builder(UUID.randomUUID(), 0)
+        .table(
+            TABLE,
+            changes -> {
+              inserts.forEach(values -> changes.insert(values.type().name(), values));
+              updates.forEach(values -> changes.update(values.type().name(), rowIds, values));
+              changes.delete(deleted);
+            })
+        .build();
+  }
+}

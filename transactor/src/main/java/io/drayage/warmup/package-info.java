@@ -1,0 +1,5 @@
+/** What a node does before it says that it is ready, so that its first commit meets warm code. */
+@NullMarked
+package io.drayage.warmup;
+
+import org.jspecify.annotations.NullMarked;

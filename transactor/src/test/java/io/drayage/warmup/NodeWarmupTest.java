@@ -1,0 +1,159 @@
+package io.drayage.warmup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.store.MemoryStore;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+final class NodeWarmupTest {
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final long END_MS = 10_000;
+
+  /** Counts what is opened and not closed. */
+  private static class CountingTransport implements Transport {
+    final LoopbackTransport loopback = new LoopbackTransport();
+    final List<String> open = Collections.synchronizedList(new ArrayList<>());
+    final List<InetSocketAddress> listenedAt = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public String name() {
+      return loopback.name();
+    }
+
+    @Override
+    public TransportClient client(
+        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+      return counted(TransportClient.class, "client", loopback.client(address, options, metrics));
+    }
+
+    @Override
+    public TransportServer listen(
+        InetSocketAddress address,
+        ShipmentAcceptor acceptor,
+        TransportOptions options,
+        DrayageMetrics metrics)
+        throws ShipmentException {
+      listenedAt.add(address);
+      return counted(
+          TransportServer.class, "server", loopback.listen(address, acceptor, options, metrics));
+    }
+
+    private <T> T counted(Class<T> type, String name, T made) {
+      open.add(name);
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("close")) {
+                  open.remove(name);
+                }
+                return method.invoke(made, arguments);
+              }));
+    }
+  }
+
+  private static NodeWarmup begin(Transport transport, String serializer, Duration limit) {
+    return NodeWarmup.begin(
+        transport, Serializers.ofName(serializer), Compressors.ofName("lz4"), 2, limit);
+  }
+
+  /** Without those of the common pool, which are everybody's. */
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
+        .collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"raw", "columnar"})
+  void shipsAndLeavesNothing(String serializer) throws InterruptedException {
+    CountingTransport transport = new CountingTransport();
+    Set<Thread> before = threads();
+
+    assertThat(begin(transport, serializer, SHORT).await()).isPositive();
+
+    assertThat(transport.open).isEmpty();
+    assertThat(transport.listenedAt)
+        .allMatch(address -> address.getAddress().isLoopbackAddress() && address.getPort() == 0);
+    Set<Thread> left = threads();
+    left.removeAll(before);
+    for (Thread thread : left) {
+      thread.join(END_MS); // An executor has ended a moment before its thread.
+    }
+    assertThat(left).noneMatch(Thread::isAlive);
+  }
+
+  @Test
+  void zeroIsNotAtAll() throws InterruptedException {
+    CountingTransport transport = new CountingTransport();
+
+    assertThat(begin(transport, "raw", Duration.ZERO).await()).isZero();
+
+    assertThat(transport.listenedAt).isEmpty();
+  }
+
+  @Test
+  void hasABound() {
+    for (Duration limit :
+        List.of(Duration.ofMillis(-1), NodeWarmup.MAX_LIMIT.plus(Duration.ofMillis(1)))) {
+      assertThatThrownBy(() -> begin(new LoopbackTransport(), "raw", limit))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("0 to 60 s");
+    }
+  }
+
+  @Test
+  void aNodeStartsColdIfItFails() throws InterruptedException {
+    Transport broken =
+        new CountingTransport() {
+          @Override
+          public TransportServer listen(
+              InetSocketAddress address,
+              ShipmentAcceptor acceptor,
+              TransportOptions options,
+              DrayageMetrics metrics)
+              throws ShipmentException {
+            throw new ShipmentException(Fault.REFUSED, "no port is free");
+          }
+        };
+
+    assertThat(begin(broken, "raw", SHORT).await()).isZero();
+  }
+
+  @Test
+  void itsCargoIsSmallAndFitsItsStore() throws ShipmentException {
+    ChangeCargo cargo = WarmUpCargo.make().next();
+    MemoryStore store = WarmUpCargo.store();
+
+    assertThat(store.commit(cargo)).isEqualTo(1);
+    assertThat(CargoSize.rawBytes(cargo)).isBetween(1L << 19, WarmUpCargo.MAX_BYTES);
+  }
+}

@@ -1,0 +1,148 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which threads encode and decode: those of the connections if the codec is cheap. */
+@Timeout(60)
+class RunToCompletionTest {
+  private static final int PAGES = 128;
+
+  private final Set<String> encoding = ConcurrentHashMap.newKeySet();
+  private final Set<String> decoding = ConcurrentHashMap.newKeySet();
+  private final Set<Long> committed = ConcurrentHashMap.newKeySet();
+
+  private ChangeCargo cargo() {
+    ColumnValues values =
+        ColumnValues.onDemand(
+            ColumnType.LONG,
+            (long) PAGES * ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            page -> {
+              encoding.add(kind(Thread.currentThread()));
+              long[] rows = new long[ColumnValues.DEFAULT_ROWS_PER_PAGE];
+              for (int r = 0; r < rows.length; r++) {
+                rows[r] = page * 31L + r;
+              }
+              return rows;
+            });
+    return ChangeCargo.builder(new UUID(1, 2), 0)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  /** {@code netty-send} of {@code netty-send-3-1}. */
+  private static String kind(Thread thread) {
+    return thread.getName().replaceAll("[-0-9]+$", "");
+  }
+
+  @Test
+  void cheapCodecRunsOnTheThreadsOfTheConnections() throws Exception {
+    ship("none");
+    assertThat(encoding).containsExactly("netty-send");
+    assertThat(decoding).containsExactly("netty-receive");
+  }
+
+  @Test
+  void expensiveCodecIsHandedOver() throws Exception {
+    ship("lz4");
+    assertThat(encoding).containsExactly("encode");
+    assertThat(decoding).isEmpty();
+  }
+
+  private void ship(String compressor) throws Exception {
+    ChangeCargo cargo = cargo();
+    long digest = CargoDigest.of(cargo);
+    encoding.clear();
+    TransportOptions options = TransportOptions.builder().connections(2).build();
+    MemoryCommitter committer =
+        received -> {
+          committed.add(CargoDigest.of(received));
+          return 1;
+        };
+    try (CargoReceiver receiver =
+            new CargoReceiver(committer, new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
+        TransportServer server =
+            NettyTransport.best()
+                .listen(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    (header, replies) -> accept(receiver, header, replies),
+                    options);
+        CodecPool pool = new CodecPool(2, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                NettyTransport.best().client(server.address(), options),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName(compressor),
+                "worker")) {
+      assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(1);
+    }
+    assertThat(committed).containsExactly(digest);
+  }
+
+  private ShipmentHandler accept(
+      CargoReceiver receiver, ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    ShipmentHandler handler = receiver.accept(header, replies);
+    return new ShipmentHandler() {
+      @Override
+      public void onFrame(Lease frame) {
+        handler.onFrame(frame);
+      }
+
+      @Override
+      public boolean decodesHere() {
+        return handler.decodesHere();
+      }
+
+      @Override
+      public void onSegment(Lease frame) {
+        decoding.add(kind(Thread.currentThread()));
+        handler.onSegment(frame);
+      }
+
+      @Override
+      public void onAborted(ShipmentException cause) {
+        handler.onAborted(cause);
+      }
+
+      @Override
+      public boolean isResumable() {
+        return handler.isResumable();
+      }
+
+      @Override
+      public CompletableFuture<BitSet> settled() {
+        return handler.settled();
+      }
+    };
+  }
+}
