@@ -54,9 +54,19 @@ final class CommitLogWriter {
     this.patience = patience;
   }
 
-  /** Appends the entry of a commit. */
+  /**
+   * Appends the entry of a commit.
+   *
+   * @throws AssertionError if it would leave a hole in the log, or is there already
+   */
   void append(long timestamp, SnapshotContents contents)
       throws NotAppendedException, TermOverException {
+    long newest = last.manifest().timestamp();
+    if (timestamp != newest + 1) {
+      throw new AssertionError(
+          "snapshot %d cannot be logged after entry %d: %d is next"
+              .formatted(timestamp, newest, newest + 1));
+    }
     SnapshotManifest manifest =
         SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents);
     try {

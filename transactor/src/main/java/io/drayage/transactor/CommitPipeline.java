@@ -67,18 +67,22 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     void lost(String reason);
   }
 
+  /**
+   * @param store at the newest entry of the log, as is {@code pending}
+   */
   CommitPipeline(
       MemoryStore store,
+      PendingCommits pending,
       CommitLogWriter log,
       TermPublisher publisher,
       Listener listener,
       long storeTimeoutMs) {
     this.store = store;
+    this.pending = pending;
     this.log = log;
     this.publisher = publisher;
     this.listener = listener;
     this.storeTimeoutMs = storeTimeoutMs;
-    this.pending = new PendingCommits(store.snapshot());
     this.logThread = new DaemonThreads("drayage-log").newThread(this::logPending);
   }
 
@@ -129,16 +133,24 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     synchronized (applying) {
       pending.requireTerm();
       StoreSnapshot before = store.snapshot();
-      store.commit(received.cargo(), received.header().options().onConflict());
-      PendingCommit commit =
-          new PendingCommit(
-              received.header(),
-              recording,
-              before,
-              store.snapshot(),
-              Objects.requireNonNull(store.lastApplied()));
-      pending.add(commit);
-      return commit;
+      boolean queued = false;
+      try {
+        store.commit(received.cargo(), received.header().options().onConflict());
+        PendingCommit commit =
+            new PendingCommit(
+                received.header(),
+                recording,
+                before,
+                store.snapshot(),
+                Objects.requireNonNull(store.lastApplied()));
+        pending.add(commit);
+        queued = true;
+        return commit;
+      } finally {
+        if (!queued && store.snapshot() != before) {
+          store.reset(before);
+        }
+      }
     }
   }
 
@@ -154,7 +166,8 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "the log cannot go on", e);
-      endTerm(new ShipmentException(Fault.INTERNAL, "the log cannot go on: " + e, e));
+      // Its own entry, and those before it, may be in the log: sent again, they are found there.
+      endTerm(new ShipmentException(Fault.CANCELLED, "the log cannot go on: " + e, e));
     }
   }
 

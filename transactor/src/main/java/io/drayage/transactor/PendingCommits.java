@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A commit is queued for the log, and removed from the queue when its entry is in the log. It
  * can be found by its transaction until it is published.
  */
-final class PendingCommits {
+class PendingCommits {
   /** Limit of the commits that are applied and not stored: bounds memory if the store stalls. */
   static final int MAX_UNSTORED = 64;
 
-  private final Deque<PendingCommit> unstored = new ArrayDeque<>();
+  /** Never grows: adding to it cannot fail for want of memory. */
+  private final Deque<PendingCommit> unstored = new ArrayDeque<>(MAX_UNSTORED + 1);
+
   private final Map<UUID, PendingCommit> unpublished = new HashMap<>();
   private StoreSnapshot newestStored;
   private @Nullable ShipmentException over;
@@ -77,10 +79,18 @@ final class PendingCommits {
     }
   }
 
-  /** Queues an applied commit for the log. */
+  /** Queues an applied commit for the log; not at all if that fails. */
   synchronized void add(PendingCommit commit) {
+    boolean found = false;
+    try {
+      unpublished.put(commit.transactionId(), commit);
+      found = true;
+    } finally {
+      if (!found) {
+        unpublished.remove(commit.transactionId());
+      }
+    }
     unstored.add(commit);
-    unpublished.put(commit.transactionId(), commit);
     notifyAll();
   }
 
@@ -99,16 +109,17 @@ final class PendingCommits {
   /**
    * Notes that a commit's entry is in the log.
    *
-   * @param listener called before anybody else can see that, unless the term is over
+   * @param listener called before anybody else can see that, unless the term is over. If it fails,
+   *     nothing is noted
    * @return false if the term is over
    */
   synchronized boolean stored(PendingCommit commit, Consumer<StoreSnapshot> listener) {
     if (over != null) {
       return false;
     }
+    listener.accept(commit.after());
     unstored.remove(commit);
     newestStored = commit.after();
-    listener.accept(newestStored);
     notifyAll();
     return true;
   }

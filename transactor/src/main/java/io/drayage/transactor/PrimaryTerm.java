@@ -49,6 +49,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.pipeline =
         new CommitPipeline(
             replica.store(),
+            new PendingCommits(replica.snapshot()),
             log,
             new TermPublisher(begin.term(), whenLost),
             this,
@@ -95,10 +96,10 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   @Override
   public void stored(StoreSnapshot snapshot) {
     SnapshotEntry entry = log.last();
-    replica.follow(entry);
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
       maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
     }
+    replica.follow(entry); // Last, so that a failure leaves the replica where memory is reset to.
   }
 
   @Override

@@ -1,0 +1,249 @@
+package io.drayage.transactor;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.coordination.Term;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pipeline of one term, with failures between its steps. */
+@Timeout(60)
+class CommitPipelineTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  @TempDir private Path folder;
+
+  private final LoopbackTransport transport = new LoopbackTransport();
+  private final CodecPool pool = new CodecPool(2, "encode");
+  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private ObjectStore objects;
+  private Replica replica;
+  private CargoSender sender;
+
+  /** Fail once. */
+  private volatile boolean failToQueue;
+
+  private volatile boolean failAfterLogging;
+
+  @BeforeEach
+  void start() throws Exception {
+    objects = open(FolderStore.open(folder));
+    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
+      MemoryStore empty = new MemoryStore();
+      Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
+      first.writeFirst(empty.snapshot());
+    }
+    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24));
+    Takeover.Done begin = new Takeover(replica, new OnlyTerm()).run();
+    CommitLogWriter log =
+        new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
+    CommitPipeline pipeline =
+        open(
+            new CommitPipeline(
+                replica.store(),
+                new FailingQueue(replica.snapshot()),
+                log,
+                new TermPublisher(begin.term(), lost::add),
+                new FollowingListener(log),
+                TIMEOUT.toMillis()));
+    SnapshotRecorder recorder = open(new SnapshotRecorder(objects, TIMEOUT));
+    CargoReceiver receiver =
+        open(CargoReceiver.builder(pipeline, TestCluster.LIMITS, 2).recorder(recorder).build());
+    TransportServer server =
+        open(
+            transport.listen(
+                new InetSocketAddress(0),
+                receiver,
+                TransportOptions.builder().drainTimeout(Duration.ZERO).build()));
+    sender =
+        open(
+            new SegmentsSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "w1"));
+    pipeline.start();
+  }
+
+  private <T extends AutoCloseable> T open(T resource) {
+    opened.add(0, resource);
+    return resource;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable each : opened) {
+      each.close();
+    }
+    pool.close();
+  }
+
+  private final class FailingQueue extends PendingCommits {
+    FailingQueue(StoreSnapshot stored) {
+      super(stored);
+    }
+
+    @Override
+    synchronized void add(PendingCommit commit) {
+      if (failToQueue) {
+        failToQueue = false;
+        throw new OutOfMemoryError("as asked for");
+      }
+      super.add(commit);
+    }
+  }
+
+  private final class FollowingListener implements CommitPipeline.Listener {
+    private final CommitLogWriter log;
+
+    FollowingListener(CommitLogWriter log) {
+      this.log = log;
+    }
+
+    @Override
+    public void stored(StoreSnapshot snapshot) {
+      if (failAfterLogging) {
+        failAfterLogging = false;
+        throw new IllegalStateException("as asked for");
+      }
+      replica.follow(log.last());
+    }
+
+    @Override
+    public void published(PublishedCommit commit) {}
+
+    @Override
+    public void lost(String reason) {
+      lost.add(reason);
+    }
+  }
+
+  private static final class OnlyTerm implements Term {
+    @Override
+    public long epoch() {
+      return 1;
+    }
+
+    @Override
+    public long publishedBefore() {
+      return 0;
+    }
+
+    @Override
+    public void publish(long timestamp) {}
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+  }
+
+  private ChangeCargo next(int transaction) {
+    return Workload.next(replica.snapshot(), 1, transaction).toCargo();
+  }
+
+  private long send(ChangeCargo cargo, Acknowledgement acknowledgement) throws Exception {
+    return sender
+        .send(cargo, new CommitOptions(acknowledgement, OnConflict.REJECT))
+        .snapshotTimestamp();
+  }
+
+  /** Fails unless the log leads from the first snapshot to this one. */
+  private void assertLogEndsAt(long timestamp, int transactions) throws IOException {
+    try (Replica copy = Replica.open(objects, 2, 1 << 28, 0)) {
+      assertThat(copy.advance(Long.MAX_VALUE)).isEqualTo(timestamp);
+      Workload.check(copy.snapshot());
+      assertThat(Workload.committed(copy.snapshot(), 1)).isEqualTo(transactions);
+    }
+  }
+
+  @Test
+  void aCommitThatCannotBeQueuedLeavesNothingInMemory() throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    StoreSnapshot before = replica.snapshot();
+    ChangeCargo unlucky = next(2);
+    failToQueue = true;
+
+    assertFault(Fault.INTERNAL, () -> send(unlucky, Acknowledgement.STORED));
+
+    assertThat(replica.snapshot()).isSameAs(before);
+    assertThat(replica.timestampOf(unlucky.transactionId())).isEmpty();
+    assertThat(send(unlucky, Acknowledgement.STORED)).isEqualTo(first + 1);
+    assertLogEndsAt(first + 1, 2);
+    assertThat(lost).isEmpty();
+  }
+
+  /** Of the two guards against a hole, this is the one that does not trust memory. */
+  @Test
+  void theTermEndsBeforeAnEntryLeavesAHole() throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    // A snapshot that nobody queued.
+    replica.store().replayUnchanged(first + 1);
+    ChangeCargo above = next(2);
+
+    assertFault(Fault.CANCELLED, () -> send(above, Acknowledgement.STORED))
+        .hasMessageContaining(
+            "snapshot %d cannot be logged after entry %d: %d is next"
+                .formatted(first + 2, first, first + 1));
+
+    Waiting.await(() -> !lost.isEmpty());
+    assertThat(replica.snapshot().timestamp()).isEqualTo(first);
+    assertLogEndsAt(first, 1);
+  }
+
+  /** Its author learns by sending it again that it has taken effect. */
+  @ParameterizedTest
+  @EnumSource(names = {"STORED", "PUBLISHED"})
+  void aLogThatFailsAfterAnAppendLetsWorkersSendAgain(Acknowledgement acknowledgement)
+      throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    ChangeCargo unlucky = next(2);
+    failAfterLogging = true;
+
+    assertFault(Fault.CANCELLED, () -> send(unlucky, acknowledgement))
+        .hasMessageContaining("the log cannot go on")
+        .hasMessageContaining("as asked for");
+
+    Waiting.await(() -> !lost.isEmpty());
+    assertLogEndsAt(first + 1, 2);
+    replica.advance(Long.MAX_VALUE);
+    assertThat(replica.timestampOf(unlucky.transactionId())).hasValue(first + 1);
+    Workload.check(replica.snapshot());
+  }
+}
