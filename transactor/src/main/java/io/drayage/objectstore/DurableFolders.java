@@ -60,7 +60,7 @@ final class DurableFolders {
 
   /** Fails as long as there are names that may not survive a crash. */
   void requireForced() throws IOException {
-    for (Map.Entry<Path, Object> each : unforced.entrySet()) {
+    for (Map.Entry<Path, Object> each : Map.copyOf(unforced).entrySet()) {
       opener.forceFolder(each.getKey());
       // Unless it failed again for a name that came later.
       unforced.remove(each.getKey(), each.getValue());
