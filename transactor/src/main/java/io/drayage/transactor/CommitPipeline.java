@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A commit that cannot be stored is undone: memory reverts to the snapshot before, and the
- * commits that were applied on top fail with it, to be sent again. If it is unknown whether an
- * entry was appended, or another node has appended it, the term is over: the log decides.
+ * commits that were applied on top fail with it, to be sent again. If one of them was acknowledged
+ * as applied, the term is over, so that its worker learns of the loss. So it is if it is unknown
+ * whether an entry was appended, or another node has appended it: the log decides.
  */
 public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
@@ -250,6 +251,16 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     synchronized (applying) {
       if (pending.isOver()) {
         // Memory has been reset already, and may have advanced along the log.
+        return;
+      }
+      if (pending.hasAnsweredUnstored()) {
+        // The entry of the next takeover tells its worker, who waits for an entry, that it is lost.
+        endTerm(
+            new ShipmentException(
+                Fault.CANCELLED,
+                "a commit that was acknowledged as applied could not be stored: "
+                    + cause.getMessage(),
+                cause));
         return;
       }
       store.reset(failed.before());

@@ -69,12 +69,14 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Waits until a timestamp is published.
+   * Waits until the log entry of a timestamp is published, or the log was closed to the epoch that
+   * was to append it.
    *
    * @return false if the deadline passed first
    */
-  public boolean awaitPublished(long timestamp, long deadlineNs) throws InterruptedException {
-    return await(() -> published >= timestamp, deadlineNs);
+  public boolean awaitPublished(long timestamp, long epoch, long deadlineNs)
+      throws InterruptedException {
+    return await(() -> published >= timestamp || replica.epoch() > epoch, deadlineNs);
   }
 
   /**
@@ -83,7 +85,14 @@ public final class LogFollower implements AutoCloseable {
    * @return false if the deadline passed first
    */
   public boolean awaitLoaded(long timestamp, long deadlineNs) throws InterruptedException {
-    return await(() -> replica.snapshot().timestamp() >= timestamp, deadlineNs);
+    return awaitLoaded(timestamp, Long.MAX_VALUE, deadlineNs);
+  }
+
+  /** As {@link #awaitLoaded(long, long)}; also ends as {@link #awaitPublished}. */
+  public boolean awaitLoaded(long timestamp, long epoch, long deadlineNs)
+      throws InterruptedException {
+    return await(
+        () -> replica.snapshot().timestamp() >= timestamp || replica.epoch() > epoch, deadlineNs);
   }
 
   /** Also ends when this is closed. */

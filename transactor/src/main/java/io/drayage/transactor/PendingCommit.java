@@ -74,6 +74,11 @@ final class PendingCommit {
     };
   }
 
+  /** Whether its worker was told that it took effect although it may not be stored. */
+  boolean isAnsweredUnstored() {
+    return header.options().acknowledgement() == Acknowledgement.APPLIED;
+  }
+
   void markUploaded() {
     uploadedNs = System.nanoTime();
   }

@@ -129,6 +129,11 @@ class PendingCommits {
     notifyAll();
   }
 
+  /** Whether one of the commits that are not stored was acknowledged all the same. */
+  synchronized boolean hasAnsweredUnstored() {
+    return unstored.stream().anyMatch(PendingCommit::isAnsweredUnstored);
+  }
+
   /** Removes the commits that are not stored, oldest first. */
   synchronized List<PendingCommit> removeUnstored() {
     List<PendingCommit> removed = new ArrayList<>(unstored);

@@ -43,6 +43,9 @@ public final class Replica implements AutoCloseable {
 
   private volatile MemoryStore store;
 
+  /** The epoch of the newest entry. */
+  private volatile long epoch;
+
   /** The position in the log. Guarded by this. */
   private Position position;
 
@@ -77,6 +80,7 @@ public final class Replica implements AutoCloseable {
     this.historyBytes = historyBytes;
     this.store = load(full);
     this.position = Position.ofFull(full);
+    this.epoch = full.manifest().epoch();
   }
 
   /**
@@ -167,6 +171,11 @@ public final class Replica implements AutoCloseable {
     return store.lastApplied();
   }
 
+  /** The epoch of the newest loaded entry: no entry of an earlier one follows it. */
+  public long epoch() {
+    return epoch;
+  }
+
   /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
     return store.timestampOf(transactionId);
@@ -253,6 +262,7 @@ public final class Replica implements AutoCloseable {
     }
     store = load(chain.full());
     position = Position.ofFull(chain.full());
+    epoch = chain.full().manifest().epoch();
     return chain.log();
   }
 
@@ -270,11 +280,13 @@ public final class Replica implements AutoCloseable {
           "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
     }
     position = Position.of(entry);
+    epoch = entry.manifest().epoch();
   }
 
   /** Records an entry that the primary itself has applied and appended. */
   synchronized void follow(SnapshotEntry entry) {
     position = Position.of(entry);
+    epoch = entry.manifest().epoch();
   }
 
   @Override

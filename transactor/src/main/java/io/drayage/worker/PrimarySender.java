@@ -38,6 +38,13 @@ final class PrimarySender implements AutoCloseable {
 
   private long newestEpoch;
 
+  /**
+   * A cargo that was acknowledged.
+   *
+   * @param epoch of the primary that it was sent to
+   */
+  record Sent(SendReport report, long epoch) {}
+
   private record Connected(PrimaryInfo primary, CargoSender sender) {}
 
   PrimarySender(Coordination coordination, Function<InetSocketAddress, CargoSender> connect)
@@ -53,13 +60,12 @@ final class PrimarySender implements AutoCloseable {
    * @throws ShipmentException as {@link CargoSender#send}; {@code PEER_GONE} if there is no primary
    * @throws IOException if the coordination cannot be reached
    */
-  SendReport send(ChangeCargo cargo, CommitOptions options)
-      throws IOException, InterruptedException {
+  Sent send(ChangeCargo cargo, CommitOptions options) throws IOException, InterruptedException {
     Optional<PrimaryInfo> primary = coordination.primary();
     if (primary.isEmpty()) {
       throw new ShipmentException(Fault.PEER_GONE, "no transactor is primary now");
     }
-    return use(primary.get()).send(cargo, options);
+    return new Sent(use(primary.get()).send(cargo, options), primary.get().epoch());
   }
 
   private synchronized void elected(PrimaryInfo primary) {

@@ -222,14 +222,15 @@ public final class Worker implements AutoCloseable {
 
     CommitReport untilLoaded() throws IOException, InterruptedException {
       while (true) {
-        SendReport sent = send();
+        PrimarySender.Sent acknowledged = send();
+        SendReport sent = acknowledged.report();
         long answeredNs = System.nanoTime();
         CrashPoint.ACKNOWLEDGED.reach();
         long timestamp = sent.snapshotTimestamp();
         long deadlineNs = answeredNs + options.patience().toNanos();
-        boolean published = follower.awaitPublished(timestamp, deadlineNs);
+        boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);
         long publishedNs = System.nanoTime();
-        if (!published || !follower.awaitLoaded(timestamp, deadlineNs)) {
+        if (!published || !follower.awaitLoaded(timestamp, acknowledged.epoch(), deadlineNs)) {
           throw notLoaded(timestamp);
         }
         if (isCommittedAs(timestamp)) {
@@ -244,7 +245,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * If the primary died after it had only applied the commit, another entry has the timestamp.
+     * If the primary could not store what it had applied, another entry has the timestamp, or the
+     * log goes on from before it in a later epoch.
      */
     private boolean isCommittedAs(long timestamp) {
       OptionalLong committed = replica.timestampOf(cargo.transactionId());
@@ -263,7 +265,7 @@ public final class Worker implements AutoCloseable {
           failure);
     }
 
-    private SendReport send() throws IOException, InterruptedException {
+    private PrimarySender.Sent send() throws IOException, InterruptedException {
       Backoff backoff = new Backoff(options.patience());
       Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
       while (true) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An object store with faults that tests switch on. */
@@ -43,6 +44,8 @@ public final class FaultyStore implements ObjectStore {
   private volatile long writableBytes;
   private volatile @Nullable Trouble trouble;
   private final Map<String, byte[]> late = new ConcurrentHashMap<>();
+  private final AtomicInteger failures = new AtomicInteger();
+  private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
 
   public FaultyStore(ObjectStore store) {
@@ -61,10 +64,21 @@ public final class FaultyStore implements ObjectStore {
     writableBytes = bytes;
   }
 
+  /** Ends the fault; blocked uploads fail. */
+  public void fail(String message) {
+    stallFailure = message;
+    mend();
+  }
+
   /** Ends the fault; blocked uploads continue. */
   public void mend() {
     trouble = null;
     mended.countDown();
+  }
+
+  /** How many calls have failed as they were told to. */
+  public int failures() {
+    return failures.get();
   }
 
   /** Whether reads of data return a wrong byte. */
@@ -78,6 +92,7 @@ public final class FaultyStore implements ObjectStore {
 
   private void fail(Trouble asked, String key) throws IOException {
     if (is(asked)) {
+      failures.incrementAndGet();
       throw new ObjectStoreException(name(), key, asked.message(), null);
     }
   }
@@ -112,6 +127,9 @@ public final class FaultyStore implements ObjectStore {
           fail(Trouble.COMPLETE, key);
           if (is(Trouble.STALL)) {
             await();
+            if (stallFailure != null) {
+              throw new ObjectStoreException(name(), key, stallFailure, null);
+            }
           }
         }
         upload.complete();

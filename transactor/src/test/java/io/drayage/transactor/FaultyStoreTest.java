@@ -2,8 +2,12 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.FaultyFolders;
 import io.drayage.objectstore.FaultyStore;
@@ -11,6 +15,7 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.CargoSender;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
+import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -26,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An object store that fails: the commit fails by name, and the next one works. */
 class FaultyStoreTest {
+  private static final CommitOptions APPLIED =
+      new CommitOptions(Acknowledgement.APPLIED, OnConflict.REJECT);
+
   @TempDir private Path folder;
 
   private FaultyStore store;
@@ -141,6 +149,56 @@ class FaultyStoreTest {
 
       history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
 
+      history.check(cluster.objects);
+    }
+  }
+
+  /** Nobody else commits: the entry that takes its place is that of a takeover. */
+  @Test
+  void anAppliedCommitThatCannotBeStoredIsSentAgain() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      history.commit(worker, 1, 1);
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      store.make(FaultyStore.Trouble.ENTRY);
+
+      Waiting.Running<CommitReport> committing =
+          Waiting.start(() -> worker.commit(unlucky, APPLIED));
+      Waiting.await(() -> store.failures() > 0);
+      store.mend();
+
+      history.acknowledged(1, unlucky.id(), committing.get().timestamp());
+      history.commit(worker, 1, 3);
+      history.check(cluster.objects);
+    }
+  }
+
+  /** The worker of the first one has left, so that nothing takes the place of the second. */
+  @Test
+  void soIsOneThatWasAppliedOnTop() throws Exception {
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(store)) {
+      TransactorNode node = cluster.transactor("t1");
+      Worker leaving = cluster.worker("w1");
+      Worker worker = cluster.worker("w2");
+      history.commit(worker, 2, 1);
+      long before = worker.snapshot().timestamp();
+      Transaction first = Workload.next(worker.snapshot(), 1, 1);
+      Transaction second = Workload.next(worker.snapshot(), 2, 2);
+      store.make(FaultyStore.Trouble.STALL);
+
+      Waiting.Running<CommitReport> abandoned = Waiting.start(() -> leaving.commit(first, APPLIED));
+      Waiting.await(() -> node.snapshot().timestamp() == before + 1);
+      Waiting.Running<CommitReport> committing =
+          Waiting.start(() -> worker.commit(second, APPLIED));
+      Waiting.await(() -> node.snapshot().timestamp() == before + 2);
+      leaving.close();
+      assertThatThrownBy(abandoned::get).hasRootCauseInstanceOf(IOException.class);
+      store.fail("connection reset");
+
+      history.acknowledged(2, second.id(), committing.get().timestamp());
       history.check(cluster.objects);
     }
   }
