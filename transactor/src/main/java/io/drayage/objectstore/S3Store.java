@@ -20,6 +20,7 @@ import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -42,6 +43,12 @@ public final class S3Store implements ObjectStore {
 
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
+  /** No key of an object: it is never listed. */
+  private static final String PROBE = ".fence";
+
+  private static final String PROBE_CONTENT =
+      "Drayage asks by this object whether the server honours If-None-Match. Leave it here.\n";
+
   private final S3Options options;
   private final S3Client client;
   private final ExecutorService parts =
@@ -55,17 +62,55 @@ public final class S3Store implements ObjectStore {
   /**
    * Opens a store.
    *
-   * @throws ObjectStoreException if the bucket cannot be used
+   * @throws ObjectStoreException if the bucket cannot be used, or the server would replace objects
    */
   public static S3Store open(S3Options options) throws IOException {
     S3Store store = new S3Store(options, client(options));
     try {
       store.client.headBucket(request -> request.bucket(options.bucket()));
+      store.requireFence();
       return store;
     } catch (SdkException e) {
       store.close();
       throw new ObjectStoreException(
           store.name(), "bucket '%s'".formatted(options.bucket()), reason(e), e);
+    } catch (ObjectStoreException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /** Two transactors would overwrite each other's log entries if the server replaced objects. */
+  private void requireFence() throws ObjectStoreException {
+    boolean first = createsProbe();
+    if (first && createsProbe()) {
+      throw new ObjectStoreException(
+          name(),
+          "bucket '%s'".formatted(options.bucket()),
+          "the server ignores If-None-Match on puts: it would let two transactors overwrite each"
+              + " other's log",
+          null);
+    }
+  }
+
+  /** False if it exists, is being created, or may not be by this user, who then needs no fence. */
+  private boolean createsProbe() {
+    try {
+      client.putObject(
+          request ->
+              request
+                  .bucket(options.bucket())
+                  .key(options.prefix() + PROBE)
+                  .ifNoneMatch(S3Upload.ANY),
+          RequestBody.fromString(PROBE_CONTENT));
+      return true;
+    } catch (SdkException e) {
+      if (hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)
+          || hasStatus(e, HttpURLConnection.HTTP_CONFLICT)
+          || hasStatus(e, HttpURLConnection.HTTP_FORBIDDEN)) {
+        return false;
+      }
+      throw e;
     }
   }
 
@@ -177,7 +222,9 @@ public final class S3Store implements ObjectStore {
                   request -> request.bucket(options.bucket()).prefix(options.prefix() + prefix))
               .contents()) {
         String key = object.key().substring(options.prefix().length());
-        found.add(new StoredObject(key, object.size(), object.lastModified()));
+        if (!key.equals(PROBE)) {
+          found.add(new StoredObject(key, object.size(), object.lastModified()));
+        }
       }
     } catch (SdkException e) {
       throw failed(prefix, e);
