@@ -32,7 +32,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor = transactor()) {
@@ -57,7 +57,7 @@ class ClusterCommandsTest {
 
   @Test
   @Tag("nightly")
-  @Timeout(60)
+  @Timeout(180)
   void aClusterOverTlsTakesTheWorkersItNames() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
