@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An object is written to a temporary file in {@value #UPLOADS}, through the page cache or past
  * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
  * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
- * that the name survives a crash, too. The files of large objects that are deleted are written over
- * by later ones ({@link SpareFiles}): a reader that still reads one gets other bytes.
+ * that the name survives a crash, too ({@link DurableFolders}). The files of large objects that are
+ * deleted are written over by later ones ({@link SpareFiles}): a reader that still reads one gets
+ * other bytes.
  */
 public final class FolderStore implements ObjectStore {
   static final String UPLOADS = ".uploads";
@@ -48,6 +49,7 @@ public final class FolderStore implements ObjectStore {
   private final Path root;
   private final Path uploads;
   private final UploadFile.Opener opener;
+  private final DurableFolders folders;
   private final SpareFiles spares;
   private final WriteWay way = new WriteWay();
   private final ByteBudget pieceBudget = new ByteBudget(WRITE_BUFFER_BYTES);
@@ -64,6 +66,7 @@ public final class FolderStore implements ObjectStore {
     this.root = root;
     this.uploads = root.resolve(UPLOADS);
     this.opener = opener;
+    this.folders = new DurableFolders(opener);
     this.spares = new SpareFiles(root);
   }
 
@@ -79,8 +82,7 @@ public final class FolderStore implements ObjectStore {
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
     FolderStore store = new FolderStore(folder.toAbsolutePath().normalize(), opener);
     try {
-      Files.createDirectories(store.root);
-      forceFolder(store.root);
+      store.folders.make(store.root);
     } catch (IOException e) {
       throw store.failed("cannot be used", e);
     }
@@ -99,11 +101,12 @@ public final class FolderStore implements ObjectStore {
   @Override
   public ObjectUpload begin(String key) throws IOException {
     Path file = file(key);
-    if (Files.exists(file)) {
-      throw new ObjectExistsException(name(), key, null);
-    }
     Path unfinished = uploads.resolve(UUID.randomUUID() + UNFINISHED);
     try {
+      if (Files.exists(file)) {
+        folders.requireForced();
+        throw new ObjectExistsException(name(), key, null);
+      }
       // Created only by writers: readers leave the folder unchanged.
       Files.createDirectories(uploads);
       return new FolderUpload(this, key, unfinished, file);
@@ -115,6 +118,7 @@ public final class FolderStore implements ObjectStore {
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     try (FileChannel channel = FileChannel.open(file(key))) {
+      folders.requireForced();
       long at = offset;
       while (target.hasRemaining()) {
         int count = channel.read(target, at);
@@ -138,6 +142,7 @@ public final class FolderStore implements ObjectStore {
   @Override
   public long size(String key) throws IOException {
     try {
+      folders.requireForced();
       return Files.size(file(key));
     } catch (IOException e) {
       throw failed(key, e);
@@ -156,6 +161,7 @@ public final class FolderStore implements ObjectStore {
     }
     List<StoredObject> found = new ArrayList<>();
     try {
+      folders.requireForced();
       Files.walkFileTree(folder, new Lister(prefix, found));
     } catch (IOException e) {
       throw failed(prefix, e);
@@ -280,29 +286,8 @@ public final class FolderStore implements ObjectStore {
     return way.describe();
   }
 
-  /** Durably creates the folders above {@code file}. */
-  void makeFolders(Path file) throws IOException {
-    Path folder = file.getParent();
-    if (folder == null || Files.isDirectory(folder)) {
-      return;
-    }
-    makeFolders(folder);
-    Files.createDirectories(folder);
-    forceFolder(folder.resolveSibling("."));
-  }
-
-  /** Makes names in a folder survive a crash, where the system can open a folder. */
-  static void forceFolder(Path folder) throws IOException {
-    FileChannel channel;
-    try {
-      channel = FileChannel.open(folder);
-    } catch (IOException e) {
-      // Not on Windows.
-      return;
-    }
-    try (channel) {
-      channel.force(true);
-    }
+  DurableFolders folders() {
+    return folders;
   }
 
   /** Converts a failure of the file system. */
@@ -316,7 +301,7 @@ public final class FolderStore implements ObjectStore {
     return new ObjectStoreException(name(), key, reason(e), e);
   }
 
-  private static String reason(IOException e) {
+  static String reason(IOException e) {
     @Nullable String reason =
         e instanceof FileSystemException named ? named.getReason() : e.getMessage();
     return reason == null ? e.getClass().getSimpleName() : reason;

@@ -160,11 +160,20 @@ final class FolderUpload implements ObjectUpload {
       target.file().force();
       target.direct().close();
       target.file().close();
-      store.makeFolders(finished);
+      Path folder = finished.resolveSibling("");
+      store.folders().make(folder);
       link();
-      FolderStore.forceFolder(finished.resolveSibling("."));
+      forceName(folder);
     } catch (IOException e) {
       throw store.failed(key, e);
+    }
+  }
+
+  private void forceName(Path folder) throws IOException {
+    try {
+      store.folders().force(folder);
+    } catch (IOException e) {
+      throw new DurabilityUnknownException(store.name(), key, FolderStore.reason(e), e);
     }
   }
 

@@ -36,11 +36,20 @@ interface UploadFile extends Closeable {
   /** Waits until everything written is on disk. */
   void force() throws IOException;
 
-  /** Opens files. */
+  /** Opens files, and forces folders. */
   @FunctionalInterface
   interface Opener {
     /** Opens a file, or creates it. */
     UploadFile open(Path file) throws IOException;
+
+    /** Makes the names in a folder survive a crash, where the system can open a folder. */
+    default void forceFolder(Path folder) throws IOException {
+      if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        try (FileChannel channel = FileChannel.open(folder)) {
+          channel.force(true);
+        }
+      }
+    }
   }
 
   /** Opens real files. */

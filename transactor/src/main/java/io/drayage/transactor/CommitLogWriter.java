@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -70,6 +71,12 @@ final class CommitLogWriter {
         SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents);
     try {
       last = catalog.append(manifest);
+    } catch (DurabilityUnknownException e) {
+      // To find it would prove nothing. The next takeover makes it durable with its own entry.
+      throw new TermOverException(
+          "whether entry %d of the log was stored is unknown: %s"
+              .formatted(timestamp, e.getMessage()),
+          e);
     } catch (IOException e) {
       // Even if it exists, it may be ours, from an attempt whose answer was lost.
       Optional<SnapshotEntry> found = find(timestamp, e);

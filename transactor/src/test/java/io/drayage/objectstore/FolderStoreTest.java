@@ -59,6 +59,50 @@ final class FolderStoreTest extends ObjectStoreBattery {
   }
 
   @Test
+  void anObjectWhoseNameCannotBeForcedIsNotReadUntilItCan() throws Exception {
+    FaultyFolders disk = new FaultyFolders("log");
+    try (ObjectStore store = disk.open(folder.resolve("unforced"))) {
+      store.put("log/1", bytes(7, 10));
+      disk.fail(4);
+      assertThatThrownBy(() -> store.put("log/2", bytes(8, 10)))
+          .isInstanceOf(DurabilityUnknownException.class)
+          .hasMessageContaining("log/2: it was created, but whether it survives a crash is unknown")
+          .hasMessageContaining("Input/output error");
+      assertThatThrownBy(() -> store.size("log/2"))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("log/2: Input/output error");
+      assertThatThrownBy(() -> store.list("log/")).hasMessageContaining("Input/output error");
+      assertThatThrownBy(() -> store.begin("log/2")).hasMessageContaining("Input/output error");
+      assertThat(store.size("log/2")).isEqualTo(10);
+      assertThat(store.list("log/")).hasSize(2);
+    }
+  }
+
+  @Test
+  void forcesEveryFolderThatItCreatesIntoTheOneAbove() throws Exception {
+    FaultyFolders disk = new FaultyFolders("a");
+    Path root = folder.resolve("new/root");
+    try (ObjectStore store = disk.open(root)) {
+      assertThat(disk.forced()).containsExactly(folder.getParent(), folder, root.getParent());
+      disk.fail(1);
+      assertThatThrownBy(() -> store.put("a/b/1", bytes(9, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .isNotInstanceOf(DurabilityUnknownException.class);
+      assertThat(store.list("")).isEmpty();
+      store.put("a/b/1", bytes(9, 10));
+      assertThat(disk.forced()).containsSubsequence(root, root.resolve("a"), root.resolve("a/b"));
+    }
+    FaultyFolders again = new FaultyFolders("a");
+    try (ObjectStore store = again.open(root)) {
+      store.put("a/b/2", bytes(10, 10));
+      store.put("a/b/3", bytes(11, 10));
+      assertThat(again.forced())
+          .containsExactly(
+              root.getParent(), root.resolve("a"), root.resolve("a/b"), root.resolve("a/b"));
+    }
+  }
+
+  @Test
   void leavesAFolderAsItIsThatIsOnlyRead() throws Exception {
     Path read = Files.createDirectory(folder.resolve("read"));
     try (ObjectStore store = FolderStore.open(read)) {

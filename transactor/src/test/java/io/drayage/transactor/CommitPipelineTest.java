@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pipeline of one term, with failures between its steps. */
-@Timeout(60)
+@Timeout(180)
 class CommitPipelineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

@@ -9,8 +9,10 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.FaultyFolders;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.send.CargoSender;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
@@ -64,6 +66,42 @@ class FaultyStoreTest {
       history.commit(worker, 1, 3);
 
       Workload.check(worker.snapshot());
+      history.check(cluster.objects);
+    }
+  }
+
+  /** It is in the log, but a power failure may take it away again. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, Integer.MAX_VALUE})
+  void anEntryWhoseNameCannotBeForcedIsNotAcknowledged(int failures) throws Exception {
+    FaultyFolders disk = new FaultyFolders("snapshots");
+    History history = new History();
+    try (TestCluster cluster = new TestCluster(disk.open(folder.resolve("faulty")))) {
+      TransactorNode node = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      history.commit(worker, 1, 1);
+      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      String address = node.node().address();
+      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+      disk.fail(failures);
+      try (CargoSender sender = cluster.sender(port)) {
+        assertThatExceptionOfType(ShipmentException.class)
+            .isThrownBy(() -> sender.send(unlucky.toCargo()))
+            .withMessageContaining("whether entry 3 of the log was stored is unknown")
+            .withMessageContaining("Input/output error")
+            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+      }
+      if (failures > 1) {
+        Waiting.await(() -> node.takeoverFailure() != null);
+        assertThat(node.takeoverFailure()).hasMessageContaining("Input/output error");
+        assertThat(node.isPrimary()).isFalse();
+        disk.fail(0);
+      }
+
+      history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
+
+      assertThat(worker.snapshot().timestamp()).isGreaterThan(3);
+      history.commit(worker, 1, 3);
       history.check(cluster.objects);
     }
   }

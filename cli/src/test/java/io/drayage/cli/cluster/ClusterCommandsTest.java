@@ -34,7 +34,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor = transactor()) {
@@ -59,7 +59,7 @@ class ClusterCommandsTest {
 
   @Test
   @Tag("nightly")
-  @Timeout(60)
+  @Timeout(180)
   void aClusterOverTlsTakesTheWorkersItNames() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();

@@ -1,0 +1,13 @@
+package io.drayage.objectstore;
+
+import java.io.Serial;
+
+/** An object was created, but it is unknown whether it survives a crash. */
+public final class DurabilityUnknownException extends ObjectStoreException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public DurabilityUnknownException(String store, String key, String reason, Throwable cause) {
+    super(
+        store, key, "it was created, but whether it survives a crash is unknown: " + reason, cause);
+  }
+}

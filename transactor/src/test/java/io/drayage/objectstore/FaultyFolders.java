@@ -1,0 +1,56 @@
+package io.drayage.objectstore;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Folders on a disk that takes names and, as often as a test says, cannot keep them. */
+public final class FaultyFolders {
+  private final String name;
+  private final AtomicInteger failures = new AtomicInteger();
+  private final List<Path> forced = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param name the last name of the folders that fail
+   */
+  public FaultyFolders(String name) {
+    this.name = name;
+  }
+
+  /** Opens a store on this disk. */
+  public ObjectStore open(Path folder) throws IOException {
+    return FolderStore.open(
+        folder,
+        new UploadFile.Opener() {
+          @Override
+          public UploadFile open(Path file) throws IOException {
+            return UploadFile.CHANNELS.open(file);
+          }
+
+          @Override
+          public void forceFolder(Path each) throws IOException {
+            force(each);
+          }
+        });
+  }
+
+  /** The next so many attempts to force a folder fail. */
+  public void fail(int times) {
+    failures.set(times);
+  }
+
+  /** What was forced, in this order. */
+  public List<Path> forced() {
+    return forced;
+  }
+
+  private void force(Path folder) throws IOException {
+    if (folder.endsWith(name) && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new IOException("Input/output error");
+    }
+    UploadFile.CHANNELS.forceFolder(folder);
+    forced.add(folder);
+  }
+}
