@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams of cargoes that are too large to be read, or to be in memory when they are written. */
-@Timeout(60)
+@Timeout(180)
 class StreamLimitsTest {
   private static final ChangeCargo IN_MEMORY = RandomCargo.of(1, 3_000);
   private static final int ROWS_PER_PAGE = 1_000;

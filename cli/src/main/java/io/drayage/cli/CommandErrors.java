@@ -3,6 +3,7 @@ package io.drayage.cli;
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
@@ -55,6 +56,7 @@ final class CommandErrors {
 
   /** What went wrong; with a stack trace if it is a mistake of ours. */
   static int failed(Exception e, CommandLine command, ParseResult arguments) {
+    FatalErrors.report(e);
     PrintWriter err = command.getErr();
     if (e instanceof ShipmentException named) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));

@@ -6,6 +6,7 @@ import io.drayage.bench.environment.BuildInfo;
 import io.drayage.bench.rig.ClassArchive;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.cluster.FailStop;
 import io.drayage.cli.cluster.SnapshotCommand;
 import io.drayage.cli.cluster.TransactorCommand;
 import io.drayage.cli.cluster.WorkerCommand;
@@ -27,6 +28,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -44,7 +46,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Entry point of the {@code drayage} command line. Results go to standard output, progress and
- * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression.
+ * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression; of a
+ * node, 3 is the end by {@link FailStop}.
  */
 @Command(
     name = "drayage",
@@ -83,6 +86,9 @@ public final class Drayage implements Runnable {
 
   private static final String TERMS = "terms";
 
+  /** The commands whose process is a node of a cluster. */
+  private static final Set<String> NODES = Set.of("transactor", "worker");
+
   @Spec private CommandSpec spec;
 
   private Drayage() {}
@@ -100,7 +106,18 @@ public final class Drayage implements Runnable {
       System.exit(CommandLine.ExitCode.SOFTWARE);
       return;
     }
+    commandLine.setExecutionStrategy(
+        arguments -> {
+          if (isNode(arguments)) {
+            FailStop.install();
+          }
+          return new CommandLine.RunLast().execute(arguments);
+        });
     System.exit(commandLine.execute(args));
+  }
+
+  private static boolean isNode(ParseResult arguments) {
+    return arguments.hasSubcommand() && NODES.contains(arguments.subcommand().commandSpec().name());
   }
 
   /** The whole command line; its standard output and error may be replaced. */

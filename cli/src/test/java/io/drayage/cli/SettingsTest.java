@@ -97,7 +97,7 @@ final class SettingsTest {
 
   /** Each is refused for the value that counts, before anything runs. */
   @ParameterizedTest
-  @Timeout(30)
+  @Timeout(180)
   @CsvSource(
       delimiter = '|',
       nullValues = "-",

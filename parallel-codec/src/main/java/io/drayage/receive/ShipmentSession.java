@@ -3,6 +3,7 @@ package io.drayage.receive;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -152,6 +153,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public void failed(ShipmentException cause) {
+    FatalErrors.report(cause);
     if (end(cause)) {
       replies.failed(cause);
     }
@@ -302,6 +304,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   private void commitFailed(ShipmentException cause) {
+    FatalErrors.report(cause);
     state.set(State.OVER);
     releaseAll();
     metrics.shipments().addFailed(cause.fault());

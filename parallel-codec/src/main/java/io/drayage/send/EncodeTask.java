@@ -2,6 +2,7 @@ package io.drayage.send;
 
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.codec.pool.FrameMeter;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -262,6 +263,7 @@ final class EncodeTask
   }
 
   private void fail(Throwable cause) {
+    FatalErrors.report(cause);
     attempt.fail(cause);
     attempt.taskEnded();
   }

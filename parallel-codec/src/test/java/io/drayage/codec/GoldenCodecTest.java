@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>To write one again before it is committed, delete it.
  */
-@Timeout(60)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GoldenCodecTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden");

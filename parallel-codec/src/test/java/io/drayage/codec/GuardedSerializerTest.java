@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every serializer keeps to its buffer when it writes, and to its segment's rows when it reads. */
-@Timeout(60)
+@Timeout(180)
 class GuardedSerializerTest {
   private static final long SEED = 53;
   private static final int ROWS = 3_000;

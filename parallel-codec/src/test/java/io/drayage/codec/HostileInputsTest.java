@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Segments made by hand, by a peer that lies about what is in them. */
-@Timeout(60)
+@Timeout(180)
 class HostileInputsTest {
   private static final int ROWS = 1_000;
   private static final int RAW_BYTES = ROWS * Long.BYTES;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The largest segments that a serializer says it takes, with the values that it makes longest. */
-@Timeout(60)
+@Timeout(180)
 class LargestSegmentsTest {
   private static final int ROWS = Segment.MAX_RAW_BYTES + 1;
 

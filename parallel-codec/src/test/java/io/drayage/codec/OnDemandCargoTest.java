@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Cargoes whose pages are made on demand are serialized like those in memory. */
-@Timeout(60)
+@Timeout(180)
 class OnDemandCargoTest {
   private static final ChangeCargo IN_MEMORY = RandomCargo.of(1, 3_000);
   private static final int ROWS_PER_PAGE = 1_000;

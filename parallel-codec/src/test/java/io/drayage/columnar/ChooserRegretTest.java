@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * What the chooser's estimates cost: where only bytes count, its streams of a fixed corpus take at
  * most 2 % more in all than if every encoding had been tried on each.
  */
-@Timeout(120)
+@Timeout(300)
 class ChooserRegretTest {
   private static final double MAX_REGRET = 0.02;
   private static final StreamCodec CODEC = new StreamCodec(new ColumnarOptions(1_000_000, false));

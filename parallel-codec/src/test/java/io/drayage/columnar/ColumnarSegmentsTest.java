@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
+@Timeout(180)
 final class ColumnarSegmentsTest {
   private static final int MAX_OVERHEAD = ColumnarSegmentSerializer.MAX_OVERHEAD_BYTES;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Doubles and floats through whole streams, as the chooser writes them. */
-@Timeout(120)
+@Timeout(300)
 class DoubleStreamsTest {
   private static final long SEED = 20_261_127;
   private static final int[] COUNTS = {0, 1, 63, 64, 65, 1_025, 5_000};

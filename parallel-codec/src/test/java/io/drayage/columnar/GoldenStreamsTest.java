@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <pre>mvn test -pl parallel-codec -Dtest=GoldenStreamsTest -Ddrayage.golden.write=true</pre>
  */
-@Timeout(60)
+@Timeout(180)
 class GoldenStreamsTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int COUNT = 1_100;

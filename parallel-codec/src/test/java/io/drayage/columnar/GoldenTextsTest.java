@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <pre>mvn test -pl parallel-codec -Dtest=GoldenTextsTest -Ddrayage.golden.write=true</pre>
  */
-@Timeout(30)
+@Timeout(180)
 class GoldenTextsTest {
   private static final Path FILE =
       Path.of("src", "test", "resources", "golden", "columnar", "texts-zstd.segment");

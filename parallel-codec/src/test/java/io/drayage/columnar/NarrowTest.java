@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes and shorts that are packed as they are, and their runs. */
-@Timeout(120)
+@Timeout(300)
 class NarrowTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000};

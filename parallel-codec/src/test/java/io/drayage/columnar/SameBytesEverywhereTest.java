@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the checksum below was taken once and holds on every JDK that this test runs on. It changes when
  * the chooser does.
  */
-@Timeout(120)
+@Timeout(300)
 class SameBytesEverywhereTest {
   private static final int COUNT = 20_000;
   private static final int ROWS = 1_280;

@@ -12,7 +12,7 @@ import io.drayage.send.SendReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 final class DrayageMetricsTest {
   private static final int ROWS = 60_000;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A receiver with a stage, from the frames on one side to the files on the other. */
-@Timeout(60)
+@Timeout(180)
 final class DiskStageTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100_000);
   private static final long MAX_BYTES = 1L << 30;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a receiver and a recorder do with the same frames. */
-@Timeout(60)
+@Timeout(180)
 final class ShipmentRecorderTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
   private static final long MAX_BYTES = 64 << 20;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the shipments of one sender take of memory, whatever their cargoes, and of each other. */
-@Timeout(60)
+@Timeout(180)
 final class SenderBudgetTest {
   private static final int THREADS = 2;
   private static final int SEGMENT_BYTES = SegmentsSender.MIN_SEGMENT_BYTES;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class ReadyActionsTest {
   private final ReadyActions actions = new ReadyActions();
   private final AtomicInteger runs = new AtomicInteger();

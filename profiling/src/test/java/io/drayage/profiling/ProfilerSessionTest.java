@@ -20,7 +20,7 @@ import org.openjdk.jmc.common.item.IItemIterable;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** A real session of this JVM. */
-@Timeout(60)
+@Timeout(180)
 final class ProfilerSessionTest {
   @TempDir private Path folder;
 

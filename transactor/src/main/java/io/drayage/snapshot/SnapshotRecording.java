@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -223,6 +224,7 @@ public final class SnapshotRecording implements ShipmentRecording {
           new ShipmentException(
               Fault.REFUSED, "the snapshot cannot be stored: " + e.getMessage(), e));
     } catch (RuntimeException | Error e) {
+      FatalErrors.report(e);
       fail(new ShipmentException(Fault.INTERNAL, "the snapshot cannot be stored: " + e, e));
     } finally {
       idle();

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -149,9 +150,18 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
         return commit;
       } finally {
         if (!queued && store.snapshot() != before) {
-          store.reset(before);
+          revertTo(before);
         }
       }
+    }
+  }
+
+  /** With {@link #applying} held. */
+  private void revertTo(StoreSnapshot earlier) {
+    try {
+      store.reset(earlier);
+    } catch (IllegalArgumentException e) {
+      throw new AssertionError("memory and the log have parted: " + e.getMessage(), e);
     }
   }
 
@@ -167,6 +177,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "the log cannot go on", e);
+      FatalErrors.report(e);
       // Its own entry, and those before it, may be in the log: sent again, they are found there.
       endTerm(new ShipmentException(Fault.CANCELLED, "the log cannot go on: " + e, e));
     }
@@ -263,7 +274,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
                 cause));
         return;
       }
-      store.reset(failed.before());
+      revertTo(failed.before());
       undone = pending.removeUnstored();
     }
     LOG.log(
@@ -305,7 +316,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       }
       // No commit is stored after this, as far as memory is concerned.
       if (store.snapshot() != pending.newestStored()) {
-        store.reset(pending.newestStored());
+        revertTo(pending.newestStored());
       }
       dropped.forEach(commit -> commit.fail(cause));
     }

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
@@ -138,7 +139,8 @@ public final class LogFollower implements AutoCloseable {
                 "snapshot %d is published, but the log ends at %d".formatted(target, reached));
       }
     } catch (IOException | RuntimeException | Error e) {
-      // Includes a snapshot that exceeds the memory: it is reported, not skipped.
+      // Reported, not skipped.
+      FatalErrors.report(e);
       problem = e instanceof IOException io ? io : new IOException("loading failed: " + e, e);
     }
     boolean isNew;

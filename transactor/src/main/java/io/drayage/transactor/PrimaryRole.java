@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -138,9 +139,10 @@ final class PrimaryRole implements AutoCloseable {
       } catch (IOException | RuntimeException e) {
         failure = e;
       } catch (Error e) {
-        // For instance a snapshot that exceeds this node's memory: another node may have more.
         failure = new IllegalStateException(e.toString(), e);
       }
+      // For instance a snapshot that exceeds this node's memory: another node may have more.
+      FatalErrors.report(failure);
       if (isClosed()) {
         return true;
       }

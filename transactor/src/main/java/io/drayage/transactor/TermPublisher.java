@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Term;
@@ -60,6 +61,7 @@ final class TermPublisher implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "publishing cannot go on", e);
+      FatalErrors.report(e);
       whenLost.accept("publishing cannot go on: " + e);
     }
   }

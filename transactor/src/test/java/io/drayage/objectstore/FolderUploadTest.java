@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Large objects in a folder: which way they are written, over what, and what a crash leaves. */
-@Timeout(120)
+@Timeout(300)
 final class FolderUploadTest {
   private static final int PIECE = DirectPieces.PIECE_BYTES;
 

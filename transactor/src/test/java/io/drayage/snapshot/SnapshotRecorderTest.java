@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A shipment over a transport whose frames end up in an object store. */
-@Timeout(60)
+@Timeout(180)
 final class SnapshotRecorderTest {
   private static final TransportOptions OPTIONS = TransportOptions.DEFAULT;
   private static final ReceiverLimits LIMITS =

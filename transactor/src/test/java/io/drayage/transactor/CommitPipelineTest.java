@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pipeline of one term, with failures between its steps. */
-@Timeout(60)
+@Timeout(180)
 class CommitPipelineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -50,6 +50,7 @@ class CommitPipelineTest {
   private final LoopbackTransport transport = new LoopbackTransport();
   private final CodecPool pool = new CodecPool(2, "encode");
   private final List<String> lost = new CopyOnWriteArrayList<>();
+  private final List<Throwable> fatal = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ObjectStore objects;
   private Replica replica;
@@ -62,6 +63,9 @@ class CommitPipelineTest {
 
   @BeforeEach
   void start() throws Exception {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    open(() -> Thread.setDefaultUncaughtExceptionHandler(before));
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
     try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
@@ -202,6 +206,7 @@ class CommitPipelineTest {
 
     assertFault(Fault.INTERNAL, () -> send(unlucky, Acknowledgement.STORED));
 
+    assertThat(fatal).singleElement().isInstanceOf(OutOfMemoryError.class);
     assertThat(replica.snapshot()).isSameAs(before);
     assertThat(replica.timestampOf(unlucky.transactionId())).isEmpty();
     assertThat(send(unlucky, Acknowledgement.STORED)).isEqualTo(first + 1);
@@ -223,11 +228,12 @@ class CommitPipelineTest {
                 .formatted(first + 2, first, first + 1));
 
     Waiting.await(() -> !lost.isEmpty());
+    assertThat(fatal).isNotEmpty().allMatch(AssertionError.class::isInstance);
     assertThat(replica.snapshot().timestamp()).isEqualTo(first);
     assertLogEndsAt(first, 1);
   }
 
-  /** Its author learns by sending it again that it has taken effect. */
+  /** Its author learns by sending it again that it has taken effect. The node goes on. */
   @ParameterizedTest
   @EnumSource(names = {"STORED", "PUBLISHED"})
   void aLogThatFailsAfterAnAppendLetsWorkersSendAgain(Acknowledgement acknowledgement)
@@ -244,6 +250,7 @@ class CommitPipelineTest {
     assertLogEndsAt(first + 1, 2);
     replica.advance(Long.MAX_VALUE);
     assertThat(replica.timestampOf(unlucky.transactionId())).hasValue(first + 1);
+    assertThat(fatal).isEmpty();
     Workload.check(replica.snapshot());
   }
 }

@@ -60,7 +60,7 @@ class CommitProtocolTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void goesOnWhenListenersFail() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode unused =
@@ -181,7 +181,7 @@ class CommitProtocolTest {
 
   /** Of eight workers that come all the time, all but one are turned away each time. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void nobodyStarvesWhereOneIsAdmittedAtATime() throws Exception {
     History history = new History();
     try (TestCluster cluster = new TestCluster(folder)) {

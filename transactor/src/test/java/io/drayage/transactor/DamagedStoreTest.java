@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A folder whose files were damaged, and one on a disk that is full. */
-@Timeout(60)
+@Timeout(180)
 class DamagedStoreTest {
   @TempDir private Path folder;
 

@@ -64,7 +64,7 @@ class FailOverTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(120)
+  @Timeout(300)
   void nothingIsLostOrDoubledWhilePrimariesChange(Acknowledgement level) throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that cannot start keeps nothing: who starts it may try again for long. */
-@Timeout(60)
+@Timeout(180)
 class FailedStartTest {
   @TempDir private Path folder;
 

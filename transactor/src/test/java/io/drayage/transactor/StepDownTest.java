@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One node that is deposed and elected again before it has heard of either. */
-@Timeout(60)
+@Timeout(180)
 class StepDownTest {
   @TempDir private Path folder;
 

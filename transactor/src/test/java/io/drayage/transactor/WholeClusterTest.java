@@ -29,7 +29,7 @@ class WholeClusterTest {
   @Test
   @Tag("nightly")
   @Tag("faults")
-  @Timeout(120)
+  @Timeout(300)
   void commitsThroughS3WhileZooKeeperIsRestarted() throws Exception {
     S3Server s3 = S3Server.start(folder.resolve("s3"));
     String store = "s3:%s/db?endpoint=%s".formatted(S3Server.BUCKET, s3.endpoint());

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 final class NodeWarmupTest {
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final long END_MS = 10_000;

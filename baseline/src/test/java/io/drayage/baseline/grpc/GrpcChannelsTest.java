@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code grpc-tuned} over several channels. */
-@Timeout(120)
+@Timeout(300)
 class GrpcChannelsTest {
   private static final int CHANNELS = 3;
   private static final int SEGMENTS = 200;

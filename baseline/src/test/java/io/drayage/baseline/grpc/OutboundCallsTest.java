@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which call takes a frame, and who waits for which. */
-@Timeout(60)
+@Timeout(180)
 final class OutboundCallsTest {
   private static final long ID = 7;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the streams of a compressor owe the stream pipeline. */
-@Timeout(120)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CompressorStreamsTest {
   private static final int[] SIZES = {0, 1, 2, 511, 512, 513, 65_537, (1 << 20) + 3};

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What both ends of a stream count. */
-@Timeout(60)
+@Timeout(180)
 class StreamMetricsTest {
   private static final int ROWS = 60_000;
 

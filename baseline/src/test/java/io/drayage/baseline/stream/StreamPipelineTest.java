@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 class StreamPipelineTest {
   private static final Serializer JAVA = Serializers.ofName("java");
   private static final Compressor NONE = Compressors.ofName("none");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class StreamReceiverTest {
   private static final long SHIPMENT_ID = 7;
   private static final long MAX_BYTES = 100 << 20;

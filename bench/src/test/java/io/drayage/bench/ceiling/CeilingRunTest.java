@@ -19,7 +19,7 @@ final class CeilingRunTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void measuresInOneProcessAndBetweenTwo() throws Exception {
     List<CeilingRow> rows = List.of(CeilingRow.COPY_OUT, CeilingRow.SOCKET);
     try (Link link = Link.loopback(1)) {

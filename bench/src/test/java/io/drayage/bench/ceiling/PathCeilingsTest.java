@@ -25,7 +25,7 @@ final class PathCeilingsTest {
   @TempDir private Path logs;
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void aSinkOnALinkGetsAtMostItsRate() throws Exception {
     try (Link link = Link.open(LinkSpeed.parse("200mbit"), 1, false, null);
         StepDisplay display =

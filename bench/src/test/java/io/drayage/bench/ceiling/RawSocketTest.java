@@ -13,7 +13,7 @@ import java.net.Socket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class RawSocketTest {
   private static final Listening ANY_PORT = new Listening("127.0.0.1", 0);
 

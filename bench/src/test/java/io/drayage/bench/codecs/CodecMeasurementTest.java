@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A combination that fails is kept with the reason. */
-@Timeout(60)
+@Timeout(180)
 final class CodecMeasurementTest {
   private static final Combination MISSING = new Combination("raw", "rar", null, Form.SEGMENTS);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real links; what needs root and iproute2 is skipped where they are missing. */
-@Timeout(60)
+@Timeout(180)
 final class LinkTest {
   /** Opens a link, or skips the test with the reason. */
   private static Link open(String rate, int workers, boolean pin) throws Exception {

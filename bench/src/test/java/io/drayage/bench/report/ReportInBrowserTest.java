@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of three links as a browser draws it. */
 @Tag("nightly")
-@Timeout(120)
+@Timeout(300)
 final class ReportInBrowserTest {
   private static final Pattern FIGURE =
       Pattern.compile("<figure[^>]*data-chart=\"([^\"]+)\"[^>]*>");

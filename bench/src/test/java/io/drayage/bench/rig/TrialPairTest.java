@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real child JVMs and tiny cargoes. */
 @Tag("nightly")
-@Timeout(120)
+@Timeout(300)
 final class TrialPairTest {
   private static final Contender STREAM = contender("grpc:java+none");
   private static final Contender SEGMENTS = contender("netty:raw+none@2");

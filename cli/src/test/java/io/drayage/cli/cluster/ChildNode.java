@@ -76,6 +76,13 @@ final class ChildNode implements AutoCloseable {
         .isEqualTo(CrashPoint.EXIT_CODE);
   }
 
+  /** Waits until it has ended by itself, for its exit code. */
+  int awaitEnd() throws IOException, InterruptedException {
+    boolean ended = process.waitFor(DEADLINE_S, TimeUnit.SECONDS);
+    assertThat(ended).as("%s ends: %s", name, Files.readString(log)).isTrue();
+    return process.exitValue();
+  }
+
   /** What {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

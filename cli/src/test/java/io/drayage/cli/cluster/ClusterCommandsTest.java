@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cli.Drayage;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +34,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor = transactor()) {
@@ -57,7 +59,7 @@ class ClusterCommandsTest {
 
   @Test
   @Tag("nightly")
-  @Timeout(60)
+  @Timeout(180)
   void aClusterOverTlsTakesTheWorkersItNames() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
@@ -88,6 +90,32 @@ class ClusterCommandsTest {
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", ca)).isEqualTo(1);
       assertThat(err.toString()).contains("REFUSED");
       assertThat(out.toString()).contains("snapshot 2: ").doesNotContain("snapshot 3: ");
+    }
+  }
+
+  /** Its copy of the database outgrows it; the transactor's own does not. */
+  @Test
+  @Tag("nightly")
+  @Timeout(120)
+  void aWorkerThatRunsOutOfMemoryEnds() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    try (ChildNode transactor = transactor()) {
+      String zookeeper = zookeeper(transactor);
+      List<String> command =
+          new ArrayList<>(Child.command(Drayage.class, List.of("-Xmx48m", "-XX:+UseSerialGC")));
+      command.addAll(List.of("worker", "follow", zookeeper, store));
+      try (ChildNode worker = ChildNode.start("w1", folder.resolve("w1.log"), command)) {
+        worker.awaitLine("snapshot 1: ");
+        assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=60"))
+            .as("%s", err)
+            .isZero();
+
+        assertThat(worker.awaitEnd()).as("%s", worker.output()).isEqualTo(3);
+
+        assertThat(worker.output().lines())
+            .last(InstanceOfAssertFactories.STRING)
+            .contains("OutOfMemoryError", "this node ends, with exit code 3");
+      }
     }
   }
 

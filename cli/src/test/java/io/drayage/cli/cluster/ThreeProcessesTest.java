@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A ZooKeeper that is not ours, an S3 server, and transactors, each a process of its own. */
-@Timeout(120)
+@Timeout(300)
 @Tag("nightly")
 class ThreeProcessesTest {
   private static final int WORKERS = 3;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commit protocol over every transport and in both pipelines. */
-@Timeout(60)
+@Timeout(180)
 @Tag("nightly")
 class TransportsTest {
   @TempDir private Path folder;

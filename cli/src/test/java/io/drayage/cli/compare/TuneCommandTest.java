@@ -86,7 +86,7 @@ final class TuneCommandTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void writesWhatItMeasured() throws Exception {
     Path config = folder.resolve("drayage.conf");
     int code =

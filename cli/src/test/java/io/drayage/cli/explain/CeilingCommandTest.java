@@ -20,7 +20,7 @@ final class CeilingCommandTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void measuresEveryRowAndSaysWhatBinds() throws Exception {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

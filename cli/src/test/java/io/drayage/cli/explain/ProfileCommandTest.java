@@ -60,7 +60,7 @@ final class ProfileCommandTest {
 
   /** The one session of the default tier: every part of the result has something in it. */
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void recordsAndExplainsASystem() throws Exception {
     requireProfiler();
     Path kept = folder.resolve("kept");
@@ -219,7 +219,7 @@ final class ProfileCommandTest {
 
   /** What the library is told of the machine decides whether it has something for it. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void saysWhatToDoOnAPlatformWithoutAProfiler() throws Exception {
     Path said = folder.resolve("said");
     List<String> command =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The whole commands, with real processes and a tiny cargo. */
-@Timeout(120)
+@Timeout(300)
 final class TimingCommandTest {
   @TempDir private Path folder;
 

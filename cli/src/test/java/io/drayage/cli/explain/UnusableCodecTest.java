@@ -15,7 +15,7 @@ final class UnusableCodecTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void saysWhatCannotRunBeforeAnythingIsMeasured() throws Exception {
     Process tune =
         new ProcessBuilder(

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.ShipmentWatch;
@@ -83,6 +84,7 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    FatalErrors.report(cause);
     if (cause instanceof ShipmentException named) {
       onBadFrame(named);
       return;

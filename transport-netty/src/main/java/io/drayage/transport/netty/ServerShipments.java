@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
@@ -66,6 +67,7 @@ final class ServerShipments {
       shipment.begin(acceptor.accept(header, shipment), first, wanted);
       return shipment;
     } catch (ShipmentException | RuntimeException | Error e) {
+      FatalErrors.report(e);
       shipment.discard();
       throw ShipmentException.of(e);
     }

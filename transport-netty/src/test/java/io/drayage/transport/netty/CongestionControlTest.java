@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-@Timeout(60)
+@Timeout(180)
 @EnabledIf("io.drayage.transport.netty.NettyTransportTest#hasEpoll")
 class CongestionControlTest {
   private static final int MAX_NAME_BYTES = 16;

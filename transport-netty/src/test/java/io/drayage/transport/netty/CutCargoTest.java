@@ -54,7 +54,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole cargo, from arrays to arrays, over connections that are cut again and again. */
-@Timeout(120)
+@Timeout(300)
 class CutCargoTest {
   private static final int ROWS = 1_000_000;
   private static final int COLUMNS = 12;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A worker whose connection is cut, in every state that the wire can be in. */
-@Timeout(120)
+@Timeout(300)
 class CutConnectionTest {
   private static final int SEGMENTS = 4;
   private static final int BYTES = 10_000;

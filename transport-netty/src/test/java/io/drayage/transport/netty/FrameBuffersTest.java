@@ -7,7 +7,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class FrameBuffersTest {
   private static final int FRAME_BYTES = (1 << 20) + 48;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a transactor may answer wrongly: the worker gets an error by name, and does not hang. */
-@Timeout(60)
+@Timeout(180)
 class HostileTransactorTest {
   private static final long ID = 5;
   private static final ByteBuffer ACCEPTED = Accepted.ofSingleConnection(ID, 8 << 20).toFrame();

@@ -29,7 +29,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 final class NettyMetricsTest {
   private final DrayageMetrics worker = new DrayageMetrics();
   private final DrayageMetrics transactor = new DrayageMetrics();

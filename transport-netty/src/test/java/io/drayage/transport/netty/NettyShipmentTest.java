@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a worker says, and to whom, when an attempt of its own fails. */
-@Timeout(60)
+@Timeout(180)
 class NettyShipmentTest {
   private static final ResumeTicket TICKET =
       new ResumeTicket(7, new Token(1, 2), Duration.ofSeconds(30));

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What peers may take of a server, at the limit and one beyond. */
-@Timeout(120)
+@Timeout(300)
 class PeerLimitsTest {
   private static final long CREDIT = 5 << 20;
   private static final UUID TRANSACTION = new UUID(7, 11);

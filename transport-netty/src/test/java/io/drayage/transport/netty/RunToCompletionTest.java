@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which threads encode and decode: those of the connections if the codec is cheap. */
-@Timeout(60)
+@Timeout(180)
 class RunToCompletionTest {
   private static final int PAGES = 128;
 

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What a peer may do wrong on the wire, byte by byte. Each test ends with a good shipment over the
  * same server and with every buffer released: a bad peer costs its own shipment, nothing else.
  */
-@Timeout(60)
+@Timeout(180)
 class WireAbuseTest {
   private static final UUID TRANSACTION = new UUID(7, 11);
   private static final TransportOptions OPTIONS =

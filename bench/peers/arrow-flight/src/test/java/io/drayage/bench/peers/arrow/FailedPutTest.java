@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a put that fails leaves at the transactor: nothing. */
-@Timeout(60)
+@Timeout(180)
 final class FailedPutTest {
   private static final UUID TRANSACTION = new UUID(1, 1);
 

@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 final class SocketCongestionTest {
   private static final PeerCodec CODEC = new PeerCodec("kryo-tuned", "none", null);
 

@@ -1,0 +1,34 @@
+package io.drayage.codec.pool;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Errors after which a process cannot trust its memory: it ran out ({@link OutOfMemoryError}), or
+ * an invariant is broken ({@link AssertionError}).
+ *
+ * <p>Whoever catches an error in order to answer a peer reports it here as well. It reaches the
+ * thread's {@link Thread.UncaughtExceptionHandler}, as if nobody had caught it, which decides: the
+ * commands of a node end the process.
+ */
+public final class FatalErrors {
+  private FatalErrors() {}
+
+  /** The fatal error that is {@code thrown} or one of its causes; null if there is none. */
+  public static @Nullable Error in(Throwable thrown) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (each instanceof OutOfMemoryError || each instanceof AssertionError) {
+        return (Error) each;
+      }
+    }
+    return null;
+  }
+
+  /** Reports a fatal error on the thread that caught it; anything else has no effect. */
+  public static void report(Throwable thrown) {
+    Error fatal = in(thrown);
+    if (fatal != null) {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+    }
+  }
+}
