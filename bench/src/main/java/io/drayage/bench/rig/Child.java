@@ -155,6 +155,11 @@ public final class Child implements AutoCloseable {
     return await(type, deadline);
   }
 
+  /** Ends the child, without waiting for its end. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

@@ -121,6 +121,12 @@ public record GroupedPlan(
   }
 
   /**
+   * What a store has in the page cache that is not on the disk yet: it forces its files while it
+   * writes them. The rest of the cache is given up when memory is needed.
+   */
+  private static final long UNWRITTEN_BYTES = 1L << 30;
+
+  /**
    * Plans a comparison in the memory that is available now.
    *
    * @param rungs the systems, as {@link Group} describes them
@@ -133,8 +139,10 @@ public record GroupedPlan(
       HeapPlan heap,
       Delivery delivery,
       Link link) {
-    // What is written to the disk takes memory too, until it is there.
-    long storedBytes = delivery.commits() == null ? 0 : delivery.workers() * cargo.heapBytes();
+    long storedBytes =
+        delivery.commits() == null
+            ? 0
+            : Math.min(delivery.workers() * cargo.heapBytes(), UNWRITTEN_BYTES);
     long availableBytes = HeapPlan.availableBytes();
     if (storedBytes >= availableBytes) {
       throw new IllegalArgumentException(

@@ -2,12 +2,15 @@ package io.drayage.bench.rig;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.worker.LoadMode;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,11 +30,13 @@ import java.util.regex.Pattern;
  * <p><b>Transactor:</b> a whole cargo is decoded, applied and read back between two collections of
  * the rig. Eden holds it together with as much garbage, so that no collection copies pages in use.
  * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
- * comes all the same, the old generation can take the cargo.
+ * comes all the same, the old generation can take the cargo. If all systems decode into place,
+ * there is next to no garbage: that is how a cargo of 8 GB fits into a machine of 24.
  *
  * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, so its young
- * generation has as much space for that as the transactor's. Several workers have a cargo each, and
- * every node's copy gets them all.
+ * generation has as much space for that as the transactor's; of its own cargo, if that is applied
+ * as it is, only what the rows' bookkeeping takes. Several workers have a cargo each, and every
+ * node's copy gets them all.
  *
  * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
  * @param workers how many workers there are, each with a cargo
@@ -74,6 +79,8 @@ public record HeapPlan(
           "org.jctools.",
           "org.msgpack.",
           "sun.nio.ch.");
+
+  private static final Set<String> IN_PLACE_SERIALIZERS = Set.of("raw", "columnar");
 
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
@@ -124,36 +131,59 @@ public record HeapPlan(
    * @param loadingBytes what the worker needs besides, to make the cargo
    */
   public static HeapPlan of(long cargoBytes, long loadingBytes) {
-    return of(cargoBytes, loadingBytes, 1, false);
+    Heap worker =
+        new Heap(352 * MIB + cargoBytes / 8 * 3, workerOldBytes(cargoBytes, loadingBytes), 4);
+    return new HeapPlan(
+        cargoBytes, 1, false, worker, transactorHeap(cargoBytes, false), DIRECT_LIMIT_BYTES);
   }
 
   /**
    * A plan for whole commits.
    *
    * @param workers how many there are
+   * @param load where a worker gets the snapshot of its own commit from
+   * @param systems what is compared, all with this memory
    */
-  public static HeapPlan ofCommits(long cargoBytes, long loadingBytes, int workers) {
-    return of(cargoBytes, loadingBytes, workers, true);
-  }
-
-  private static HeapPlan of(long cargoBytes, long loadingBytes, int workers, boolean loads) {
-    long copyBytes = workers * cargoBytes;
-    long loadedBytes = loads ? withGarbage(copyBytes) : 0;
+  public static HeapPlan ofCommits(
+      long cargoBytes,
+      long loadingBytes,
+      int workers,
+      LoadMode load,
+      Collection<SystemUnderTest> systems) {
+    boolean inPlace = systems.stream().allMatch(HeapPlan::decodesIntoPlace);
+    long othersBytes = (load == LoadMode.OWN ? workers - 1 : workers) * cargoBytes;
+    long ownBytes = load == LoadMode.OWN ? cargoBytes / 16 : 0;
+    long loadedBytes = ownBytes + decodedBytes(othersBytes, inPlace);
+    long queuedBytes = 352 * MIB + (inPlace ? 0 : cargoBytes / 8 * 3);
     Heap worker =
         new Heap(
-            352 * MIB + cargoBytes / 8 * 3 + loadedBytes,
-            64 * MIB + WORKER_OLD_SPARE_BYTES + 2 * cargoBytes + loadingBytes,
-            loads
-                ? Math.max(4, (int) (4 + 6 * loadedBytes / (352 * MIB + cargoBytes / 8 * 3)))
-                : 4);
-    Heap transactor =
-        new Heap(256 * MIB + withGarbage(copyBytes), 256 * MIB + copyBytes + copyBytes / 16, 30);
-    return new HeapPlan(cargoBytes, workers, loads, worker, transactor, DIRECT_LIMIT_BYTES);
+            queuedBytes + loadedBytes,
+            workerOldBytes(cargoBytes, loadingBytes),
+            Math.max(4, (int) (4 + 6 * loadedBytes / queuedBytes)));
+    Heap transactor = transactorHeap(workers * cargoBytes, inPlace);
+    return new HeapPlan(cargoBytes, workers, true, worker, transactor, DIRECT_LIMIT_BYTES);
   }
 
-  /** The same while it is decoded from a stream, which leaves garbage. */
-  private static long withGarbage(long cargoBytes) {
-    return 2 * cargoBytes + cargoBytes / 4 * 3;
+  private static long workerOldBytes(long cargoBytes, long loadingBytes) {
+    return 64 * MIB + WORKER_OLD_SPARE_BYTES + 2 * cargoBytes + loadingBytes;
+  }
+
+  private static Heap transactorHeap(long copyBytes, boolean inPlace) {
+    return new Heap(
+        256 * MIB + decodedBytes(copyBytes, inPlace), 256 * MIB + copyBytes + copyBytes / 16, 30);
+  }
+
+  /** Whether arrays are made once, in their final place, and next to no garbage with them. */
+  private static boolean decodesIntoPlace(SystemUnderTest system) {
+    return system.isParallel()
+        && !system.isPeer()
+        && !system.transport().startsWith("grpc")
+        && IN_PLACE_SERIALIZERS.contains(system.serializer());
+  }
+
+  /** What decoding leaves in a heap; from a stream, that is garbage as well. */
+  private static long decodedBytes(long cargoBytes, boolean inPlace) {
+    return inPlace ? cargoBytes + cargoBytes / 2 : 2 * cargoBytes + cargoBytes / 4 * 3;
   }
 
   /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
@@ -238,6 +268,9 @@ public record HeapPlan(
       options.add("-XX:CompileCommand=CompileThresholdScaling,%s*::*,0.1".formatted(packages));
     }
     options.add("-XX:-UseAdaptiveSizePolicy");
+    // Or each thread reserves a fiftieth of an eden that is as large as the cargo.
+    options.add("-XX:-ResizeTLAB");
+    options.add("-XX:TLABSize=1m");
     options.add("-Xms" + mebibytes(heap.bytes()));
     options.add("-Xmx" + mebibytes(heap.bytes()));
     options.add("-Xmn" + mebibytes(heap.youngBytes));
@@ -250,6 +283,9 @@ public record HeapPlan(
     if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {
       // Netty warns without it; older JDKs reject it.
       options.add("--sun-misc-unsafe-memory-access=allow");
+    } else {
+      // A young collection first would copy what is garbage already; newer JDKs do not do it.
+      options.add("-XX:-ScavengeBeforeFullGC");
     }
     return List.copyOf(options);
   }

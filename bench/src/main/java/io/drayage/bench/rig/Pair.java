@@ -54,6 +54,8 @@ final class Pair implements AutoCloseable {
     this.workers = List.copyOf(workers);
     this.transactor = transactor;
     this.deadlines = deadlines;
+    // They would wait for another one, as long as their patience lasts.
+    transactor.handle().onExit().thenRun(() -> workers.forEach(Child::kill));
   }
 
   Contender contender() {
@@ -316,7 +318,7 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  /** If a worker fails because the transactor is gone, the transactor's end is the news. */
+  /** If a worker ends because the transactor is gone, the transactor's end is the news. */
   private List<Shipped> ship() throws ChildException, InterruptedException {
     for (Child worker : workers) {
       worker.send(Command.RUN, null);
@@ -331,7 +333,7 @@ final class Pair implements AutoCloseable {
       }
     }
     if (failure != null && !transactor.isAlive()) {
-      throw ChildException.lost("%s; %s".formatted(transactor.howItEnded(), failure.getMessage()));
+      throw ChildException.lost(transactor.howItEnded());
     }
     if (failure != null) {
       throw failure;

@@ -2,7 +2,10 @@ package io.drayage.bench.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.worker.LoadMode;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,28 +33,39 @@ final class HeapPlanTest {
 
   @Test
   void theDefaultSystemsWithAGigabyteFitInto23Gigabytes() {
-    HeapPlan plan = HeapPlan.of(1_000_000_000, 0);
-    long bytes =
-        Stream.of(
-                "grpc:java+none",
-                "netty:java+none",
-                "grpc:raw+none@cores",
-                "netty:raw+none@1",
-                "netty:raw+none@cores")
-            .map(Systems.notation()::parse)
-            .mapToLong(plan::pairBytes)
-            .sum();
-    assertThat(bytes).isLessThan(23_000_000_000L);
+    List<SystemUnderTest> systems =
+        systems(
+            "grpc:java+none",
+            "netty:java+none",
+            "grpc:raw+none@cores",
+            "netty:raw+none@1",
+            "netty:raw+none@cores");
+    assertThat(reckonedBytes(HeapPlan.of(1_000_000_000, 0), systems)).isLessThan(23_000_000_000L);
   }
 
   @Test
   void aWholeCommitOfAGigabyteFitsBesideTheBaselineInto22Gigabytes() {
-    HeapPlan plan = HeapPlan.ofCommits(1_000_000_000, 0, 1);
-    long bytes =
-        Stream.of("grpc:java+none", "netty:raw+none@cores")
-            .map(Systems.notation()::parse)
-            .mapToLong(plan::pairBytes)
-            .sum();
-    assertThat(bytes).isBetween(15_000_000_000L, 21_000_000_000L);
+    List<SystemUnderTest> systems = systems("grpc:java+none", "netty:raw+none@cores");
+    HeapPlan plan = HeapPlan.ofCommits(1_000_000_000, 0, 1, LoadMode.STORE, systems);
+    assertThat(reckonedBytes(plan, systems)).isBetween(15_000_000_000L, 21_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"netty:raw+none@cores", "netty:columnar+none@2"})
+  void eightGigabytesThatAreDecodedIntoPlaceFitInto21(String system) {
+    List<SystemUnderTest> systems = systems(system);
+    long cargoBytes = 8_072_000_000L;
+    HeapPlan plan = HeapPlan.ofCommits(cargoBytes, 0, 1, LoadMode.OWN, systems);
+    assertThat(plan.transactor().youngBytes()).isGreaterThan(cargoBytes);
+    assertThat(plan.worker().oldBytes()).isGreaterThan(cargoBytes);
+    assertThat(reckonedBytes(plan, systems)).isLessThan(21_000_000_000L);
+  }
+
+  private static List<SystemUnderTest> systems(String... notations) {
+    return Stream.of(notations).map(Systems.notation()::parse).toList();
+  }
+
+  private static long reckonedBytes(HeapPlan plan, List<SystemUnderTest> systems) {
+    return systems.stream().mapToLong(plan::pairBytes).sum();
   }
 }

@@ -142,7 +142,12 @@ final class RigTest {
         plan.cargo(),
         2,
         0,
-        HeapPlan.ofCommits(SIZE_BYTES, 0, workers),
+        HeapPlan.ofCommits(
+            SIZE_BYTES,
+            0,
+            workers,
+            load,
+            plan.contenders().stream().map(Contender::system).toList()),
         logs,
         new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers),
         Link.loopback(workers));

@@ -3,11 +3,13 @@ package io.drayage.cli.compare;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -87,9 +89,9 @@ final class CommitSettings {
   }
 
   /** The memory of a system's processes. */
-  HeapPlan heapPlan(CargoSource source) {
+  HeapPlan heapPlan(CargoSource source, Collection<SystemUnderTest> systems) {
     return isWhole()
-        ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), workers)
+        ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), workers, load, systems)
         : HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
   }
 

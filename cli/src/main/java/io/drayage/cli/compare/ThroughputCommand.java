@@ -177,7 +177,7 @@ public class ThroughputCommand implements Callable<Integer> {
           new CargoSpec(
               options.from.cargo, options.size().bytes(), source.heapBytes(), options.from.seed),
           options.turns(),
-          options.heapPlan(source),
+          options.heapPlan(source, rungs),
           options.delivery(),
           link);
     } catch (IllegalArgumentException e) {

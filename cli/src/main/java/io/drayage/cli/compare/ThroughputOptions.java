@@ -164,8 +164,10 @@ final class ThroughputOptions {
   }
 
   /** The memory of a system's processes. */
-  HeapPlan heapPlan(CargoSource source) {
-    return streaming.stream ? streaming.heapPlan() : commit.heapPlan(source);
+  HeapPlan heapPlan(CargoSource source, List<Rung> rungs) {
+    return streaming.stream
+        ? streaming.heapPlan()
+        : commit.heapPlan(source, rungs.stream().map(rung -> rung.contender().system()).toList());
   }
 
   /** The system that the others are compared with: the published one, else the first. */

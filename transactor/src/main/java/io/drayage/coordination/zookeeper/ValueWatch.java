@@ -14,6 +14,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionStateListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the value of one node. Every event triggers a read after a sync, so that stale values of
@@ -27,7 +28,10 @@ final class ValueWatch<T> {
   private final String path;
   private final NodeText.Parser<T> parser;
   private final ToLongFunction<T> order;
-  private final Consumer<T> watcher;
+
+  /** Null when closed: ZooKeeper's client may know this for some time. */
+  private volatile @Nullable Consumer<T> watcher;
+
   private final CuratorCache cache;
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(new DaemonThreads("watch"));
@@ -86,9 +90,10 @@ final class ValueWatch<T> {
   private void look() {
     try {
       Optional<T> found = Curator.latest(client, path, parser);
-      if (found.isPresent() && order.applyAsLong(found.get()) > told) {
+      Consumer<T> listening = watcher;
+      if (listening != null && found.isPresent() && order.applyAsLong(found.get()) > told) {
         told = order.applyAsLong(found.get());
-        watcher.accept(found.get());
+        listening.accept(found.get());
       }
     } catch (CoordinationException e) {
       // The next event or reconnect triggers another read.
@@ -97,6 +102,7 @@ final class ValueWatch<T> {
   }
 
   void close() {
+    watcher = null;
     client.getConnectionStateListenable().removeListener(onConnection);
     cache.close();
     events.shutdownNow();
