@@ -72,7 +72,11 @@ public abstract class CargoSink {
     ColumnValues texts = (ColumnValues) content;
     long bytes = 0;
     for (long row = firstRow; row < firstRow + segment.rowCount(); row++) {
-      String text = ((String[]) texts.page(texts.pageOf(row)))[texts.offsetOf(row)];
+      String[] page = (String[]) texts.page(texts.pageOf(row));
+      String text = page[texts.offsetOf(row)];
+      if (text != null && text.isEmpty()) {
+        page[texts.offsetOf(row)] = ""; // One object for all.
+      }
       bytes += CargoSize.rawBytes(text);
     }
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {

@@ -154,6 +154,7 @@ class ClusterCommandsTest {
         "transactor|--data",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
+        "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
         "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
         "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add --insecure",
         "transactor --data d --listen 0.0.0.0:0 --insecure|--advertise HOST",
