@@ -12,6 +12,11 @@ final class SnapshotKeys {
 
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
 
+  private static final String UUID_PATTERN = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+  private static final Pattern DATA_KEY =
+      Pattern.compile("data/(%1$s|[0-9]{20}-(rows|history))-%1$s".formatted(UUID_PATTERN));
+
   private SnapshotKeys() {}
 
   /**
@@ -42,6 +47,11 @@ final class SnapshotKeys {
   /** A new key for the frames of a transaction, whose timestamp is not known yet. */
   static String data(UUID transactionId) {
     return DATA + transactionId + "-" + UUID.randomUUID();
+  }
+
+  /** Whether it is a key of data: a store, or its bucket, may have objects of others. */
+  static boolean isData(String key) {
+    return DATA_KEY.matcher(key).matches();
   }
 
   /** A new key for a part of a full snapshot. */

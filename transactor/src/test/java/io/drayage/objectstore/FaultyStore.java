@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An object store with faults that tests switch on. */
@@ -213,8 +214,8 @@ public final class FaultyStore implements ObjectStore {
   }
 
   @Override
-  public int deleteUnfinished(Duration olderThan) throws IOException {
-    return store.deleteUnfinished(olderThan);
+  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
+    return store.deleteUnfinished(keys, age);
   }
 
   @Override

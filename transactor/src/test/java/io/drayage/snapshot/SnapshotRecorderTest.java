@@ -164,7 +164,8 @@ final class SnapshotRecorderTest {
     Waiting.await(
         () -> {
           try {
-            return store.list("").isEmpty() && store.deleteUnfinished(Duration.ofDays(-1)) == 0;
+            return store.list("").isEmpty()
+                && store.deleteUnfinished(key -> true, Duration.ofDays(-1)) == 0;
           } catch (IOException e) {
             throw new AssertionError(e);
           }
