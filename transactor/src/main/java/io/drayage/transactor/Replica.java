@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
@@ -91,18 +92,24 @@ public final class Replica implements AutoCloseable {
    * @param threads threads that decode and apply
    * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
    * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
+   * @param serializers the names of those that may have been used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
    * @throws IOException if the store cannot be read, or an object is corrupt
    */
   public static Replica open(
-      ObjectStore objects, int threads, long maxCargoBytes, long historyBytes) throws IOException {
+      ObjectStore objects,
+      int threads,
+      long maxCargoBytes,
+      long historyBytes,
+      Set<String> serializers)
+      throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     SnapshotChain chain = catalog.chain();
     if (chain == null) {
       throw new SnapshotException(
           "%s has no database yet: a transactor creates it".formatted(objects.name()), null);
     }
-    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes);
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
     boolean opened = false;
     try {
       Replica replica = open(catalog, loader, threads, historyBytes, chain.full());

@@ -9,6 +9,7 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +76,7 @@ final class SnapshotCatalogTest {
   void chainIsReadBackInOrder() throws Exception {
     log.begin(4);
     List<Long> digests = new ArrayList<>();
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
       loader.loadInOrder(
           chain().log(),
           (entry, cargo) -> digests.add(CargoDigest.of(Objects.requireNonNull(cargo))));
@@ -139,7 +140,7 @@ final class SnapshotCatalogTest {
     assertThat(chain.full().manifest().timestamp()).isEqualTo(2);
     assertThat(chain.log()).hasSize(1);
     assertThat(catalog.history(chain.full())).isEqualTo(history);
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
       SnapshotContents rows = Objects.requireNonNull(chain.full().manifest().contents());
       assertThat(CargoDigest.of(loader.load(rows)))
           .isEqualTo(CargoDigest.of(RandomCargo.of(2, 100)));
