@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -24,6 +26,7 @@ public final class SnapshotCleaner {
   private final ObjectStore store;
   private final Sightings<Long> fulls;
   private final Sightings<String> data;
+  private final Sightings<String> marks;
 
   /**
    * @param nanoTime {@link System#nanoTime}
@@ -33,12 +36,13 @@ public final class SnapshotCleaner {
     this.store = catalog.store();
     this.fulls = new Sightings<>(nanoTime);
     this.data = new Sightings<>(nanoTime);
+    this.marks = new Sightings<>(nanoTime);
   }
 
   /**
-   * Deletes full snapshots that two newer ones replace, and the log up to the oldest one that is
-   * kept, with its data. The entries of takeovers are kept for ever: a primary that was paused for
-   * long would append its next entry exactly there.
+   * Deletes full snapshots that two newer ones replace and no node is loading, and the log up to
+   * the oldest one that is kept, with its data. The entries of takeovers are kept for ever: a
+   * primary that was paused for long would append its next entry exactly there.
    *
    * @param grace how long the newer ones must have been there
    * @return the number of deleted snapshots
@@ -46,10 +50,12 @@ public final class SnapshotCleaner {
   public int prune(Duration grace) throws IOException {
     List<Long> all = catalog.fullTimestamps();
     Set<Long> settled = fulls.seenFor(grace, all);
+    Set<Long> loading = loading();
     List<Long> replaced = new ArrayList<>();
     List<Long> kept = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      boolean isReplaced = i + 2 < all.size() && settled.contains(all.get(i + 2));
+      boolean isReplaced =
+          i + 2 < all.size() && settled.contains(all.get(i + 2)) && !loading.contains(all.get(i));
       (isReplaced ? replaced : kept).add(all.get(i));
     }
     if (kept.isEmpty()) {
@@ -65,6 +71,22 @@ public final class SnapshotCleaner {
       deleted += old <= floor ? deleteEntry(old) : 0;
     }
     return deleted;
+  }
+
+  /** The full snapshots that nodes are loading. */
+  private Set<Long> loading() throws IOException {
+    Map<String, Long> present = new HashMap<>();
+    for (StoredObject object : store.list(SnapshotKeys.LOADING)) {
+      Long timestamp = SnapshotKeys.loadingTimestamp(object.key());
+      if (timestamp != null) {
+        present.put(object.key(), timestamp);
+      }
+    }
+    for (String expired : marks.seenFor(LoadingMark.EXPIRY, present.keySet())) {
+      present.remove(expired);
+      store.delete(expired);
+    }
+    return new HashSet<>(present.values());
   }
 
   /** Nothing may be deleted in favour of a full snapshot that cannot be loaded. */

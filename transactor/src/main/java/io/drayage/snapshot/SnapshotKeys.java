@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotKeys {
   static final String MANIFESTS = "snapshots/";
   static final String DATA = "data/";
+  static final String LOADING = "loading/";
 
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
 
@@ -16,6 +17,9 @@ final class SnapshotKeys {
 
   private static final Pattern DATA_KEY =
       Pattern.compile("data/(%1$s|[0-9]{20}-(rows|history))-%1$s".formatted(UUID_PATTERN));
+
+  private static final Pattern LOADING_KEY =
+      Pattern.compile("loading/0([0-9]{19})-%s".formatted(UUID_PATTERN));
 
   private SnapshotKeys() {}
 
@@ -47,6 +51,21 @@ final class SnapshotKeys {
   /** A new key for the frames of a transaction, whose timestamp is not known yet. */
   static String data(UUID transactionId) {
     return DATA + transactionId + "-" + UUID.randomUUID();
+  }
+
+  /** A new key for the mark of a node that loads a full snapshot. */
+  static String loading(long timestamp) {
+    return "%s%020d-%s".formatted(LOADING, timestamp, UUID.randomUUID());
+  }
+
+  /** The timestamp of a full snapshot that is being loaded; null if it is no key of a mark. */
+  static @Nullable Long loadingTimestamp(String key) {
+    Matcher matcher = LOADING_KEY.matcher(key);
+    try {
+      return matcher.matches() ? Long.valueOf(matcher.group(1)) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /** Whether it is a key of data: a store, or its bucket, may have objects of others. */

@@ -3,6 +3,7 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotChain;
 import io.drayage.snapshot.SnapshotContents;
@@ -49,6 +50,9 @@ public final class Replica implements AutoCloseable {
 
   /** The position in the log. Guarded by this. */
   private Position position;
+
+  /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
+  private @Nullable LoadingMark mark;
 
   /**
    * A position in the log.
@@ -147,6 +151,21 @@ public final class Replica implements AutoCloseable {
   }
 
   private MemoryStore load(SnapshotEntry full) throws IOException {
+    endLoading();
+    mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
+    boolean loaded = false;
+    try {
+      MemoryStore opened = read(full);
+      loaded = true;
+      return opened;
+    } finally {
+      if (!loaded) {
+        endLoading();
+      }
+    }
+  }
+
+  private MemoryStore read(SnapshotEntry full) throws IOException {
     SnapshotManifest manifest = full.manifest();
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
@@ -229,9 +248,22 @@ public final class Replica implements AutoCloseable {
    *     before it are applied
    */
   public synchronized long advance(long upTo) throws IOException {
-    if (snapshot().timestamp() >= upTo) {
-      return snapshot().timestamp();
+    try {
+      return snapshot().timestamp() >= upTo ? snapshot().timestamp() : load(upTo);
+    } finally {
+      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
+      endLoading();
     }
+  }
+
+  private synchronized void endLoading() {
+    if (mark != null) {
+      mark.close();
+      mark = null;
+    }
+  }
+
+  private synchronized long load(long upTo) throws IOException {
     List<SnapshotEntry> entries;
     try {
       entries = catalog.after(position.timestamp(), position.checksum());
@@ -299,5 +331,6 @@ public final class Replica implements AutoCloseable {
   @Override
   public void close() {
     loader.close();
+    endLoading();
   }
 }

@@ -26,13 +26,16 @@ import java.util.function.Supplier;
 /**
  * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
  * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
- * that is less than one full snapshot behind still finds the log.
+ * that is less than one full snapshot behind, or is loading one, still finds the log.
  */
 final class SnapshotMaintenance implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
 
   /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
   private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
+
+  /** How long a full snapshot that two newer ones replace is kept for who was about to load it. */
+  private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final SnapshotCleaner cleaner;
   private final FullSnapshotWriter snapshots;
@@ -113,7 +116,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    int replaced = cleaner.prune(Duration.ZERO);
+    int replaced = cleaner.prune(GRACE);
     int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
     if (replaced + leftovers + unfinished > 0) {

@@ -48,6 +48,7 @@ public final class FaultyStore implements ObjectStore {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
+  private volatile Runnable beforeReads = () -> {};
 
   public FaultyStore(ObjectStore store) {
     this.store = store;
@@ -85,6 +86,11 @@ public final class FaultyStore implements ObjectStore {
   /** Whether reads of data return a wrong byte. */
   public void flipBitsOfReads(boolean flip) {
     flipping = flip;
+  }
+
+  /** Runs before data is read. */
+  public void beforeReads(Runnable task) {
+    beforeReads = task;
   }
 
   private boolean is(Trouble asked) {
@@ -192,6 +198,9 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     int from = target.position();
+    if (key.startsWith("data/")) {
+      beforeReads.run();
+    }
     store.read(key, offset, target);
     if (flipping && key.startsWith("data/")) {
       target.put(from, (byte) ~target.get(from));

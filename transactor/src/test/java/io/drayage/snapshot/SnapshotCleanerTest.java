@@ -9,6 +9,7 @@ import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -80,6 +81,36 @@ final class SnapshotCleanerTest {
     // The rows and the history of two, the frames of the other.
     assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
     assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
+  }
+
+  @Test
+  void keepsWhatANodeIsLoading() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    log.full(entries.get(4));
+    LoadingMark mark = new LoadingMark(store, 0);
+    assertThat(cleaner.prune(Duration.ZERO)).isOne();
+    assertThat(catalog.fullTimestamps()).containsExactly(0L, 3L, 4L);
+    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+
+    mark.close();
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(4);
+    assertThat(keys("loading/")).isEmpty();
+  }
+
+  @Test
+  void theMarkOfANodeThatDiedExpires() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    store.put(SnapshotKeys.loading(0), ByteBuffer.allocate(0));
+    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    pass(LoadingMark.EXPIRY.minusNanos(1));
+    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    pass(Duration.ofNanos(1));
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(keys("loading/")).isEmpty();
   }
 
   @Test
