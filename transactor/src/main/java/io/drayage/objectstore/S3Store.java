@@ -7,19 +7,21 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -42,10 +44,20 @@ public final class S3Store implements ObjectStore {
 
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
+  /** No key of an object: it is never listed. */
+  private static final String PROBE = ".fence";
+
+  private static final String PROBE_CONTENT =
+      "Drayage asks by this object whether the server honours If-None-Match. Leave it here.\n";
+
   private final S3Options options;
   private final S3Client client;
+  private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
   private final ExecutorService parts =
       Executors.newCachedThreadPool(new DaemonThreads("store-upload"));
+
+  /** An upload that has begun. */
+  private record Unfinished(String objectKey, String uploadId) {}
 
   private S3Store(S3Options options, S3Client client) {
     this.options = options;
@@ -55,17 +67,55 @@ public final class S3Store implements ObjectStore {
   /**
    * Opens a store.
    *
-   * @throws ObjectStoreException if the bucket cannot be used
+   * @throws ObjectStoreException if the bucket cannot be used, or the server would replace objects
    */
   public static S3Store open(S3Options options) throws IOException {
     S3Store store = new S3Store(options, client(options));
     try {
       store.client.headBucket(request -> request.bucket(options.bucket()));
+      store.requireFence();
       return store;
     } catch (SdkException e) {
       store.close();
       throw new ObjectStoreException(
           store.name(), "bucket '%s'".formatted(options.bucket()), reason(e), e);
+    } catch (ObjectStoreException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /** Two transactors would overwrite each other's log entries if the server replaced objects. */
+  private void requireFence() throws ObjectStoreException {
+    boolean first = createsProbe();
+    if (first && createsProbe()) {
+      throw new ObjectStoreException(
+          name(),
+          "bucket '%s'".formatted(options.bucket()),
+          "the server ignores If-None-Match on puts: it would let two transactors overwrite each"
+              + " other's log",
+          null);
+    }
+  }
+
+  /** False if it exists, is being created, or may not be by this user, who then needs no fence. */
+  private boolean createsProbe() {
+    try {
+      client.putObject(
+          request ->
+              request
+                  .bucket(options.bucket())
+                  .key(options.prefix() + PROBE)
+                  .ifNoneMatch(S3Upload.ANY),
+          RequestBody.fromString(PROBE_CONTENT));
+      return true;
+    } catch (SdkException e) {
+      if (hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)
+          || hasStatus(e, HttpURLConnection.HTTP_CONFLICT)
+          || hasStatus(e, HttpURLConnection.HTTP_FORBIDDEN)) {
+        return false;
+      }
+      throw e;
     }
   }
 
@@ -177,7 +227,9 @@ public final class S3Store implements ObjectStore {
                   request -> request.bucket(options.bucket()).prefix(options.prefix() + prefix))
               .contents()) {
         String key = object.key().substring(options.prefix().length());
-        found.add(new StoredObject(key, object.size(), object.lastModified()));
+        if (!key.equals(PROBE)) {
+          found.add(new StoredObject(key, object.size(), object.lastModified()));
+        }
       }
     } catch (SdkException e) {
       throw failed(prefix, e);
@@ -198,26 +250,31 @@ public final class S3Store implements ObjectStore {
   }
 
   @Override
-  public int deleteUnfinished(Duration olderThan) throws IOException {
-    Instant before = Instant.now().minus(olderThan);
-    int deleted = 0;
+  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
     try {
+      List<Unfinished> present = new ArrayList<>();
       for (MultipartUpload upload :
           client
               .listMultipartUploadsPaginator(
                   request -> request.bucket(options.bucket()).prefix(options.prefix()))
               .uploads()) {
-        if (!upload.initiated().isAfter(before)) {
-          client.abortMultipartUpload(
-              request ->
-                  request.bucket(options.bucket()).key(upload.key()).uploadId(upload.uploadId()));
-          deleted++;
+        if (keys.test(upload.key().substring(options.prefix().length()))) {
+          present.add(new Unfinished(upload.key(), upload.uploadId()));
         }
       }
+      Set<Unfinished> abandoned = unfinished.seenFor(age, present);
+      for (Unfinished upload : abandoned) {
+        client.abortMultipartUpload(
+            request ->
+                request
+                    .bucket(options.bucket())
+                    .key(upload.objectKey())
+                    .uploadId(upload.uploadId()));
+      }
+      return abandoned.size();
     } catch (SdkException e) {
       throw failed("unfinished uploads", e);
     }
-    return deleted;
   }
 
   @Override

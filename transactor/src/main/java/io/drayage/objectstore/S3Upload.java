@@ -33,7 +33,7 @@ final class S3Upload implements ObjectUpload {
   private static final int PARTS_OF_A_SIZE = 1000;
 
   private static final int MAX_PARTS = 10_000;
-  private static final String ANY = "*";
+  static final String ANY = "*";
   private static final String OCTETS = "application/octet-stream";
   private static final String ID = "drayage-upload";
 

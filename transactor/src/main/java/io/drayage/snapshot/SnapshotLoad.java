@@ -27,6 +27,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +43,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;
+  private final Set<String> serializers;
   private final int readAhead;
   private final CodecPool pool;
   private final ExecutorService readers;
@@ -52,6 +55,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       ObjectStore store,
       SnapshotContents contents,
       long maxCargoBytes,
+      Set<String> serializers,
       int readAhead,
       CodecPool pool,
       ExecutorService readers,
@@ -59,6 +63,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;
+    this.serializers = serializers;
     this.readAhead = readAhead;
     this.pool = pool;
     this.readers = readers;
@@ -101,6 +106,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     Compressor compressor;
     try {
       serializer = Serializers.ofId(header.serializerId());
+      requireAllowed(serializer);
       compressor = Compressors.ofId(header.compressorId());
       serializer.requireUsable();
       compressor.requireUsable();
@@ -129,6 +135,15 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     } catch (ShipmentException e) {
       throw new SnapshotException(
           "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
+    }
+  }
+
+  /** Whoever may ship to one transactor must not choose what all nodes read. */
+  private void requireAllowed(Serializer serializer) {
+    if (!serializers.contains(serializer.name())) {
+      throw new UnsupportedOperationException(
+          "it was committed with serializer '%s', which is not allowed here, only %s"
+              .formatted(serializer.name(), new TreeSet<>(serializers)));
     }
   }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +32,7 @@ public final class SnapshotLoader implements AutoCloseable {
   private final ObjectStore store;
   private final int readAhead;
   private final long maxCargoBytes;
+  private final Set<String> serializers;
   private final CodecPool pool;
   private final ExecutorService readers;
   private final ExecutorService ahead;
@@ -40,11 +42,14 @@ public final class SnapshotLoader implements AutoCloseable {
    * @param store stays the caller's
    * @param threads threads that decode, and blocks that are read at a time
    * @param maxCargoBytes maximum raw bytes of a cargo
+   * @param serializers the names of those that may have been used; others are refused by name
    */
-  public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes) {
+  public SnapshotLoader(
+      ObjectStore store, int threads, long maxCargoBytes, Set<String> serializers) {
     this.store = store;
     this.readAhead = threads + 1;
     this.maxCargoBytes = maxCargoBytes;
+    this.serializers = Set.copyOf(serializers);
     this.pool = new CodecPool(threads, "load");
     this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
     this.ahead = Executors.newCachedThreadPool(new DaemonThreads("load-ahead"));
@@ -81,7 +86,8 @@ public final class SnapshotLoader implements AutoCloseable {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
-      return new SnapshotLoad(store, contents, maxCargoBytes, readAhead, pool, readers, buffers)
+      return new SnapshotLoad(
+              store, contents, maxCargoBytes, serializers, readAhead, pool, readers, buffers)
           .run();
     } finally {
       spare.add(buffers);

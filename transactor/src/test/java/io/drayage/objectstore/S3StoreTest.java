@@ -12,11 +12,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +69,60 @@ final class S3StoreTest extends ObjectStoreBattery {
     assertThatThrownBy(() -> S3Store.open(at(URI.create("http://127.0.0.1:1"))))
         .isInstanceOf(ObjectStoreException.class)
         .hasMessageContaining("s3:" + S3Server.BUCKET);
+  }
+
+  @Test
+  void namesAServerThatWouldReplaceObjects() throws Exception {
+    try (FakeServer replacing = new FakeServer(exchange -> {}, exchange -> answer(exchange, 200))) {
+      assertThatThrownBy(() -> S3Store.open(at(replacing.endpoint())))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("s3:" + S3Server.BUCKET)
+          .hasMessageContaining("the server ignores If-None-Match on puts");
+    }
+  }
+
+  @Test
+  void asksOnceIfTheProbeIsThere() throws Exception {
+    AtomicInteger puts = new AtomicInteger();
+    HttpHandler counting =
+        exchange -> {
+          puts.incrementAndGet();
+          assertThat(exchange.getRequestHeaders().getFirst("If-None-Match")).isEqualTo("*");
+          answer(exchange, 412);
+        };
+    try (FakeServer server = new FakeServer(exchange -> {}, counting)) {
+      S3Store.open(at(server.endpoint())).close();
+      assertThat(puts).hasValue(1);
+    }
+  }
+
+  @Test
+  void canBeReadByWhoMayNotWrite() throws Exception {
+    try (FakeServer server =
+            new FakeServer(exchange -> answer(exchange, 403), exchange -> answer(exchange, 403));
+        S3Store store = S3Store.open(at(server.endpoint()))) {
+      assertThatThrownBy(() -> store.put("refused", bytes(3, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("refused");
+    }
+  }
+
+  @Test
+  void endsNoUploadOfAnotherApplication() throws Exception {
+    try (S3Store store = S3Store.open(at(server.endpoint()))) {
+      ObjectUpload others = store.begin("reports/2026");
+      others.write(bytes(4, S3Options.DEFAULT_PART_BYTES + 1));
+
+      Predicate<String> ours = key -> key.startsWith("data/");
+      assertThat(store.deleteUnfinished(ours, Duration.ofSeconds(-10))).isZero();
+      others.complete();
+    }
+  }
+
+  private static void answer(HttpExchange exchange, int status) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    exchange.sendResponseHeaders(status, -1);
+    exchange.close();
   }
 
   @Test
@@ -144,12 +200,16 @@ final class S3StoreTest extends ObjectStoreBattery {
         .hasMessageContaining("must be 5,242,880 or more");
   }
 
-  /** Answers HEAD of the bucket, and leaves the rest to a handler. */
+  /** Answers HEAD of the bucket and the probe at opening, and leaves the rest to a handler. */
   private static final class FakeServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     FakeServer(HttpHandler handler) throws IOException {
+      this(handler, exchange -> answer(exchange, 412));
+    }
+
+    FakeServer(HttpHandler handler, HttpHandler probe) throws IOException {
       S3Server.useCredentials();
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.setExecutor(threads);
@@ -158,8 +218,9 @@ final class S3StoreTest extends ObjectStoreBattery {
           exchange -> {
             if (exchange.getRequestURI().getPath().equals("/" + S3Server.BUCKET)
                 && exchange.getRequestMethod().equals("HEAD")) {
-              exchange.sendResponseHeaders(200, -1);
-              exchange.close();
+              answer(exchange, 200);
+            } else if (exchange.getRequestURI().getPath().endsWith("/.fence")) {
+              probe.handle(exchange);
             } else {
               handler.handle(exchange);
             }

@@ -16,12 +16,14 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.ShipmentHeaders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -45,7 +47,7 @@ final class SnapshotLoaderTest {
   @BeforeEach
   void open() throws Exception {
     store = FolderStore.open(folder);
-    loader = new SnapshotLoader(store, 2, 1L << 30);
+    loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY);
   }
 
   @AfterEach
@@ -139,10 +141,21 @@ final class SnapshotLoaderTest {
   @Test
   void refusesMoreThanItMayTake() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(5, 10_000), RAW);
-    try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000)) {
+    try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000, ReceiverLimits.DATA_ONLY)) {
       assertThatThrownBy(() -> small.load(contents))
           .isInstanceOfSatisfying(
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+    }
+  }
+
+  @Test
+  void refusesASerializerThatIsNotAllowed() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(6, 100), CodecPair.of("columnar", "none"));
+    try (SnapshotLoader strict = new SnapshotLoader(store, 1, 1 << 30, Set.of("raw"))) {
+      assertThatThrownBy(() -> strict.load(contents))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining(contents.data().key())
+          .hasMessageContaining("serializer 'columnar', which is not allowed here, only [raw]");
     }
   }
 

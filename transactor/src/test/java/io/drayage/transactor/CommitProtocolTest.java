@@ -60,6 +60,24 @@ class CommitProtocolTest {
   }
 
   @Test
+  void aNodeReadsNoSerializerThatItDoesNotAllow() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.useStreams();
+      cluster.transactor("t1");
+      Worker writer = cluster.worker("w1");
+      Worker strict = cluster.worker(new WorkerOptions("w2"));
+      long before = strict.snapshot().timestamp();
+      writer.commit(Workload.next(writer.snapshot(), 1, 1));
+
+      Waiting.await(() -> strict.failure() != null);
+      assertThat(strict.failure())
+          .hasMessageContaining("data/")
+          .hasMessageContaining("with serializer 'java', which is not allowed here, only [");
+      assertThat(strict.snapshot().timestamp()).isEqualTo(before);
+    }
+  }
+
+  @Test
   @Timeout(180)
   void goesOnWhenListenersFail() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {

@@ -120,7 +120,10 @@ final class TestCluster implements AutoCloseable {
   }
 
   Worker worker(String name) throws IOException {
-    return worker(new WorkerOptions(name).withPatience(Duration.ofSeconds(20)));
+    return worker(
+        new WorkerOptions(name)
+            .withPatience(Duration.ofSeconds(20))
+            .allowing(Serializers.ofName("java")));
   }
 
   Worker worker(WorkerOptions options) throws IOException {

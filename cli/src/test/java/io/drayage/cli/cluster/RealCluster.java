@@ -143,7 +143,9 @@ final class RealCluster implements AutoCloseable {
   Worker worker(String name, String system) throws IOException {
     Worker worker =
         Worker.open(
-            new WorkerOptions(name).withPatience(Duration.ofSeconds(60)),
+            new WorkerOptions(name)
+                .withPatience(Duration.ofSeconds(60))
+                .allowing(Serializers.ofName(Systems.notation().parse(system).serializer())),
             connect(),
             objects,
             address ->
