@@ -205,7 +205,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
     CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
-      quota.acquireMemory(manifest.rawBytes());
+      quota.acquireMemory(manifest.memoryBytes());
       CargoAssembler assembler = new CargoAssembler(manifest);
       inMemory = assembler.cargo();
       return assembler;
