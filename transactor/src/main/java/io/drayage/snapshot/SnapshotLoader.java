@@ -41,7 +41,7 @@ public final class SnapshotLoader implements AutoCloseable {
   /**
    * @param store stays the caller's
    * @param threads threads that decode, and blocks that are read at a time
-   * @param maxCargoBytes maximum raw bytes of a cargo
+   * @param maxCargoBytes maximum raw bytes of the cargo of a commit
    * @param serializers the names of those that may have been used; others are refused by name
    */
   public SnapshotLoader(
@@ -77,17 +77,31 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Loads the cargo of a snapshot.
+   * Loads the cargo of a commit.
    *
    * @throws ObjectCorruptException if it is corrupt
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
+    return load(contents, maxCargoBytes);
+  }
+
+  /**
+   * Loads the cargo of a full snapshot, which may be larger than any commit: up to this JVM's heap.
+   *
+   * @throws ObjectCorruptException if it is corrupt
+   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
+   */
+  public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
+    return load(contents, Math.max(maxCargoBytes, Runtime.getRuntime().maxMemory()));
+  }
+
+  private ChangeCargo load(SnapshotContents contents, long maxBytes) throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       return new SnapshotLoad(
-              store, contents, maxCargoBytes, serializers, readAhead, pool, readers, buffers)
+              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers)
           .run();
     } finally {
       spare.add(buffers);
