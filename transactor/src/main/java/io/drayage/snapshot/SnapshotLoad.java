@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final ExecutorService readers;
   private final SnapshotLoader.Buffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
+  private final LongAdder streamBytes = new LongAdder();
   private volatile @Nullable CargoAssembler assembler;
 
   SnapshotLoad(
@@ -90,6 +92,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
+  /** About what the cargo takes in memory, once it is loaded. */
+  long memoryBytes() {
+    CargoAssembler assembled = assembler;
+    return assembled == null ? streamBytes.sum() : assembled.manifest().memoryBytes();
+  }
+
   private IOException failure(ExecutionException e) {
     if (e.getCause() instanceof ShipmentException named) {
       return named.fault() == Fault.LIMIT
@@ -123,15 +131,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
           .of(header.pipeline())
           .receive(
               new Reception(
-                  header,
-                  serializer,
-                  compressor,
-                  maxCargoBytes,
-                  windowBytes -> {
-                    // One window per load, and few loads at a time.
-                  },
-                  metrics,
-                  this));
+                  header, serializer, compressor, maxCargoBytes, streamBytes::add, metrics, this));
     } catch (ShipmentException e) {
       throw new SnapshotException(
           "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);

@@ -41,6 +41,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
 
+  /** The timestamp of the snapshot that is being written; else the highest. */
+  private volatile long writing = Long.MAX_VALUE;
+
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
@@ -75,15 +78,22 @@ final class SnapshotMaintenance implements AutoCloseable {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
+    writing = snapshot.timestamp();
     later(
         "full snapshot %d cannot be written".formatted(snapshot.timestamp()),
         () -> {
           try {
             writeAndPrune(snapshot, entry, epoch, transactions.get());
           } finally {
+            writing = Long.MAX_VALUE;
             busy.set(false);
           }
         });
+  }
+
+  /** The timestamp of the oldest snapshot that is needed here; the highest if none is. */
+  long neededSince() {
+    return writing;
   }
 
   /** Deletes, in the background, what nobody needs. */

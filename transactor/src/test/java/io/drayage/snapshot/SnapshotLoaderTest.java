@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
@@ -18,8 +19,11 @@ import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.Waiting;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +31,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -168,5 +173,52 @@ final class SnapshotLoaderTest {
             ShipmentHeaders.of(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
             new Seal(1, 1));
     assertThatThrownBy(() -> loader.load(contents)).isInstanceOf(ObjectMissingException.class);
+  }
+
+  /** While a large one is consumed, the next is not being loaded. */
+  @Test
+  void holdsOneLargeCargoAtATime() throws Exception {
+    ChangeCargo large = RandomCargo.of(1, 50_000);
+    ChangeCargo small = RandomCargo.of(2, 10);
+    List<SnapshotEntry> entries = new ArrayList<>();
+    for (ChangeCargo cargo : List.of(small, large, small, small)) {
+      entries.add(entry(entries.size() + 1, store(cargo, RAW)));
+    }
+    Set<String> read = ConcurrentHashMap.newKeySet();
+    try (SnapshotLoader loading =
+        new SnapshotLoader(
+            watched(read), 2, CargoSize.rawBytes(large) * 3, ReceiverLimits.DATA_ONLY)) {
+      List<Long> used = new ArrayList<>();
+      loading.loadInOrder(
+          entries,
+          (entry, cargo) -> {
+            used.add(entry.manifest().timestamp());
+            if (used.size() == 2) {
+              assertThat(read).as("read while the large one is consumed").hasSize(2);
+            } else if (used.size() < entries.size()) {
+              // Read while a small one is consumed.
+              Waiting.await(() -> read.size() > used.size());
+            }
+          });
+      assertThat(used).containsExactly(1L, 2L, 3L, 4L);
+    }
+  }
+
+  /** The store; notes which objects are read. */
+  private ObjectStore watched(Set<String> read) {
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(),
+            new Class<?>[] {ObjectStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("read")) {
+                read.add((String) arguments[0]);
+              }
+              return method.invoke(store, arguments);
+            });
+  }
+
+  private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
+    return new SnapshotEntry(SnapshotManifest.commit(timestamp, 1, 0, Instant.EPOCH, contents), 0);
   }
 }

@@ -20,6 +20,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;
@@ -81,6 +82,7 @@ class CommitPipelineTest {
         open(
             new CommitPipeline(
                 replica.store(),
+                new DatabaseRoom(MemoryLimit.NONE, replica.store(), () -> Long.MAX_VALUE),
                 new FailingQueue(replica.snapshot()),
                 log,
                 new TermPublisher(begin.term(), lost::add),

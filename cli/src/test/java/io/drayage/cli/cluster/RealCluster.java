@@ -13,6 +13,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.History;
@@ -98,6 +99,7 @@ final class RealCluster implements AutoCloseable {
             ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())),
             Runtime.getRuntime().availableProcessors(),
             TransportOptions.DEFAULT,
+            MemoryLimit.NONE,
             Runtime.getRuntime().maxMemory() / 16,
             TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
             Duration.ofMinutes(2),

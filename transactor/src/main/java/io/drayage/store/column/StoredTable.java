@@ -60,6 +60,12 @@ public final class StoredTable {
     return deleted.get(row);
   }
 
+  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  public long memoryBytes() {
+    return columns.stream().parallel().mapToLong(StoredColumn::memoryBytes).sum()
+        + deleted.memoryBytes();
+  }
+
   /** The columns, in the order of the schema. */
   public List<StoredColumn> columns() {
     return columns;
