@@ -184,6 +184,7 @@ final class SnapshotLoaderTest {
     for (ChangeCargo cargo : List.of(small, large, small, small)) {
       entries.add(entry(entries.size() + 1, store(cargo, RAW)));
     }
+    SnapshotContents other = store(large, RAW);
     Set<String> read = ConcurrentHashMap.newKeySet();
     try (SnapshotLoader loading =
         new SnapshotLoader(
@@ -194,10 +195,12 @@ final class SnapshotLoaderTest {
           (entry, cargo) -> {
             used.add(entry.manifest().timestamp());
             if (used.size() == 2) {
-              assertThat(read).as("read while the large one is consumed").hasSize(2);
+              // Time enough for the next one, if it had begun.
+              assertThat(loading.load(other)).isNotNull();
+              assertThat(read).as("read while the large one is consumed").hasSize(3);
             } else if (used.size() < entries.size()) {
               // Read while a small one is consumed.
-              Waiting.await(() -> read.size() > used.size());
+              Waiting.await(() -> read.size() > used.size() + (used.size() > 2 ? 1 : 0));
             }
           });
       assertThat(used).containsExactly(1L, 2L, 3L, 4L);
