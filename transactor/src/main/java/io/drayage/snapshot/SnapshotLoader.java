@@ -43,7 +43,7 @@ public final class SnapshotLoader implements AutoCloseable {
   /**
    * @param store stays the caller's
    * @param threads threads that decode, and blocks that are read at a time
-   * @param maxCargoBytes maximum raw bytes of a cargo
+   * @param maxCargoBytes maximum raw bytes of the cargo of a commit
    * @param serializers the names of those that may have been used; others are refused by name
    */
   public SnapshotLoader(
@@ -79,25 +79,36 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Loads the cargo of a snapshot.
+   * Loads the cargo of a commit.
    *
    * @throws ObjectCorruptException if it is corrupt
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents).cargo();
+    return loadMeasured(contents, maxCargoBytes).cargo();
+  }
+
+  /**
+   * Loads the cargo of a full snapshot, which may be larger than any commit: up to this JVM's heap.
+   *
+   * @throws ObjectCorruptException if it is corrupt
+   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
+   */
+  public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    return loadMeasured(contents, Math.max(maxCargoBytes, heapBytes)).cargo();
   }
 
   /** A cargo, and about what it takes in memory. */
   private record Measured(ChangeCargo cargo, long memoryBytes) {}
 
-  private Measured loadMeasured(SnapshotContents contents) throws IOException {
+  private Measured loadMeasured(SnapshotContents contents, long maxBytes) throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       SnapshotLoad load =
           new SnapshotLoad(
-              store, contents, maxCargoBytes, serializers, readAhead, pool, readers, buffers);
+              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers);
       ChangeCargo cargo = load.run();
       return new Measured(cargo, load.memoryBytes());
     } finally {
@@ -139,7 +150,7 @@ public final class SnapshotLoader implements AutoCloseable {
 
   private Future<@Nullable Measured> begin(SnapshotEntry entry) {
     SnapshotContents contents = entry.manifest().contents();
-    return ahead.submit(() -> contents == null ? null : loadMeasured(contents));
+    return ahead.submit(() -> contents == null ? null : loadMeasured(contents, maxCargoBytes));
   }
 
   private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {

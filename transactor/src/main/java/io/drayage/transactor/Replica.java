@@ -94,7 +94,7 @@ public final class Replica implements AutoCloseable {
    *
    * @param objects stays the caller's
    * @param threads threads that decode and apply
-   * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+   * @param maxCargoBytes maximum raw bytes of a cargo
    * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
    * @param serializers the names of those that may have been used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
@@ -172,11 +172,11 @@ public final class Replica implements AutoCloseable {
       throw new SnapshotException(
           "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
     }
-    ChangeCargo rows = loader.load(contents);
+    ChangeCargo rows = loader.loadFull(contents);
     StoreSnapshot snapshot;
     try {
       snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
-    } catch (IllegalArgumentException | ShipmentException e) {
+    } catch (IllegalArgumentException e) {
       throw new SnapshotException(
           "full snapshot %d is no database: %s".formatted(manifest.timestamp(), e.getMessage()), e);
     }

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param commit default commit options
  * @param load how it loads the snapshots of its own commits
  * @param threads threads that decode and apply
- * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+ * @param maxCargoBytes maximum raw bytes of a cargo
  * @param patience how long a commit keeps trying without progress: while there is no primary, or
  *     its snapshot is not published or cannot be loaded
  * @param serializers the names of those by which snapshots may have been committed, by this worker

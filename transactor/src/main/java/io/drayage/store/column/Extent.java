@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
+import java.util.BitSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,34 @@ public final class Extent {
         pages,
         Pages.nullsOf(values),
         new long[pages.length][]);
+  }
+
+  /**
+   * Adopts pages.
+   *
+   * @param numbers the places of the pages; all others have default values only
+   * @param values the pages, one after the other, with as many rows as {@code ofDefaults} has
+   */
+  static Extent ofPages(long rowCount, BitSet numbers, ColumnValues values) {
+    Extent empty = ofDefaults(values.type(), rowCount);
+    RowBits validity = Pages.nullsOf(values);
+    int next = 0;
+    for (int p = numbers.nextSetBit(0); p >= 0; p = numbers.nextSetBit(p + 1), next++) {
+      empty.pages[p] = values.page(next);
+      if (validity != null) {
+        empty.ownValidity[p] =
+            bitsOf(validity, (long) next * empty.rowsPerPage, empty.rowsInPage(p));
+      }
+    }
+    return empty;
+  }
+
+  private static long[] bitsOf(RowBits validity, long first, int rows) {
+    long[] bits = new long[(rows + 63) >>> 6];
+    for (int w = 0; w < bits.length; w++) {
+      bits[w] = wordAt(validity, first + 64L * w);
+    }
+    return bits;
   }
 
   ColumnType type() {
@@ -187,16 +216,6 @@ public final class Extent {
       return (own[offset >>> 6] >>> offset & 1) == 0;
     }
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
-  }
-
-  /** Whether a page is null: never written. */
-  public boolean isSparse() {
-    for (Object page : pages) {
-      if (page == null) {
-        return true;
-      }
-    }
-    return false;
   }
 
   int rowsPerPage() {
