@@ -20,6 +20,13 @@ public final class CargoSize {
   /** Raw bytes of a text besides its characters. */
   public static final int TEXT_LENGTH_BYTES = 4;
 
+  /**
+   * What a text takes in memory besides its characters: two objects, padding and a reference. The
+   * JVM compresses references in heaps below 32 GiB.
+   */
+  public static final int TEXT_MEMORY_BYTES =
+      Runtime.getRuntime().maxMemory() < 32L << 30 ? 52 : 64;
+
   private static final int MAX_LATIN1 = 0xFF;
 
   private CargoSize() {}

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.memory.MemoryCharge;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
@@ -110,17 +111,26 @@ public final class CargoFrames {
    *     the frame starts
    */
   public ChangeCargo read(InputStream in, long maxRawBytes) throws IOException {
+    return read(in, maxRawBytes, bytes -> {});
+  }
+
+  /** As the other; {@code memory} is charged with what the cargo takes. */
+  public ChangeCargo read(InputStream in, long maxRawBytes, MemoryCharge memory)
+      throws IOException {
     FrameReader frames = new FrameReader(in);
     CargoAssembler assembler =
-        frames.read(
-            FrameType.MANIFEST,
-            frame ->
-                new CargoAssembler(
-                    ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes)));
+        frames.read(FrameType.MANIFEST, frame -> begin(frame, maxRawBytes, memory));
     try (SegmentDecoder decoder = new SegmentDecoder(serializer, serializerId, compressor)) {
       readSegments(frames, assembler::isComplete, payload -> decoder.decode(payload, assembler));
     }
     return assembler.cargo();
+  }
+
+  private static CargoAssembler begin(ByteBuffer frame, long maxRawBytes, MemoryCharge memory)
+      throws ShipmentException {
+    Manifest manifest = ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes);
+    memory.charge(manifest.memoryBytes());
+    return new CargoAssembler(manifest);
   }
 
   /**

@@ -47,7 +47,12 @@ public enum Fault {
   /**
    * The transactor has no room for the shipment now, or is being shut down. A retry may succeed.
    */
-  BUSY(19);
+  BUSY(19),
+  /**
+   * The database has no room for what the cargo would add, or for the copies of what it would
+   * rewrite. Nothing was applied. Not worth a retry.
+   */
+  FULL(20);
 
   private final int id;
 

@@ -10,6 +10,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -213,7 +214,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return quota.shipments();
   }
 
-  /** Raw bytes of the cargoes that count against {@link ReceiverLimits#maxReceivingBytes}. */
+  /** The memory of the cargoes that counts against {@link ReceiverLimits#maxReceivingBytes}. */
   long receivingBytes() {
     return quota.memoryBytes();
   }
@@ -248,8 +249,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /** Where a cargo of this size is staged; null if it is put together in memory. */
-  @Nullable CargoStage stageFor(long rawBytes) {
-    return rawBytes <= limits.maxCargoBytes() ? null : stage;
+  @Nullable CargoStage stageFor(Manifest manifest) {
+    return manifest.rawBytes() <= limits.maxCargoBytes()
+            && manifest.memoryBytes() <= limits.maxReceivingBytes()
+        ? null
+        : stage;
   }
 
   @Nullable ShipmentRecording beginRecording(

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * The limits of a receiver for its workers.
  *
  * @param maxCargoBytes raw bytes of the largest cargo
- * @param maxReceivingBytes raw bytes of all cargoes that are being received as segments or wait for
- *     their commit; a stream does not state its size and is not counted
+ * @param maxReceivingBytes memory of all cargoes that are being received or wait for their commit:
+ *     a text takes about 50 bytes more than its characters
  * @param maxShipments shipments at a time
  * @param serializers the names of those that workers may use. The others are refused by name, even
  *     if this JVM has them

@@ -69,15 +69,20 @@ final class ReceiverQuota {
     /**
      * Acquires memory for a cargo.
      *
-     * @throws ShipmentException {@code BUSY} if there is too little
+     * @throws ShipmentException {@code BUSY} if there is too little now, {@code LIMIT} if there
+     *     never is enough
      */
-    synchronized void acquireMemory(long rawBytes) throws ShipmentException {
-      if (released
-          || rawBytes > memory.limitBytes()
-          || !forMemory.admits(transactionId, () -> memory.tryAcquire(rawBytes))) {
-        throw noRoom(rawBytes, memory);
+    synchronized void acquireMemory(long bytes) throws ShipmentException {
+      if (bytes > memory.limitBytes() - memoryBytes) {
+        throw new ShipmentException(
+            Fault.LIMIT,
+            "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received"
+                .formatted(memoryBytes + bytes, memory.limitBytes()));
       }
-      memoryBytes += rawBytes;
+      if (released || !forMemory.admits(transactionId, () -> memory.tryAcquire(bytes))) {
+        throw noRoom(bytes, memory);
+      }
+      memoryBytes += bytes;
     }
 
     /** As {@link #acquireMemory}, on the stage. */

@@ -6,6 +6,7 @@ import io.drayage.codec.Serializer;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.MemoryCharge;
 import io.drayage.metrics.DrayageMetrics;
 
 /**
@@ -15,7 +16,8 @@ import io.drayage.metrics.DrayageMetrics;
  * @param serializer the serializer of the header
  * @param compressor the compressor of the header
  * @param maxCargoBytes the most memory that the cargo may take
- * @param memory is charged with what decompression takes, until the shipment is over
+ * @param memory is to be charged with what decompression and the cargo take, until the shipment is
+ *     over
  * @param metrics counts what is decoded
  * @param outcome hears how receiving ends
  */

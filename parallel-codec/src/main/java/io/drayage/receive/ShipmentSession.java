@@ -203,9 +203,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** Acquires memory, or room on the stage, until the shipment is over. */
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
-    CargoStage stage = receiver.stageFor(manifest.rawBytes());
+    CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
-      quota.acquireMemory(manifest.rawBytes());
+      quota.acquireMemory(manifest.memoryBytes());
       CargoAssembler assembler = new CargoAssembler(manifest);
       inMemory = assembler.cargo();
       return assembler;

@@ -59,8 +59,7 @@ public abstract class CargoSink {
 
   /**
    * Counts a segment that was decoded, if it is of texts: memory for them was acquired by what the
-   * manifest states, which must not be a lie. A character counts as one byte, so that no honest
-   * cargo is refused.
+   * manifest states, which must not be a lie.
    *
    * @param content holds the segment's rows from {@code firstRow} on
    * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
@@ -71,10 +70,14 @@ public abstract class CargoSink {
       return;
     }
     ColumnValues texts = (ColumnValues) content;
-    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    long bytes = 0;
     for (long row = firstRow; row < firstRow + segment.rowCount(); row++) {
-      String text = ((String[]) texts.page(texts.pageOf(row)))[texts.offsetOf(row)];
-      bytes += text == null ? 0 : text.length();
+      String[] page = (String[]) texts.page(texts.pageOf(row));
+      String text = page[texts.offsetOf(row)];
+      if (text != null && text.isEmpty()) {
+        page[texts.offsetOf(row)] = ""; // One object for all.
+      }
+      bytes += CargoSize.rawBytes(text);
     }
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(

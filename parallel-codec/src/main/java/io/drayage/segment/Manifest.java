@@ -44,6 +44,11 @@ public record Manifest(
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }
 
+  /** About what the cargo takes in memory. */
+  public long memoryBytes() {
+    return parts.stream().mapToLong(Part::memoryBytes).sum();
+  }
+
   /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */
   static void addSegments(Part part, int[] rowsOfSegments, List<Segment> segments) {
     long firstRow = 0;

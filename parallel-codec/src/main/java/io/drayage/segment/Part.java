@@ -1,5 +1,6 @@
 package io.drayage.segment;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,13 @@ public record Part(
     boolean nullable,
     long rowCount,
     long rawBytes) {
+  /** About what it takes in memory: more than its raw bytes if it is of texts. */
+  public long memoryBytes() {
+    return type == ColumnType.STRING
+        ? rawBytes + rowCount * (CargoSize.TEXT_MEMORY_BYTES - CargoSize.TEXT_LENGTH_BYTES)
+        : rawBytes;
+  }
+
   @Override
   public String toString() {
     return switch (kind) {

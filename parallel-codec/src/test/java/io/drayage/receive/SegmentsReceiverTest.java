@@ -21,6 +21,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
+import io.drayage.segment.SegmentPlanner;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
 import io.drayage.testing.ShipmentHeaders;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.Test;
 final class SegmentsReceiverTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
   private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
+  private static final long MEMORY_BYTES =
+      new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(CARGO).memoryBytes();
 
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
@@ -55,7 +58,7 @@ final class SegmentsReceiverTest {
             committed.add(CargoDigest.of(cargo));
             return 1;
           },
-          new ReceiverLimits(RAW_BYTES, RAW_BYTES * 3 / 2, 2),
+          new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2),
           2);
   private final RecordingReplies replies = new RecordingReplies(0);
   private List<ByteBuffer> frames = List.of();
@@ -351,10 +354,12 @@ final class SegmentsReceiverTest {
   void refusesCargoForWhichThereIsNoRoomNow() throws Exception {
     ShipmentHandler first = accept(new RecordingReplies(0));
     deliver(first, frames.subList(0, 1));
+    // Its manifest has been read, on a codec thread.
+    first.settled().get();
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
 
-    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(RAW_BYTES));
+    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 

@@ -15,14 +15,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,11 @@ public final class FolderStore implements ObjectStore {
   /** Forces files while they are written, so that completing them takes little time. */
   private final ExecutorService flusher =
       Executors.newCachedThreadPool(new DaemonThreads("store-flush"));
+
+  private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
+
+  /** An upload as it was left by its last write. */
+  private record Unfinished(Path file, FileTime written) {}
 
   private FolderStore(Path root, UploadFile.Opener opener) {
     this.root = root;
@@ -218,17 +224,18 @@ public final class FolderStore implements ObjectStore {
   }
 
   @Override
-  public int deleteUnfinished(Duration olderThan) throws IOException {
-    Instant before = Instant.now().minus(olderThan);
+  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
     int deleted = 0;
     if (!Files.isDirectory(uploads)) {
       return deleted;
     }
+    List<Unfinished> present = new ArrayList<>();
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(uploads, "*" + UNFINISHED)) {
       for (Path part : parts) {
-        if (isOlder(part, before) && Files.deleteIfExists(part)) {
-          deleted++;
-        }
+        noteIfPresent(part, present);
+      }
+      for (Unfinished abandoned : unfinished.seenFor(age, present)) {
+        deleted += Files.deleteIfExists(abandoned.file()) ? 1 : 0;
       }
     } catch (IOException e) {
       throw failed(UPLOADS, e);
@@ -236,11 +243,11 @@ public final class FolderStore implements ObjectStore {
     return deleted;
   }
 
-  private static boolean isOlder(Path file, Instant than) throws IOException {
+  private static void noteIfPresent(Path part, List<Unfinished> present) throws IOException {
     try {
-      return !Files.getLastModifiedTime(file).toInstant().isAfter(than);
+      present.add(new Unfinished(part, Files.getLastModifiedTime(part)));
     } catch (NoSuchFileException e) {
-      return false;
+      // It has ended.
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Stores objects under keys such as {@code snapshots/00000000000000000042.commit}. An object
@@ -78,11 +79,13 @@ public interface ObjectStore extends AutoCloseable {
   void delete(String key) throws IOException;
 
   /**
-   * Deletes abandoned uploads of this age, which processes that died have left behind.
+   * Deletes abandoned uploads, which processes that died have left behind.
    *
+   * @param keys whether an object is the caller's, if the store may have uploads of others
+   * @param age how long this process must have seen an upload; younger ones may be in progress
    * @return the number of deleted uploads
    */
-  int deleteUnfinished(Duration olderThan) throws IOException;
+  int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException;
 
   /** Frees the resources of this process. No upload may be in progress. */
   @Override

@@ -7,13 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
@@ -51,8 +52,12 @@ public final class S3Store implements ObjectStore {
 
   private final S3Options options;
   private final S3Client client;
+  private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
   private final ExecutorService parts =
       Executors.newCachedThreadPool(new DaemonThreads("store-upload"));
+
+  /** An upload that has begun. */
+  private record Unfinished(String objectKey, String uploadId) {}
 
   private S3Store(S3Options options, S3Client client) {
     this.options = options;
@@ -245,26 +250,31 @@ public final class S3Store implements ObjectStore {
   }
 
   @Override
-  public int deleteUnfinished(Duration olderThan) throws IOException {
-    Instant before = Instant.now().minus(olderThan);
-    int deleted = 0;
+  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
     try {
+      List<Unfinished> present = new ArrayList<>();
       for (MultipartUpload upload :
           client
               .listMultipartUploadsPaginator(
                   request -> request.bucket(options.bucket()).prefix(options.prefix()))
               .uploads()) {
-        if (!upload.initiated().isAfter(before)) {
-          client.abortMultipartUpload(
-              request ->
-                  request.bucket(options.bucket()).key(upload.key()).uploadId(upload.uploadId()));
-          deleted++;
+        if (keys.test(upload.key().substring(options.prefix().length()))) {
+          present.add(new Unfinished(upload.key(), upload.uploadId()));
         }
       }
+      Set<Unfinished> abandoned = unfinished.seenFor(age, present);
+      for (Unfinished upload : abandoned) {
+        client.abortMultipartUpload(
+            request ->
+                request
+                    .bucket(options.bucket())
+                    .key(upload.objectKey())
+                    .uploadId(upload.uploadId()));
+      }
+      return abandoned.size();
     } catch (SdkException e) {
       throw failed("unfinished uploads", e);
     }
-    return deleted;
   }
 
   @Override

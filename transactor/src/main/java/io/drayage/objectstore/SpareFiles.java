@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -103,8 +102,6 @@ final class SpareFiles {
     spares.sort(Comparator.comparing(Spare::modified).reversed());
     for (Spare spare : spares) {
       try {
-        // Or it would look as if somebody had begun it long ago and given it up.
-        Files.setLastModifiedTime(spare.file(), FileTime.from(Instant.now()));
         Files.move(spare.file(), file, StandardCopyOption.ATOMIC_MOVE);
         return true;
       } catch (NoSuchFileException e) {

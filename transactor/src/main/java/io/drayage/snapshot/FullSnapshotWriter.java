@@ -37,8 +37,7 @@ public final class FullSnapshotWriter {
   /**
    * Writes a full snapshot.
    *
-   * @param rows inserts every row of every table, including deleted ones, so that rows keep their
-   *     numbers; its base snapshot is {@code timestamp}
+   * @param rows all tables; its base snapshot is {@code timestamp}
    * @param timestamp of the last log entry contained
    * @param checksum of that entry; 0 if there is none
    * @param epoch of the primary

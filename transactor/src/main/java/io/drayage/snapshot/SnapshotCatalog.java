@@ -10,13 +10,9 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -204,33 +200,6 @@ public final class SnapshotCatalog {
     return history == null ? Map.of() : CommitHistory.read(store, history);
   }
 
-  /**
-   * Deletes the log up to {@code timestamp} with its data, and the full snapshots before, which the
-   * full snapshot of {@code timestamp} replaces. It must exist.
-   *
-   * @return the number of deleted snapshots
-   */
-  public int prune(long timestamp) throws IOException {
-    full(timestamp);
-    int deleted = 0;
-    for (long old : fullTimestamps()) {
-      deleted += old < timestamp ? delete(full(old)) : 0;
-    }
-    for (long old : logTimestamps()) {
-      deleted += old <= timestamp ? delete(entry(old)) : 0;
-    }
-    return deleted;
-  }
-
-  /** Deletes the manifest first: a crash in between leaves garbage, not a broken snapshot. */
-  private int delete(SnapshotEntry entry) throws IOException {
-    store.delete(entry.manifest().key());
-    for (StoredBytes bytes : references(entry.manifest())) {
-      store.delete(bytes.key());
-    }
-    return 1;
-  }
-
   /** The objects that a manifest refers to. */
   static List<StoredBytes> references(SnapshotManifest manifest) {
     List<StoredBytes> references = new ArrayList<>();
@@ -241,32 +210,5 @@ public final class SnapshotCatalog {
       references.add(manifest.history());
     }
     return references;
-  }
-
-  /**
-   * Deletes the data of commits that were never completed: no manifest refers to it.
-   *
-   * @param olderThan younger data is kept, since its manifest may follow
-   * @return the number of deleted objects
-   */
-  public int deleteUnreferenced(Duration olderThan) throws IOException {
-    Instant before = Instant.now().minus(olderThan);
-    // Lists the data before the manifests, so that a manifest created meanwhile is seen.
-    List<StoredObject> data = store.list(SnapshotKeys.DATA);
-    Set<String> referred = new HashSet<>();
-    for (long timestamp : logTimestamps()) {
-      references(entry(timestamp).manifest()).forEach(bytes -> referred.add(bytes.key()));
-    }
-    for (long timestamp : fullTimestamps()) {
-      references(full(timestamp).manifest()).forEach(bytes -> referred.add(bytes.key()));
-    }
-    int deleted = 0;
-    for (StoredObject object : data) {
-      if (!referred.contains(object.key()) && object.modified().isBefore(before)) {
-        store.delete(object.key());
-        deleted++;
-      }
-    }
-    return deleted;
   }
 }

@@ -9,8 +9,17 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotKeys {
   static final String MANIFESTS = "snapshots/";
   static final String DATA = "data/";
+  static final String LOADING = "loading/";
 
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
+
+  private static final String UUID_PATTERN = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+  private static final Pattern DATA_KEY =
+      Pattern.compile("data/(%1$s|[0-9]{20}-(rows|history))-%1$s".formatted(UUID_PATTERN));
+
+  private static final Pattern LOADING_KEY =
+      Pattern.compile("loading/0([0-9]{19})-%s".formatted(UUID_PATTERN));
 
   private SnapshotKeys() {}
 
@@ -42,6 +51,26 @@ final class SnapshotKeys {
   /** A new key for the frames of a transaction, whose timestamp is not known yet. */
   static String data(UUID transactionId) {
     return DATA + transactionId + "-" + UUID.randomUUID();
+  }
+
+  /** A new key for the mark of a node that loads a full snapshot. */
+  static String loading(long timestamp) {
+    return "%s%020d-%s".formatted(LOADING, timestamp, UUID.randomUUID());
+  }
+
+  /** The timestamp of a full snapshot that is being loaded; null if it is no key of a mark. */
+  static @Nullable Long loadingTimestamp(String key) {
+    Matcher matcher = LOADING_KEY.matcher(key);
+    try {
+      return matcher.matches() ? Long.valueOf(matcher.group(1)) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Whether it is a key of data: a store, or its bucket, may have objects of others. */
+  static boolean isData(String key) {
+    return DATA_KEY.matcher(key).matches();
   }
 
   /** A new key for a part of a full snapshot. */

@@ -27,10 +27,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +44,20 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;
+  private final Set<String> serializers;
   private final int readAhead;
   private final CodecPool pool;
   private final ExecutorService readers;
   private final SnapshotLoader.Buffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
+  private final LongAdder streamBytes = new LongAdder();
   private volatile @Nullable CargoAssembler assembler;
 
   SnapshotLoad(
       ObjectStore store,
       SnapshotContents contents,
       long maxCargoBytes,
+      Set<String> serializers,
       int readAhead,
       CodecPool pool,
       ExecutorService readers,
@@ -59,6 +65,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;
+    this.serializers = serializers;
     this.readAhead = readAhead;
     this.pool = pool;
     this.readers = readers;
@@ -85,6 +92,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
+  /** About what the cargo takes in memory, once it is loaded. */
+  long memoryBytes() {
+    CargoAssembler assembled = assembler;
+    return assembled == null ? streamBytes.sum() : assembled.manifest().memoryBytes();
+  }
+
   private IOException failure(ExecutionException e) {
     if (e.getCause() instanceof ShipmentException named) {
       return named.fault() == Fault.LIMIT
@@ -101,6 +114,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     Compressor compressor;
     try {
       serializer = Serializers.ofId(header.serializerId());
+      requireAllowed(serializer);
       compressor = Compressors.ofId(header.compressorId());
       serializer.requireUsable();
       compressor.requireUsable();
@@ -117,18 +131,19 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
           .of(header.pipeline())
           .receive(
               new Reception(
-                  header,
-                  serializer,
-                  compressor,
-                  maxCargoBytes,
-                  windowBytes -> {
-                    // One window per load, and few loads at a time.
-                  },
-                  metrics,
-                  this));
+                  header, serializer, compressor, maxCargoBytes, streamBytes::add, metrics, this));
     } catch (ShipmentException e) {
       throw new SnapshotException(
           "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
+    }
+  }
+
+  /** Whoever may ship to one transactor must not choose what all nodes read. */
+  private void requireAllowed(Serializer serializer) {
+    if (!serializers.contains(serializer.name())) {
+      throw new UnsupportedOperationException(
+          "it was committed with serializer '%s', which is not allowed here, only %s"
+              .formatted(serializer.name(), new TreeSet<>(serializers)));
     }
   }
 

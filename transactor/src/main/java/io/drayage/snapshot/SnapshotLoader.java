@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,9 +28,13 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Owns its threads.
  */
 public final class SnapshotLoader implements AutoCloseable {
+  /** Beside a cargo of more than this part of the largest, no other is loaded. */
+  private static final int AHEAD_SHARE = 4;
+
   private final ObjectStore store;
   private final int readAhead;
   private final long maxCargoBytes;
+  private final Set<String> serializers;
   private final CodecPool pool;
   private final ExecutorService readers;
   private final ExecutorService ahead;
@@ -39,12 +43,15 @@ public final class SnapshotLoader implements AutoCloseable {
   /**
    * @param store stays the caller's
    * @param threads threads that decode, and blocks that are read at a time
-   * @param maxCargoBytes maximum raw bytes of a cargo
+   * @param maxCargoBytes maximum raw bytes of the cargo of a commit
+   * @param serializers the names of those that may have been used; others are refused by name
    */
-  public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes) {
+  public SnapshotLoader(
+      ObjectStore store, int threads, long maxCargoBytes, Set<String> serializers) {
     this.store = store;
     this.readAhead = threads + 1;
     this.maxCargoBytes = maxCargoBytes;
+    this.serializers = Set.copyOf(serializers);
     this.pool = new CodecPool(threads, "load");
     this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
     this.ahead = Executors.newCachedThreadPool(new DaemonThreads("load-ahead"));
@@ -72,17 +79,38 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Loads the cargo of a snapshot.
+   * Loads the cargo of a commit.
    *
    * @throws ObjectCorruptException if it is corrupt
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
+    return loadMeasured(contents, maxCargoBytes).cargo();
+  }
+
+  /**
+   * Loads the cargo of a full snapshot, which may be larger than any commit: up to this JVM's heap.
+   *
+   * @throws ObjectCorruptException if it is corrupt
+   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
+   */
+  public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    return loadMeasured(contents, Math.max(maxCargoBytes, heapBytes)).cargo();
+  }
+
+  /** A cargo, and about what it takes in memory. */
+  private record Measured(ChangeCargo cargo, long memoryBytes) {}
+
+  private Measured loadMeasured(SnapshotContents contents, long maxBytes) throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
-      return new SnapshotLoad(store, contents, maxCargoBytes, readAhead, pool, readers, buffers)
-          .run();
+      SnapshotLoad load =
+          new SnapshotLoad(
+              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers);
+      ChangeCargo cargo = load.run();
+      return new Measured(cargo, load.memoryBytes());
     } finally {
       spare.add(buffers);
     }
@@ -99,27 +127,33 @@ public final class SnapshotLoader implements AutoCloseable {
     void accept(SnapshotEntry entry, @Nullable ChangeCargo cargo) throws IOException;
   }
 
-  /** Loads entries in order: each while {@code use} consumes the one before. */
+  /**
+   * Loads entries in order: each while {@code use} consumes the one before, unless that is so large
+   * that both might need more memory than their primary had.
+   */
   public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
     Iterator<SnapshotEntry> rest = entries.iterator();
-    @Nullable SnapshotEntry entry = rest.hasNext() ? rest.next() : null;
-    @Nullable Future<@Nullable ChangeCargo> cargo =
-        entry == null ? null : ahead.submit(loading(entry));
-    while (entry != null && cargo != null) {
-      ChangeCargo loaded = get(cargo);
-      SnapshotEntry current = entry;
-      entry = rest.hasNext() ? rest.next() : null;
-      cargo = entry == null ? null : ahead.submit(loading(entry));
-      use.accept(current, loaded);
+    @Nullable Future<@Nullable Measured> next = null;
+    for (SnapshotEntry entry = nextOf(rest); entry != null; ) {
+      @Nullable Measured loaded = get(next == null ? begin(entry) : next);
+      SnapshotEntry following = nextOf(rest);
+      boolean isSmall = loaded == null || loaded.memoryBytes <= maxCargoBytes / AHEAD_SHARE;
+      next = isSmall && following != null ? begin(following) : null;
+      use.accept(entry, loaded == null ? null : loaded.cargo);
+      entry = following;
     }
   }
 
-  private Callable<@Nullable ChangeCargo> loading(SnapshotEntry entry) {
-    SnapshotContents contents = entry.manifest().contents();
-    return () -> contents == null ? null : load(contents);
+  private static @Nullable SnapshotEntry nextOf(Iterator<SnapshotEntry> rest) {
+    return rest.hasNext() ? rest.next() : null;
   }
 
-  private static @Nullable ChangeCargo get(Future<@Nullable ChangeCargo> cargo) throws IOException {
+  private Future<@Nullable Measured> begin(SnapshotEntry entry) {
+    SnapshotContents contents = entry.manifest().contents();
+    return ahead.submit(() -> contents == null ? null : loadMeasured(contents, maxCargoBytes));
+  }
+
+  private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {
     try {
       return cargo.get();
     } catch (ExecutionException e) {

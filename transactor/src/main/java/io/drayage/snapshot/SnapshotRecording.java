@@ -179,7 +179,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     try {
       store.delete(key);
     } catch (IOException e) {
-      // SnapshotCatalog.deleteUnreferenced will delete it.
+      // SnapshotCleaner.deleteUnreferenced will delete it.
     }
   }
 

@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,9 @@ public final class SnapshotVerifier {
    */
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
     Map<Long, Integer> checksums = new HashMap<>();
-    @Nullable Long last = null;
+    List<Long> fulls = catalog.fullTimestamps();
+    // Up to there the log has gaps: only takeovers are left of it.
+    @Nullable Long last = fulls.isEmpty() ? null : fulls.get(0);
     int wrong = 0;
     for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
       Place place = SnapshotKeys.place(object.key());
@@ -50,7 +53,9 @@ public final class SnapshotVerifier {
         finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
       } else {
         finding = verify(object.key(), place, checksums, last);
-        last = place.logEntry() ? Long.valueOf(place.timestamp()) : last;
+        if (place.logEntry() && (last == null || place.timestamp() > last)) {
+          last = place.timestamp();
+        }
       }
       wrong += finding.isOk() ? 0 : 1;
       findings.accept(finding);
@@ -71,7 +76,7 @@ public final class SnapshotVerifier {
     Integer parent = checksums.get(manifest.parent());
     if (place.logEntry()) {
       checksums.put(manifest.timestamp(), entry.checksum());
-      if (last != null && last != manifest.parent()) {
+      if (last != null && manifest.timestamp() > last && manifest.parent() != last) {
         error = "snapshot %d is missing before it".formatted(manifest.parent());
       }
     }

@@ -3,210 +3,238 @@ package io.drayage.store;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
-import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
-import io.drayage.store.column.Extent;
-import io.drayage.store.column.RowRange;
+import io.drayage.store.column.LivePages;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
-import io.drayage.store.column.WrittenPages;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ForkJoinPool;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a whole snapshot to a cargo and back: the changes that lead from tables of default
- * values to the snapshot. Default rows that were never written take no space; pages of them that
- * were written are updates. All other rows are inserted, including deleted ones, so that rows keep
- * their numbers. The first table, {@value #SCHEMA}, has a row for each column of each table.
+ * Converts a whole snapshot to a cargo and back. Rows keep their numbers; pages without a live row,
+ * or that were never written, take no space, nor do the values of deleted rows. Loaded pages become
+ * part of the snapshot as they are. The cargo has these tables:
+ *
+ * <ul>
+ *   <li>{@value #SCHEMA} has a row for each column of each table, with the number of rows, and its
+ *       group: columns of one table of which the same pages are stored; -1 if none are.
+ *   <li>{@value #PAGES} has a row for each stored page of each group.
+ *   <li>{@value #VALUES}, with a group's number, has the values of these pages.
+ *   <li>{@value #DELETED}, with a table's number, has its deleted rows.
+ * </ul>
  */
 public final class FullContents {
-  /** The table of schemas. */
-  static final String SCHEMA = ".schema";
+  /** Its name tells the layout. */
+  static final String SCHEMA = ".schema 2";
+
+  static final String PAGES = ".pages";
+  static final String VALUES = ".values ";
+  static final String DELETED = ".deleted ";
 
   private static final UUID NO_TRANSACTION = new UUID(0, 0);
-  private static final int SCHEMA_COLUMNS = 5;
-
-  private record NewTable(List<ColumnSchema> columns, long defaultRows) {}
+  private static final int NO_GROUP = -1;
 
   private FullContents() {}
 
   /**
-   * A snapshot as a cargo. Rows of more than one extent are copied when their pages are requested.
+   * A column of {@value #SCHEMA}.
+   *
+   * @param rows rows of its table, including deleted ones
    */
+  private record Described(String table, ColumnSchema schema, long rows, int group) {}
+
+  /** A snapshot as a cargo. Pages that cannot be shared are copied when they are requested. */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
-    cargo.table(SCHEMA, changes -> addSchemas(snapshot, changes));
+    List<Described> columns = new ArrayList<>();
+    List<BitSet> pages = new ArrayList<>();
+    List<Map<String, ColumnValues>> values = new ArrayList<>();
     for (StoredTable table : snapshot.tables()) {
-      cargo.table(table.schema().name(), changes -> addRows(table, changes));
+      Map<BitSet, Integer> groups = new HashMap<>();
+      for (StoredColumn column : table.columns()) {
+        LivePages live = new LivePages(column, table.deleted());
+        int group = NO_GROUP;
+        if (!live.pages().isEmpty()) {
+          group = groups.computeIfAbsent(live.pages(), unused -> pages.size());
+          if (group == pages.size()) {
+            pages.add(live.pages());
+            values.add(new LinkedHashMap<>());
+          }
+          values.get(group).put(column.schema().name(), live.values());
+        }
+        columns.add(new Described(table.schema().name(), column.schema(), table.rowCount(), group));
+      }
+    }
+    cargo.table(SCHEMA, changes -> addSchemas(columns, changes));
+    cargo.table(PAGES, changes -> addPages(pages, changes));
+    for (int group = 0; group < values.size(); group++) {
+      Map<String, ColumnValues> each = values.get(group);
+      cargo.table(VALUES + group, changes -> each.forEach(changes::insert));
+    }
+    int number = 0;
+    for (StoredTable table : snapshot.tables()) {
+      addDeleted(cargo, number++, table);
     }
     return cargo.build();
   }
 
-  private static void addSchemas(StoreSnapshot snapshot, ChangeCargo.TableChangesBuilder changes) {
+  private static void addSchemas(List<Described> columns, ChangeCargo.TableChangesBuilder changes) {
     ColumnBuilder tables = new ColumnBuilder(ColumnType.STRING);
-    ColumnBuilder columns = new ColumnBuilder(ColumnType.STRING);
+    ColumnBuilder names = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder types = new ColumnBuilder(ColumnType.BYTE);
     ColumnBuilder nullable = new ColumnBuilder(ColumnType.BOOLEAN);
-    ColumnBuilder defaultRows = new ColumnBuilder(ColumnType.LONG);
-    for (StoredTable table : snapshot.tables()) {
-      for (ColumnSchema column : table.schema().columns()) {
-        tables.addString(table.schema().name());
-        columns.addString(column.name());
-        types.addByte((byte) column.type().id());
-        nullable.addBoolean(column.nullable());
-        defaultRows.addLong(defaultRows(table));
-      }
+    ColumnBuilder rows = new ColumnBuilder(ColumnType.LONG);
+    ColumnBuilder groups = new ColumnBuilder(ColumnType.INT);
+    for (Described column : columns) {
+      tables.addString(column.table);
+      names.addString(column.schema.name());
+      types.addByte((byte) column.schema.type().id());
+      nullable.addBoolean(column.schema.nullable());
+      rows.addLong(column.rows);
+      groups.addInt(column.group);
     }
     changes
         .insert("table", tables.build())
-        .insert("column", columns.build())
+        .insert("column", names.build())
         .insert("type", types.build())
         .insert("nullable", nullable.build())
-        .insert("default rows", defaultRows.build());
+        .insert("rows", rows.build())
+        .insert("group", groups.build());
   }
 
-  /** The table's initial rows, if some of their pages were never written. */
-  private static long defaultRows(StoredTable table) {
-    long rows = 0;
-    for (StoredColumn column : table.columns()) {
-      if (column.extentCount() > 0 && column.extent(0).isSparse()) {
-        rows = column.extent(0).endRow();
+  private static void addPages(List<BitSet> pages, ChangeCargo.TableChangesBuilder changes) {
+    ColumnBuilder groups = new ColumnBuilder(ColumnType.INT);
+    ColumnBuilder numbers = new ColumnBuilder(ColumnType.INT);
+    for (int group = 0; group < pages.size(); group++) {
+      BitSet present = pages.get(group);
+      for (int page = present.nextSetBit(0); page >= 0; page = present.nextSetBit(page + 1)) {
+        groups.addInt(group);
+        numbers.addInt(page);
       }
     }
-    return rows;
+    changes.insert("group", groups.build()).insert("page", numbers.build());
   }
 
-  private static void addRows(StoredTable table, ChangeCargo.TableChangesBuilder changes) {
-    long defaultRows = defaultRows(table);
-    for (StoredColumn column : table.columns()) {
-      if (defaultRows > 0) {
-        WrittenPages written = new WrittenPages(column.extent(0), defaultRows);
-        if (written.rowCount() > 0) {
-          changes.update(column.schema().name(), written.rowIds(), written.values());
-        }
-      }
-      if (defaultRows < table.rowCount()) {
-        changes.insert(column.schema().name(), from(column, defaultRows));
-      }
-    }
+  private static void addDeleted(ChangeCargo.Builder cargo, int number, StoredTable table) {
     if (table.deleted().count() > 0) {
-      changes.delete(table.deleted().minus(DeletedRows.NONE, table.rowCount()));
+      RowBits deleted = table.deleted().minus(DeletedRows.NONE, table.rowCount());
+      cargo.table(DELETED + number, changes -> changes.delete(deleted));
     }
-  }
-
-  private static ColumnValues from(StoredColumn column, long firstRow) {
-    Extent last = column.extent(column.extentCount() - 1);
-    return last.firstRow() == firstRow && last.isAsInserted()
-        ? last.asInserted()
-        : new RowRange(column, firstRow, column.rowCount() - firstRow).onDemand();
   }
 
   /**
    * The snapshot in such a cargo.
    *
-   * @throws IllegalArgumentException if the cargo does not begin with the schemas
-   * @throws ShipmentException {@code REJECTED} if its tables do not match the schemas
+   * @throws IllegalArgumentException if the cargo is none, naming what is wrong
    */
-  public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents)
-      throws ShipmentException {
-    // Two commits: only existing rows can be deleted.
-    MemoryStore store =
-        new MemoryStore(
-            timestamp - 2, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
-    schemas(contents)
-        .forEach(
-            (name, table) ->
-                store.createTable(new TableSchema(name, table.columns), table.defaultRows));
-    store.replay(rows(contents, timestamp - 2), timestamp - 1);
-    store.replay(deletes(contents, timestamp - 1), timestamp);
-    return store.snapshot();
-  }
-
-  private static Map<String, NewTable> schemas(ChangeCargo contents) {
-    List<TableChanges> tables = contents.tables();
-    if (tables.isEmpty()
-        || !tables.get(0).table().equals(SCHEMA)
-        || tables.get(0).insertedColumns().size() != SCHEMA_COLUMNS) {
-      throw new IllegalArgumentException("it has no schemas");
+  public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents) {
+    Map<String, TableChanges> parts = new HashMap<>();
+    contents.tables().forEach(part -> parts.put(part.table(), part));
+    Map<Integer, BitSet> pages = pages(part(parts, PAGES));
+    Map<String, List<Described>> columns = new LinkedHashMap<>();
+    for (Described column : schemas(part(parts, SCHEMA))) {
+      columns.computeIfAbsent(column.table, name -> new ArrayList<>()).add(column);
     }
-    TableChanges schemas = tables.get(0);
-    Map<String, NewTable> byName = new LinkedHashMap<>();
-    for (long row = 0; row < schemas.insertedRowCount(); row++) {
-      addSchema(byName, schemas.insertedColumns(), row);
+    Map<String, StoredTable> tables = new LinkedHashMap<>();
+    for (Map.Entry<String, List<Described>> each : columns.entrySet()) {
+      List<StoredColumn> stored = new ArrayList<>();
+      for (Described column : each.getValue()) {
+        stored.add(column(column, pages, parts));
+      }
+      TableChanges deleted = parts.get(DELETED + tables.size());
+      tables.put(each.getKey(), table(each.getKey(), stored, deleted));
     }
-    return byName;
+    return new StoreSnapshot(timestamp, tables);
   }
 
-  private static void addSchema(
-      Map<String, NewTable> byName, List<InsertedColumn> schemas, long row) {
-    if (schemas.get(0).values().get(row) instanceof String table
-        && schemas.get(1).values().get(row) instanceof String column
-        && schemas.get(2).values().get(row) instanceof Byte type
-        && schemas.get(3).values().get(row) instanceof Boolean nullable
-        && schemas.get(4).values().get(row) instanceof Long defaultRows) {
-      byName
-          .computeIfAbsent(table, name -> new NewTable(new ArrayList<>(), defaultRows))
-          .columns
-          .add(new ColumnSchema(column, ColumnType.ofId(type), nullable));
-    } else {
-      throw new IllegalArgumentException("row %,d of the schemas is not a schema".formatted(row));
+  private static TableChanges part(Map<String, TableChanges> parts, String name) {
+    TableChanges part = parts.get(name);
+    if (part == null) {
+      throw new IllegalArgumentException("it has no table '%s'".formatted(name));
     }
+    return part;
   }
 
-  private static ChangeCargo rows(ChangeCargo contents, long base) {
-    return tables(
-        contents,
-        base,
-        new UUID(0, 1),
-        table -> true,
-        (table, copy) -> {
-          for (InsertedColumn inserted : table.insertedColumns()) {
-            copy.insert(inserted.column(), inserted.values());
-          }
-          for (ColumnUpdates update : table.updates()) {
-            copy.update(update.column(), update.rowIds(), update.values());
-          }
-        });
-  }
-
-  private static ChangeCargo deletes(ChangeCargo contents, long base) {
-    return tables(
-        contents,
-        base,
-        new UUID(0, 2),
-        table -> table.deletedRows() != null,
-        (table, copy) -> {
-          RowBits deleted = table.deletedRows();
-          if (deleted != null) {
-            copy.delete(deleted);
-          }
-        });
-  }
-
-  private interface Copy {
-    void add(TableChanges table, ChangeCargo.TableChangesBuilder copy);
-  }
-
-  private static ChangeCargo tables(
-      ChangeCargo contents, long base, UUID id, Predicate<TableChanges> which, Copy copying) {
-    ChangeCargo.Builder cargo = ChangeCargo.builder(id, base);
-    for (TableChanges table : contents.tables()) {
-      if (!table.table().equals(SCHEMA) && which.test(table)) {
-        cargo.table(table.table(), copy -> copying.add(table, copy));
+  private static ColumnValues values(TableChanges part, String name) {
+    for (InsertedColumn column : part.insertedColumns()) {
+      if (column.column().equals(name)) {
+        return column.values();
       }
     }
-    return cargo.build();
+    throw new IllegalArgumentException(
+        "table '%s' has no column '%s'".formatted(part.table(), name));
+  }
+
+  private static List<Described> schemas(TableChanges part) {
+    List<Described> columns = new ArrayList<>();
+    for (long row = 0; row < part.insertedRowCount(); row++) {
+      if (values(part, "table").get(row) instanceof String table
+          && values(part, "column").get(row) instanceof String column
+          && values(part, "type").get(row) instanceof Byte type
+          && values(part, "nullable").get(row) instanceof Boolean nullable
+          && values(part, "rows").get(row) instanceof Long rows
+          && values(part, "group").get(row) instanceof Integer group
+          && rows >= 0
+          && rows <= ColumnValues.MAX_ROWS) {
+        ColumnSchema schema = new ColumnSchema(column, ColumnType.ofId(type), nullable);
+        columns.add(new Described(table, schema, rows, group));
+      } else {
+        throw new IllegalArgumentException("row %,d of the schemas is not a schema".formatted(row));
+      }
+    }
+    return columns;
+  }
+
+  private static Map<Integer, BitSet> pages(TableChanges part) {
+    Map<Integer, BitSet> pages = new HashMap<>();
+    for (long row = 0; row < part.insertedRowCount(); row++) {
+      if (values(part, "group").get(row) instanceof Integer group
+          && values(part, "page").get(row) instanceof Integer page
+          && page >= 0
+          && page < ColumnValues.MAX_ROWS / ColumnValues.DEFAULT_ROWS_PER_PAGE) {
+        pages.computeIfAbsent(group, unused -> new BitSet()).set(page);
+      } else {
+        throw new IllegalArgumentException("row %,d of the pages is not a page".formatted(row));
+      }
+    }
+    return pages;
+  }
+
+  private static StoredColumn column(
+      Described column, Map<Integer, BitSet> pages, Map<String, TableChanges> parts) {
+    if (column.group == NO_GROUP) {
+      return StoredColumn.ofDefaults(column.schema, column.rows);
+    }
+    return LivePages.toColumn(
+        column.schema,
+        column.rows,
+        pages.getOrDefault(column.group, new BitSet()),
+        values(part(parts, VALUES + column.group), column.schema.name()));
+  }
+
+  private static StoredTable table(
+      String name, List<StoredColumn> columns, @Nullable TableChanges deleted) {
+    TableSchema schema = new TableSchema(name, columns.stream().map(StoredColumn::schema).toList());
+    long rows = columns.get(0).rowCount();
+    RowBits bits = deleted == null ? null : deleted.deletedRows();
+    if (columns.stream().anyMatch(column -> column.rowCount() != rows)
+        || (bits != null && bits.size() > rows)) {
+      throw new IllegalArgumentException(
+          "the columns or deleted rows of table '%s' do not suit each other".formatted(name));
+    }
+    DeletedRows gone = bits == null ? DeletedRows.NONE : DeletedRows.NONE.plus(bits);
+    return new StoredTable(schema, rows, gone, columns);
   }
 }

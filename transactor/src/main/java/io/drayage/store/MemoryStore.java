@@ -56,6 +56,9 @@ public final class MemoryStore implements MemoryCommitter {
   /** Guarded by this. */
   private ChangeHistory history;
 
+  /** Guarded by this. */
+  private long lastCopiedBytes;
+
   /** An empty store with base snapshot 0, on the common pool, with one thread per processor. */
   public MemoryStore() {
     this(0, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
@@ -185,7 +188,19 @@ public final class MemoryStore implements MemoryCommitter {
    *     REJECT}, naming table, column, the number of rows and the first of them, or if the base
    *     snapshot is too old to tell; {@code REJECTED} if the cargo does not match the tables
    */
-  public synchronized long commit(ChangeCargo cargo, OnConflict onConflict)
+  public long commit(ChangeCargo cargo, OnConflict onConflict) throws ShipmentException {
+    return commit(cargo, onConflict, MemoryLimit.NONE, 0);
+  }
+
+  /**
+   * As {@link #commit(ChangeCargo, OnConflict)}, within a limit.
+   *
+   * @param retainedBytes what earlier snapshots that are still needed take besides the current one:
+   *     see {@link #lastCopiedBytes}
+   * @throws ShipmentException also {@code FULL} or {@code BUSY} if it exceeds the limit
+   */
+  public synchronized long commit(
+      ChangeCargo cargo, OnConflict onConflict, MemoryLimit limit, long retainedBytes)
       throws ShipmentException {
     Long committed = log.timestampOf(cargo.transactionId());
     if (committed != null) {
@@ -193,7 +208,11 @@ public final class MemoryStore implements MemoryCommitter {
     }
     requireKnown(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
-    commit(cargo, table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict));
+    commit(
+        cargo,
+        table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict),
+        limit,
+        retainedBytes);
     return state.snapshot.timestamp();
   }
 
@@ -224,7 +243,7 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
     requireNext(timestamp);
-    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table));
+    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table), MemoryLimit.NONE, 0);
   }
 
   /**
@@ -263,15 +282,32 @@ public final class MemoryStore implements MemoryCommitter {
     return log.timestamps();
   }
 
+  /**
+   * What the snapshot before the last commit within a limit takes besides the one after it, at
+   * most.
+   */
+  public synchronized long lastCopiedBytes() {
+    return lastCopiedBytes;
+  }
+
   /** The oldest base snapshot that a cargo may have. */
   public synchronized long oldestBase() {
     return history.oldestBase();
   }
 
-  private void commit(ChangeCargo cargo, Function<StoredTable, TableSince> since)
+  private void commit(
+      ChangeCargo cargo,
+      Function<StoredTable, TableSince> since,
+      MemoryLimit limit,
+      long retainedBytes)
       throws ShipmentException {
     StoreSnapshot base = state.snapshot;
     List<TableCommit> tables = check(cargo, base, since);
+    if (!limit.equals(MemoryLimit.NONE)) {
+      MemoryGrowth growth = measure(tables);
+      limit.admit(base.memoryBytes(), growth, retainedBytes);
+      lastCopiedBytes = growth.copiedBytes();
+    }
     StoreSnapshot next = apply(tables, base);
     Map<String, TableFootprint> touched = new HashMap<>();
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
@@ -297,6 +333,13 @@ public final class MemoryStore implements MemoryCommitter {
     }
     TaskGroup.run(executor, threads, checks);
     return tables;
+  }
+
+  private MemoryGrowth measure(List<TableCommit> tables) throws ShipmentException {
+    List<TaskGroup.Task> measuring = new ArrayList<>();
+    tables.forEach(table -> table.addMeasuring(measuring));
+    TaskGroup.run(executor, threads, measuring);
+    return tables.stream().map(TableCommit::growth).reduce(MemoryGrowth.NONE, MemoryGrowth::plus);
   }
 
   private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base)

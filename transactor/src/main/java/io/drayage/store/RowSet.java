@@ -68,6 +68,19 @@ final class RowSet {
     return bytes;
   }
 
+  /** Names the ranges of rows in which there are some: the first of each, and the one behind. */
+  void forEachChunk(RangeUse use) {
+    for (long key : keys) {
+      use.accept(key << CHUNK_SHIFT, (key + 1) << CHUNK_SHIFT);
+    }
+  }
+
+  /** Takes a range of rows. */
+  @FunctionalInterface
+  interface RangeUse {
+    void accept(long firstRow, long endRow);
+  }
+
   boolean contains(long row) {
     int chunk = Arrays.binarySearch(keys, row >>> CHUNK_SHIFT);
     return chunk >= 0 && chunks[chunk].contains((int) row & (RowChunk.ROWS - 1));

@@ -22,6 +22,11 @@ public final class StoreSnapshot {
     return timestamp;
   }
 
+  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  public long memoryBytes() {
+    return tables.values().stream().mapToLong(StoredTable::memoryBytes).sum();
+  }
+
   /** The tables, in the order of their creation. */
   public Collection<StoredTable> tables() {
     return Collections.unmodifiableCollection(tables.values());

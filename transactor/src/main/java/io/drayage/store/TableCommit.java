@@ -8,6 +8,7 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
+import io.drayage.store.column.Extent;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
@@ -34,6 +35,9 @@ final class TableCommit {
   /** The inserted values by column; empty if no rows are inserted. */
   private final List<ColumnValues> inserted;
 
+  /** The same, as they will be stored. */
+  private final List<Extent> insertedExtents;
+
   /** The updates by column; null where there are none. */
   private final @Nullable UpdateCommit[] updates;
 
@@ -48,6 +52,8 @@ final class TableCommit {
     this.changes = changes;
     this.deleted = table.deleted();
     this.inserted = matchInserted();
+    this.insertedExtents =
+        inserted.stream().map(values -> Extent.adopt(values, table.rowCount())).toList();
     this.updates = matchUpdates();
     checkRowCounts();
   }
@@ -121,6 +127,31 @@ final class TableCommit {
     }
   }
 
+  /** Adds the measuring that {@link #growth} needs. */
+  void addMeasuring(List<TaskGroup.Task> tasks) {
+    insertedExtents.forEach(
+        rows ->
+            tasks.add(
+                () -> {
+                  long unused = rows.memoryBytes();
+                }));
+    for (UpdateCommit update : updates) {
+      if (update != null) {
+        tasks.add(update::measure);
+      }
+    }
+  }
+
+  /** What the work will take in memory, once the checks are done and measured. */
+  MemoryGrowth growth() {
+    MemoryGrowth growth =
+        new MemoryGrowth(insertedExtents.stream().mapToLong(Extent::memoryBytes).sum(), 0);
+    for (UpdateCommit update : updates) {
+      growth = update == null ? growth : growth.plus(update.growth());
+    }
+    return growth;
+  }
+
   private void checkInsertedNulls(ColumnSchema column, ColumnValues values)
       throws ShipmentException {
     long firstNull = ValueCheck.firstNull(values);
@@ -175,7 +206,7 @@ final class TableCommit {
     for (int i = 0; i < updates.length; i++) {
       UpdateCommit update = updates[i];
       StoredColumn column = update == null ? table.columns().get(i) : update.result();
-      columns.add(inserted.isEmpty() ? column : column.append(inserted.get(i)));
+      columns.add(insertedExtents.isEmpty() ? column : column.append(insertedExtents.get(i)));
     }
     return new StoredTable(schema, table.rowCount() + changes.insertedRowCount(), deleted, columns);
   }

@@ -8,6 +8,7 @@ import io.drayage.store.column.PageCursor;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TouchedPages;
 import io.drayage.store.column.ValueCheck;
 import java.util.List;
 
@@ -24,6 +25,7 @@ final class UpdateCommit {
   private final ColumnWriter writer;
   private boolean ascending;
   private RowSet rows = RowSet.EMPTY;
+  private MemoryGrowth growth = MemoryGrowth.NONE;
 
   UpdateCommit(StoredTable table, TableSince since, int columnIndex, ColumnUpdates updates) {
     this.table = table;
@@ -48,6 +50,20 @@ final class UpdateCommit {
     }
     rows = RowSet.ofRowIds(updates.rowIds(), ascending);
     since.checkUpdates(columnIndex, rows);
+  }
+
+  /** Must be called after the check. */
+  void measure() {
+    TouchedPages pages = new TouchedPages(column);
+    rows.forEachChunk(pages::touch);
+    growth =
+        new MemoryGrowth(
+            pages.newBytes() + TouchedPages.ofTexts(updates.values()), pages.copiedBytes());
+  }
+
+  /** What the work will take in memory, once measured. */
+  MemoryGrowth growth() {
+    return growth;
   }
 
   /** The updated rows, once checked. */

@@ -44,6 +44,10 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
 
   private final MemoryStore store;
+
+  /** Guarded by {@link #applying}. */
+  private final DatabaseRoom room;
+
   private final CommitLogWriter log;
   private final TermPublisher publisher;
   private final Listener listener;
@@ -74,12 +78,14 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
    */
   CommitPipeline(
       MemoryStore store,
+      DatabaseRoom room,
       PendingCommits pending,
       CommitLogWriter log,
       TermPublisher publisher,
       Listener listener,
       long storeTimeoutMs) {
     this.store = store;
+    this.room = room;
     this.pending = pending;
     this.log = log;
     this.publisher = publisher;
@@ -137,7 +143,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       StoreSnapshot before = store.snapshot();
       boolean queued = false;
       try {
-        store.commit(received.cargo(), received.header().options().onConflict());
+        room.forget(pending.newestStored().timestamp());
+        store.commit(
+            received.cargo(),
+            received.header().options().onConflict(),
+            room.limit(),
+            room.retainedBytes());
+        room.committed(store);
         PendingCommit commit =
             new PendingCommit(
                 received.header(),

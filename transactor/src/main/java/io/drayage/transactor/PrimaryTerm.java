@@ -49,6 +49,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.pipeline =
         new CommitPipeline(
             replica.store(),
+            new DatabaseRoom(options.memory(), replica.store(), maintenance::neededSince),
             new PendingCommits(replica.snapshot()),
             log,
             new TermPublisher(begin.term(), whenLost),

@@ -3,6 +3,7 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotChain;
 import io.drayage.snapshot.SnapshotContents;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
@@ -48,6 +50,9 @@ public final class Replica implements AutoCloseable {
 
   /** The position in the log. Guarded by this. */
   private Position position;
+
+  /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
+  private @Nullable LoadingMark mark;
 
   /**
    * A position in the log.
@@ -89,20 +94,26 @@ public final class Replica implements AutoCloseable {
    *
    * @param objects stays the caller's
    * @param threads threads that decode and apply
-   * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+   * @param maxCargoBytes maximum raw bytes of a cargo
    * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
+   * @param serializers the names of those that may have been used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
    * @throws IOException if the store cannot be read, or an object is corrupt
    */
   public static Replica open(
-      ObjectStore objects, int threads, long maxCargoBytes, long historyBytes) throws IOException {
+      ObjectStore objects,
+      int threads,
+      long maxCargoBytes,
+      long historyBytes,
+      Set<String> serializers)
+      throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     SnapshotChain chain = catalog.chain();
     if (chain == null) {
       throw new SnapshotException(
           "%s has no database yet: a transactor creates it".formatted(objects.name()), null);
     }
-    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes);
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
     boolean opened = false;
     try {
       Replica replica = open(catalog, loader, threads, historyBytes, chain.full());
@@ -140,17 +151,32 @@ public final class Replica implements AutoCloseable {
   }
 
   private MemoryStore load(SnapshotEntry full) throws IOException {
+    endLoading();
+    mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
+    boolean loaded = false;
+    try {
+      MemoryStore opened = read(full);
+      loaded = true;
+      return opened;
+    } finally {
+      if (!loaded) {
+        endLoading();
+      }
+    }
+  }
+
+  private MemoryStore read(SnapshotEntry full) throws IOException {
     SnapshotManifest manifest = full.manifest();
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
           "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
     }
-    ChangeCargo rows = loader.load(contents);
+    ChangeCargo rows = loader.loadFull(contents);
     StoreSnapshot snapshot;
     try {
       snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
-    } catch (IllegalArgumentException | ShipmentException e) {
+    } catch (IllegalArgumentException e) {
       throw new SnapshotException(
           "full snapshot %d is no database: %s".formatted(manifest.timestamp(), e.getMessage()), e);
     }
@@ -222,9 +248,22 @@ public final class Replica implements AutoCloseable {
    *     before it are applied
    */
   public synchronized long advance(long upTo) throws IOException {
-    if (snapshot().timestamp() >= upTo) {
-      return snapshot().timestamp();
+    try {
+      return snapshot().timestamp() >= upTo ? snapshot().timestamp() : load(upTo);
+    } finally {
+      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
+      endLoading();
     }
+  }
+
+  private synchronized void endLoading() {
+    if (mark != null) {
+      mark.close();
+      mark = null;
+    }
+  }
+
+  private synchronized long load(long upTo) throws IOException {
     List<SnapshotEntry> entries;
     try {
       entries = catalog.after(position.timestamp(), position.checksum());
@@ -292,5 +331,6 @@ public final class Replica implements AutoCloseable {
   @Override
   public void close() {
     loader.close();
+    endLoading();
   }
 }

@@ -7,6 +7,7 @@ import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.FullContents;
 import io.drayage.store.StoreSnapshot;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 /**
  * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
  * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
- * that is less than one full snapshot behind still finds the log.
+ * that is less than one full snapshot behind, or is loading one, still finds the log.
  */
 final class SnapshotMaintenance implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
@@ -34,15 +34,21 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
   private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
-  private final SnapshotCatalog catalog;
+  /** How long a full snapshot that two newer ones replace is kept for who was about to load it. */
+  private static final Duration GRACE = Duration.ofMinutes(1);
+
+  private final SnapshotCleaner cleaner;
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
+
+  /** The timestamp of the snapshot that is being written; else the highest. */
+  private volatile long writing = Long.MAX_VALUE;
 
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
-    this.catalog = catalog;
+    this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
     this.snapshots =
         new FullSnapshotWriter(
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
@@ -72,20 +78,27 @@ final class SnapshotMaintenance implements AutoCloseable {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
+    writing = snapshot.timestamp();
     later(
         "full snapshot %d cannot be written".formatted(snapshot.timestamp()),
         () -> {
           try {
             writeAndPrune(snapshot, entry, epoch, transactions.get());
           } finally {
+            writing = Long.MAX_VALUE;
             busy.set(false);
           }
         });
   }
 
-  /** Deletes, in the background, the remains of processes that died during a commit. */
+  /** The timestamp of the oldest snapshot that is needed here; the highest if none is. */
+  long neededSince() {
+    return writing;
+  }
+
+  /** Deletes, in the background, what nobody needs. */
   void cleanLater() {
-    later("leftovers cannot be deleted", this::clean);
+    later("what nobody needs cannot be deleted", this::clean);
   }
 
   private interface Task {
@@ -113,12 +126,14 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    int leftovers = catalog.deleteUnreferenced(LEFTOVER_AGE);
-    int unfinished = catalog.store().deleteUnfinished(LEFTOVER_AGE);
-    if (leftovers + unfinished > 0) {
+    int replaced = cleaner.prune(GRACE);
+    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE);
+    int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
+    if (replaced + leftovers + unfinished > 0) {
       LOG.log(
           Level.INFO,
-          "{0} objects without an entry and {1} unfinished uploads deleted",
+          "{0} old snapshots, {1} objects without an entry and {2} unfinished uploads deleted",
+          replaced,
           leftovers,
           unfinished);
     }
@@ -128,19 +143,16 @@ final class SnapshotMaintenance implements AutoCloseable {
       StoreSnapshot snapshot, SnapshotEntry entry, long epoch, Map<UUID, Long> transactions)
       throws IOException {
     long beganNs = System.nanoTime();
-    List<Long> before = catalog.fullTimestamps();
     CrashPoint.FULL_BEGUN.reach();
     Map<UUID, Long> contained = new HashMap<>(transactions);
     contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
     write(snapshot, entry.checksum(), epoch, contained);
     CrashPoint.FULL_WRITTEN.reach();
-    int pruned = before.isEmpty() ? 0 : catalog.prune(before.get(before.size() - 1));
     LOG.log(
         Level.INFO,
-        "full snapshot {0} written in {1} ms; {2} snapshots before the last one deleted",
+        "full snapshot {0} written in {1} ms",
         Long.toString(snapshot.timestamp()),
-        Long.toString((System.nanoTime() - beganNs) / 1_000_000),
-        pruned);
+        Long.toString((System.nanoTime() - beganNs) / 1_000_000));
     cleanLater();
   }
 

@@ -72,7 +72,8 @@ public final class TransactorNode implements AutoCloseable {
               objects,
               options.codecThreads(),
               options.limits().maxCargoBytes(),
-              options.historyBytes());
+              options.historyBytes(),
+              options.limits().serializers());
       begun.push(replica::close);
       this.shipments = new TermShipments(this::whoIsPrimary);
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);

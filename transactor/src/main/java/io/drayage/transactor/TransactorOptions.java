@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.coordination.NodeInfo;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param limits limits for cargoes
  * @param codecThreads threads that decode, apply and load
  * @param transport transport options of the listener
+ * @param memory how much the database may take, as primary
  * @param historyBytes see {@link io.drayage.store.MemoryStore}
  * @param fullSnapshotEvery number of log entries between full snapshots
  * @param storeTimeout time limit for storing a snapshot after it was applied
@@ -31,6 +33,7 @@ public record TransactorOptions(
     ReceiverLimits limits,
     int codecThreads,
     TransportOptions transport,
+    MemoryLimit memory,
     long historyBytes,
     int fullSnapshotEvery,
     Duration storeTimeout,

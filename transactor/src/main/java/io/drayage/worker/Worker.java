@@ -107,7 +107,8 @@ public final class Worker implements AutoCloseable {
       ObjectStore objects,
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
-    Replica replica = Replica.open(objects, options.threads(), options.maxCargoBytes(), 0);
+    Replica replica =
+        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.serializers());
     boolean opened = false;
     try {
       Worker worker = new Worker(options, coordination, replica, connect);

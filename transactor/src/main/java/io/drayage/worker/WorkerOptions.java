@@ -1,8 +1,13 @@
 package io.drayage.worker;
 
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.frame.CommitOptions;
+import io.drayage.receive.ReceiverLimits;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The configuration of a worker.
@@ -11,9 +16,11 @@ import java.time.Duration;
  * @param commit default commit options
  * @param load how it loads the snapshots of its own commits
  * @param threads threads that decode and apply
- * @param maxCargoBytes maximum raw bytes of a cargo or full snapshot
+ * @param maxCargoBytes maximum raw bytes of a cargo
  * @param patience how long a commit keeps trying without progress: while there is no primary, or
  *     its snapshot is not published or cannot be loaded
+ * @param serializers the names of those by which snapshots may have been committed, by this worker
+ *     or others
  */
 public record WorkerOptions(
     String name,
@@ -21,9 +28,18 @@ public record WorkerOptions(
     LoadMode load,
     int threads,
     long maxCargoBytes,
-    Duration patience) {
+    Duration patience,
+    Set<String> serializers) {
   /** The default of {@link #patience}. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
+
+  /**
+   * @throws IllegalArgumentException if a serializer is unknown
+   */
+  public WorkerOptions {
+    serializers = Set.copyOf(serializers);
+    serializers.forEach(Serializers::ofName);
+  }
 
   /** Creates options with defaults. */
   public WorkerOptions(String name) {
@@ -33,22 +49,30 @@ public record WorkerOptions(
         LoadMode.OWN,
         Runtime.getRuntime().availableProcessors(),
         Runtime.getRuntime().maxMemory() / 4 * 3,
-        DEFAULT_PATIENCE);
+        DEFAULT_PATIENCE,
+        ReceiverLimits.DATA_ONLY);
   }
 
   /** A copy with another load mode. */
   public WorkerOptions withLoad(LoadMode mode) {
-    return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience);
+    return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience, serializers);
   }
 
   /** A copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
-    return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience);
+    return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience, serializers);
   }
 
   /** A copy with another patience. */
   public WorkerOptions withPatience(Duration time) {
-    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time);
+    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, serializers);
+  }
+
+  /** A copy with one more serializer allowed. */
+  public WorkerOptions allowing(Serializer serializer) {
+    Set<String> allowed = new TreeSet<>(serializers);
+    allowed.add(serializer.name());
+    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, patience, allowed);
   }
 
   /** Workers accept no connections, so they have no address. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An object store with faults that tests switch on. */
@@ -47,6 +48,7 @@ public final class FaultyStore implements ObjectStore {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
+  private volatile Runnable beforeReads = () -> {};
 
   public FaultyStore(ObjectStore store) {
     this.store = store;
@@ -84,6 +86,11 @@ public final class FaultyStore implements ObjectStore {
   /** Whether reads of data return a wrong byte. */
   public void flipBitsOfReads(boolean flip) {
     flipping = flip;
+  }
+
+  /** Runs before data is read. */
+  public void beforeReads(Runnable task) {
+    beforeReads = task;
   }
 
   private boolean is(Trouble asked) {
@@ -191,6 +198,9 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     int from = target.position();
+    if (key.startsWith("data/")) {
+      beforeReads.run();
+    }
     store.read(key, offset, target);
     if (flipping && key.startsWith("data/")) {
       target.put(from, (byte) ~target.get(from));
@@ -213,8 +223,8 @@ public final class FaultyStore implements ObjectStore {
   }
 
   @Override
-  public int deleteUnfinished(Duration olderThan) throws IOException {
-    return store.deleteUnfinished(olderThan);
+  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
+    return store.deleteUnfinished(keys, age);
   }
 
   @Override

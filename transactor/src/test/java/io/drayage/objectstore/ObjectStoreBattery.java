@@ -209,7 +209,7 @@ public abstract class ObjectStoreBattery {
       upload.write(bytes(13, LARGE_BYTES));
     }
     assertThat(store.list("")).isEmpty();
-    assertThat(store.deleteUnfinished(Duration.ZERO)).isZero();
+    assertThat(store.deleteUnfinished(key -> true, Duration.ZERO)).isZero();
   }
 
   @Test
@@ -217,8 +217,8 @@ public abstract class ObjectStoreBattery {
     ObjectUpload upload = store.begin("forgotten");
     upload.write(bytes(14, LARGE_BYTES));
 
-    assertThat(store.deleteUnfinished(Duration.ofHours(1))).isZero();
-    assertThat(store.deleteUnfinished(Duration.ofSeconds(-10))).isOne();
+    assertThat(store.deleteUnfinished(key -> true, Duration.ofHours(1))).isZero();
+    assertThat(store.deleteUnfinished(key -> true, Duration.ofSeconds(-10))).isOne();
     assertThatThrownBy(upload::complete).isInstanceOf(ObjectStoreException.class);
     upload.close();
     assertThat(store.list("")).isEmpty();

@@ -12,11 +12,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -102,6 +104,18 @@ final class S3StoreTest extends ObjectStoreBattery {
       assertThatThrownBy(() -> store.put("refused", bytes(3, 10)))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("refused");
+    }
+  }
+
+  @Test
+  void endsNoUploadOfAnotherApplication() throws Exception {
+    try (S3Store store = S3Store.open(at(server.endpoint()))) {
+      ObjectUpload others = store.begin("reports/2026");
+      others.write(bytes(4, S3Options.DEFAULT_PART_BYTES + 1));
+
+      Predicate<String> ours = key -> key.startsWith("data/");
+      assertThat(store.deleteUnfinished(ours, Duration.ofSeconds(-10))).isZero();
+      others.complete();
     }
   }
 

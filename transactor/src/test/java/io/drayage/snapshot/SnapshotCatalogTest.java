@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.CodecPair;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.StoredObject;
+import io.drayage.receive.ReceiverLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,46 +30,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 final class SnapshotCatalogTest {
-  private static final CodecPair RAW = CodecPair.of("raw", "zstd");
-
   @TempDir private Path folder;
   private ObjectStore store;
   private SnapshotCatalog catalog;
+  private StoredLog log;
 
   @BeforeEach
   void open() throws Exception {
     store = FolderStore.open(folder);
     catalog = new SnapshotCatalog(store);
+    log = new StoredLog(store);
   }
 
   @AfterEach
   void close() {
     store.close();
-  }
-
-  private SnapshotEntry full(long timestamp, int checksum, Map<UUID, Long> history)
-      throws IOException {
-    return new FullSnapshotWriter(catalog, RAW.serializer(), RAW.compressor())
-        .write(RandomCargo.of(timestamp, 100), timestamp, checksum, 1, history);
-  }
-
-  private SnapshotEntry commit(long timestamp, int parent) throws IOException {
-    ChangeCargo cargo = RandomCargo.of(timestamp, 50);
-    SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
-    return catalog.append(SnapshotManifest.commit(timestamp, 1, parent, Instant.now(), contents));
-  }
-
-  /** A full snapshot 0 and so many commits. */
-  private List<SnapshotEntry> log(int commits) throws IOException {
-    List<SnapshotEntry> entries = new ArrayList<>();
-    entries.add(full(0, 0, Map.of()));
-    int parent = 0;
-    for (int timestamp = 1; timestamp <= commits; timestamp++) {
-      SnapshotEntry entry = commit(timestamp, parent);
-      parent = entry.checksum();
-      entries.add(entry);
-    }
-    return entries;
   }
 
   private SnapshotChain chain() throws IOException {
@@ -86,7 +58,7 @@ final class SnapshotCatalogTest {
 
   @Test
   void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
-    List<SnapshotEntry> entries = log(3);
+    List<SnapshotEntry> entries = log.begin(3);
     SnapshotManifest takeover =
         SnapshotManifest.takeover(4, 2, entries.get(3).checksum(), Instant.now());
     SnapshotEntry last = catalog.append(takeover);
@@ -102,9 +74,9 @@ final class SnapshotCatalogTest {
 
   @Test
   void chainIsReadBackInOrder() throws Exception {
-    log(4);
+    log.begin(4);
     List<Long> digests = new ArrayList<>();
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
       loader.loadInOrder(
           chain().log(),
           (entry, cargo) -> digests.add(CargoDigest.of(Objects.requireNonNull(cargo))));
@@ -118,15 +90,15 @@ final class SnapshotCatalogTest {
 
   @Test
   void aTimestampIsTakenOnce() throws Exception {
-    List<SnapshotEntry> entries = log(1);
-    assertThatThrownBy(() -> commit(1, entries.get(0).checksum()))
+    List<SnapshotEntry> entries = log.begin(1);
+    assertThatThrownBy(() -> log.commit(1, entries.get(0).checksum()))
         .isInstanceOf(ObjectExistsException.class)
         .hasMessageContaining("snapshots/00000000000000000001.commit: exists already");
   }
 
   @Test
   void namesTheSnapshotThatIsMissing() throws Exception {
-    log(3);
+    log.begin(3);
     store.delete("snapshots/00000000000000000002.commit");
     assertThatThrownBy(this::chain)
         .isInstanceOf(SnapshotException.class)
@@ -135,8 +107,8 @@ final class SnapshotCatalogTest {
 
   @Test
   void namesASnapshotThatWasMadeOnAnother() throws Exception {
-    List<SnapshotEntry> entries = log(1);
-    commit(2, entries.get(1).checksum() + 1);
+    List<SnapshotEntry> entries = log.begin(1);
+    log.commit(2, entries.get(1).checksum() + 1);
     assertThatThrownBy(this::chain)
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("snapshot 2 was made on a snapshot 1 with checksum");
@@ -144,7 +116,7 @@ final class SnapshotCatalogTest {
 
   @Test
   void namesAManifestThatIsCorrupt() throws Exception {
-    log(2);
+    log.begin(2);
     Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
     String text = Files.readString(manifest);
     Files.writeString(manifest, text.replace("epoch 1", "epoch 9"));
@@ -160,18 +132,15 @@ final class SnapshotCatalogTest {
 
   @Test
   void aFullSnapshotTakesThePlaceOfTheLog() throws Exception {
-    List<SnapshotEntry> entries = log(3);
+    List<SnapshotEntry> entries = log.begin(3);
     Map<UUID, Long> history = Map.of(new UUID(1, 50), 1L, new UUID(2, 50), 2L);
-    full(2, entries.get(2).checksum(), history);
+    log.full(2, entries.get(2).checksum(), history);
 
-    assertThat(catalog.prune(2)).isEqualTo(3);
     SnapshotChain chain = chain();
     assertThat(chain.full().manifest().timestamp()).isEqualTo(2);
     assertThat(chain.log()).hasSize(1);
     assertThat(catalog.history(chain.full())).isEqualTo(history);
-    // The rows and the history of one, the frames of the other.
-    assertThat(store.list(SnapshotKeys.DATA)).hasSize(3);
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
       SnapshotContents rows = Objects.requireNonNull(chain.full().manifest().contents());
       assertThat(CargoDigest.of(loader.load(rows)))
           .isEqualTo(CargoDigest.of(RandomCargo.of(2, 100)));
@@ -179,22 +148,8 @@ final class SnapshotCatalogTest {
   }
 
   @Test
-  void deletesDataThatNoManifestNames() throws Exception {
-    log(1);
-    StoredCargo.put(store, "data/leftover", new byte[10]);
-
-    assertThat(catalog.deleteUnreferenced(Duration.ofHours(1))).isZero();
-    assertThat(catalog.deleteUnreferenced(Duration.ofSeconds(-10))).isOne();
-    assertThat(store.list(SnapshotKeys.DATA))
-        .extracting(StoredObject::key)
-        .doesNotContain("data/leftover")
-        .hasSize(3);
-    assertThat(chain().timestamp()).isEqualTo(1);
-  }
-
-  @Test
   void verifierNamesWhatIsWrong() throws Exception {
-    List<SnapshotEntry> entries = log(4);
+    List<SnapshotEntry> entries = log.begin(4);
     SnapshotVerifier verifier = new SnapshotVerifier(catalog);
     assertThat(verifier.verify(finding -> assertThat(finding.isOk()).isTrue())).isZero();
 

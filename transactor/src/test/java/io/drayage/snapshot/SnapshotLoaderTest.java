@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
@@ -16,15 +17,21 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.Waiting;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -45,7 +52,7 @@ final class SnapshotLoaderTest {
   @BeforeEach
   void open() throws Exception {
     store = FolderStore.open(folder);
-    loader = new SnapshotLoader(store, 2, 1L << 30);
+    loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY);
   }
 
   @AfterEach
@@ -139,10 +146,21 @@ final class SnapshotLoaderTest {
   @Test
   void refusesMoreThanItMayTake() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(5, 10_000), RAW);
-    try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000)) {
+    try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000, ReceiverLimits.DATA_ONLY)) {
       assertThatThrownBy(() -> small.load(contents))
           .isInstanceOfSatisfying(
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+    }
+  }
+
+  @Test
+  void refusesASerializerThatIsNotAllowed() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(6, 100), CodecPair.of("columnar", "none"));
+    try (SnapshotLoader strict = new SnapshotLoader(store, 1, 1 << 30, Set.of("raw"))) {
+      assertThatThrownBy(() -> strict.load(contents))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining(contents.data().key())
+          .hasMessageContaining("serializer 'columnar', which is not allowed here, only [raw]");
     }
   }
 
@@ -155,5 +173,55 @@ final class SnapshotLoaderTest {
             ShipmentHeaders.of(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
             new Seal(1, 1));
     assertThatThrownBy(() -> loader.load(contents)).isInstanceOf(ObjectMissingException.class);
+  }
+
+  /** While a large one is consumed, the next is not being loaded. */
+  @Test
+  void holdsOneLargeCargoAtATime() throws Exception {
+    ChangeCargo large = RandomCargo.of(1, 50_000);
+    ChangeCargo small = RandomCargo.of(2, 10);
+    List<SnapshotEntry> entries = new ArrayList<>();
+    for (ChangeCargo cargo : List.of(small, large, small, small)) {
+      entries.add(entry(entries.size() + 1, store(cargo, RAW)));
+    }
+    SnapshotContents other = store(large, RAW);
+    Set<String> read = ConcurrentHashMap.newKeySet();
+    try (SnapshotLoader loading =
+        new SnapshotLoader(
+            watched(read), 2, CargoSize.rawBytes(large) * 3, ReceiverLimits.DATA_ONLY)) {
+      List<Long> used = new ArrayList<>();
+      loading.loadInOrder(
+          entries,
+          (entry, cargo) -> {
+            used.add(entry.manifest().timestamp());
+            if (used.size() == 2) {
+              // Time enough for the next one, if it had begun.
+              assertThat(loading.load(other)).isNotNull();
+              assertThat(read).as("read while the large one is consumed").hasSize(3);
+            } else if (used.size() < entries.size()) {
+              // Read while a small one is consumed.
+              Waiting.await(() -> read.size() > used.size() + (used.size() > 2 ? 1 : 0));
+            }
+          });
+      assertThat(used).containsExactly(1L, 2L, 3L, 4L);
+    }
+  }
+
+  /** The store; notes which objects are read. */
+  private ObjectStore watched(Set<String> read) {
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(),
+            new Class<?>[] {ObjectStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("read")) {
+                read.add((String) arguments[0]);
+              }
+              return method.invoke(store, arguments);
+            });
+  }
+
+  private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
+    return new SnapshotEntry(SnapshotManifest.commit(timestamp, 1, 0, Instant.EPOCH, contents), 0);
   }
 }

@@ -125,7 +125,7 @@ final class SnapshotRecorderTest {
   private void assertLoads(ChangeCargo cargo) throws Exception {
     SnapshotContents contents = stored.take();
     assertThat(contents.header().transactionId()).isEqualTo(cargo.transactionId());
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
       assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(cargo));
     }
   }
@@ -164,7 +164,8 @@ final class SnapshotRecorderTest {
     Waiting.await(
         () -> {
           try {
-            return store.list("").isEmpty() && store.deleteUnfinished(Duration.ofDays(-1)) == 0;
+            return store.list("").isEmpty()
+                && store.deleteUnfinished(key -> true, Duration.ofDays(-1)) == 0;
           } catch (IOException e) {
             throw new AssertionError(e);
           }
@@ -213,7 +214,7 @@ final class SnapshotRecorderTest {
     send(Pipeline.SEGMENTS, CodecPair.of("raw", "none"), RandomCargo.of(6, 1000));
     SnapshotContents contents = stored.take();
     store.flipBitsOfReads(true);
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
       assertThatThrownBy(() -> loader.load(contents))
           .hasMessageContaining(": " + contents.data().key() + ": corrupt");
     }

@@ -185,11 +185,15 @@ class AppliedChangesTest {
     assertThat(spoilt.digest()).isNotEqualTo(sent);
   }
 
+  private static StoredColumn appended(StoredColumn column, ColumnValues values) {
+    return column.append(Extent.adopt(values, column.rowCount()));
+  }
+
   @Test
   void noticesInsertedRowsAtTheWrongPlace() {
     ColumnValues inserted = Columns.of(ColumnType.INT, 1, 2, 3);
     StoredColumn shifted = withoutExtent(table.column("a"), 1);
-    shifted = shifted.append(Columns.of(ColumnType.INT, 0)).append(inserted);
+    shifted = appended(appended(shifted, Columns.of(ColumnType.INT, 0)), inserted);
     AppliedChanges spoilt = appliedWith(withColumn(0, shifted));
 
     assertThatThrownBy(spoilt::digest)

@@ -15,10 +15,12 @@ import io.drayage.frame.OnConflict;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;
@@ -72,7 +74,7 @@ class CommitPipelineTest {
       Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
       first.writeFirst(empty.snapshot());
     }
-    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24));
+    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
     Takeover.Done begin = new Takeover(replica, new OnlyTerm()).run();
     CommitLogWriter log =
         new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
@@ -80,6 +82,7 @@ class CommitPipelineTest {
         open(
             new CommitPipeline(
                 replica.store(),
+                new DatabaseRoom(MemoryLimit.NONE, replica.store(), () -> Long.MAX_VALUE),
                 new FailingQueue(replica.snapshot()),
                 log,
                 new TermPublisher(begin.term(), lost::add),
@@ -190,7 +193,7 @@ class CommitPipelineTest {
 
   /** Fails unless the log leads from the first snapshot to this one. */
   private void assertLogEndsAt(long timestamp, int transactions) throws IOException {
-    try (Replica copy = Replica.open(objects, 2, 1 << 28, 0)) {
+    try (Replica copy = Replica.open(objects, 2, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
       assertThat(copy.advance(Long.MAX_VALUE)).isEqualTo(timestamp);
       Workload.check(copy.snapshot());
       assertThat(Workload.committed(copy.snapshot(), 1)).isEqualTo(transactions);

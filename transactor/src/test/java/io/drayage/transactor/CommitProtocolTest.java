@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -12,6 +13,8 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
@@ -19,6 +22,7 @@ import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -56,6 +60,70 @@ class CommitProtocolTest {
       Workload.check(reader.snapshot());
       assertThat(cluster.times).hasSize(2);
       assertThat(cluster.times.get(1).timestamp()).isEqualTo(second.timestamp());
+    }
+  }
+
+  /** Of commits that are each within the limit. */
+  @Test
+  void aDatabaseLargerThanTheLargestCargoIsLoadedAgain() throws Exception {
+    TransactorOptions small =
+        TestCluster.options("t1", new ReceiverLimits(1 << 20, 1 << 20, 4), 5, SOON);
+    int rows = 80_000;
+    long last = 0;
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(small);
+      Worker worker = cluster.worker("w1");
+      for (int i = 1; i <= 6; i++) {
+        last = worker.commit(insertsOf(worker.snapshot(), rows)).timestamp();
+      }
+      SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+      Waiting.await(() -> hasFull(catalog, 5));
+    }
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.transactor(small);
+      Worker worker = cluster.worker("w1");
+      assertThat(worker.awaitSnapshot(last, SOON)).isTrue();
+      assertThat(worker.snapshot().table("events").rowCount()).isEqualTo(6L * rows);
+    }
+  }
+
+  private static boolean hasFull(SnapshotCatalog catalog, long timestamp) {
+    try {
+      return catalog.fullTimestamps().contains(timestamp);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Transaction insertsOf(StoreSnapshot snapshot, int rows) {
+    Transaction transaction = Transaction.on(snapshot);
+    transaction.insertRows(
+        "events",
+        Map.of(
+            "worker",
+            ColumnValues.of(new int[][] {new int[rows]}),
+            "number",
+            ColumnValues.of(new int[][] {new int[rows]}),
+            "note",
+            ColumnValues.of(new String[][] {new String[rows]})));
+    return transaction;
+  }
+
+  @Test
+  void aNodeReadsNoSerializerThatItDoesNotAllow() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      cluster.useStreams();
+      cluster.transactor("t1");
+      Worker writer = cluster.worker("w1");
+      Worker strict = cluster.worker(new WorkerOptions("w2"));
+      long before = strict.snapshot().timestamp();
+      writer.commit(Workload.next(writer.snapshot(), 1, 1));
+
+      Waiting.await(() -> strict.failure() != null);
+      assertThat(strict.failure())
+          .hasMessageContaining("data/")
+          .hasMessageContaining("with serializer 'java', which is not allowed here, only [");
+      assertThat(strict.snapshot().timestamp()).isEqualTo(before);
     }
   }
 

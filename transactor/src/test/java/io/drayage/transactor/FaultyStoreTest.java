@@ -12,7 +12,10 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.FaultyFolders;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
@@ -20,8 +23,11 @@ import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +222,57 @@ class FaultyStoreTest {
     store.mend();
     store.arrive();
     return unlucky;
+  }
+
+  /** Its objects would be deleted while it reads them, again and again. */
+  @Test
+  void aNodeThatLoadsSlowlyIsNotOutrunByFullSnapshots() throws Exception {
+    try (TestCluster cluster = new TestCluster(ObjectStores.open("fs:" + folder))) {
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 1, Duration.ofSeconds(5)));
+      Worker writer = cluster.worker("w1");
+      SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+      SnapshotCleaner cleaner = new SnapshotCleaner(catalog, System::nanoTime);
+      AtomicInteger number = new AtomicInteger();
+      store.beforeReads(
+          () -> {
+            if (number.get() > 5) {
+              return;
+            }
+            long before = newestFull(catalog);
+            while (newestFull(catalog) == before) {
+              commit(writer, number.incrementAndGet());
+            }
+            prune(cleaner);
+          });
+
+      try (Replica slow = Replica.open(store, 1, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY)) {
+        while (number.get() <= 5) {
+          assertThat(slow.advance(Long.MAX_VALUE)).isPositive();
+        }
+        Workload.check(slow.snapshot());
+      }
+      assertThat(cluster.objects.list("loading/")).isEmpty();
+    }
+  }
+
+  private static long newestFull(SnapshotCatalog catalog) {
+    try {
+      return Collections.max(catalog.fullTimestamps());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void prune(SnapshotCleaner cleaner) {
+    try {
+      int unused = cleaner.prune(Duration.ZERO);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void commit(Worker worker, int number) {
+    commitQuietly(worker, Workload.next(worker.snapshot(), 1, number));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.store.MemoryLimit;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -79,6 +80,15 @@ final class TestCluster implements AutoCloseable {
 
   static TransactorOptions options(
       String name, ReceiverLimits limits, int fullSnapshotEvery, Duration storeTimeout) {
+    return options(name, limits, MemoryLimit.NONE, fullSnapshotEvery, storeTimeout);
+  }
+
+  static TransactorOptions options(
+      String name,
+      ReceiverLimits limits,
+      MemoryLimit memory,
+      int fullSnapshotEvery,
+      Duration storeTimeout) {
     return new TransactorOptions(
         name,
         InetSocketAddress.createUnresolved("127.0.0.1", 0),
@@ -87,6 +97,7 @@ final class TestCluster implements AutoCloseable {
         limits.allowing(Serializers.ofName("java")),
         2,
         TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
+        memory,
         1 << 24,
         fullSnapshotEvery,
         storeTimeout,
@@ -109,7 +120,10 @@ final class TestCluster implements AutoCloseable {
   }
 
   Worker worker(String name) throws IOException {
-    return worker(new WorkerOptions(name).withPatience(Duration.ofSeconds(20)));
+    return worker(
+        new WorkerOptions(name)
+            .withPatience(Duration.ofSeconds(20))
+            .allowing(Serializers.ofName("java")));
   }
 
   Worker worker(WorkerOptions options) throws IOException {

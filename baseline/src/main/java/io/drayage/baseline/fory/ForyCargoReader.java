@@ -38,11 +38,11 @@ final class ForyCargoReader {
   private byte[] scratch = new byte[64 << 10];
 
   /**
-   * @param maxCargoBytes the most bytes of all arrays, texts and objects together
+   * @param memory is charged with all arrays, texts and objects
    */
-  ForyCargoReader(InputStream in, long maxCargoBytes) {
-    this.in = LimitedInputStream.ofCargo(in, maxCargoBytes);
-    this.memory = new MemoryAccount(maxCargoBytes);
+  ForyCargoReader(InputStream in, MemoryAccount memory) {
+    this.in = LimitedInputStream.ofCargo(in, memory.maxBytes());
+    this.memory = memory;
   }
 
   ChangeCargo read() throws IOException {

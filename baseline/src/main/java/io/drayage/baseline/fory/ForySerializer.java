@@ -1,5 +1,6 @@
 package io.drayage.baseline.fory;
 
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
@@ -51,14 +52,14 @@ public final class ForySerializer implements StreamSerializer {
   }
 
   /**
-   * Reads a cargo, and nothing behind it. Arrays, texts and objects are charged to {@code
-   * maxCargoBytes} before they are allocated; a copy of one page is kept besides.
+   * Reads a cargo, and nothing behind it. Arrays, texts and objects are charged before they are
+   * allocated; a copy of one page is kept besides.
    */
   @Override
-  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+  public ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException {
     requireUsable();
     try {
-      return new ForyCargoReader(in, maxCargoBytes).read();
+      return new ForyCargoReader(in, memory).read();
     } catch (RuntimeException e) {
       throw new ShipmentException(
           Fault.DECODE, "the stream holds no valid cargo: " + e.getMessage(), e);

@@ -48,10 +48,10 @@ final class CargoFilter implements ObjectInputFilter {
   private @Nullable ShipmentException rejection;
 
   /**
-   * @param maxArrayBytes the most bytes that all arrays of the stream may take together
+   * @param arrays is charged with all arrays of the stream
    */
-  CargoFilter(long maxArrayBytes) {
-    this.arrays = new MemoryAccount(maxArrayBytes);
+  CargoFilter(MemoryAccount arrays) {
+    this.arrays = arrays;
   }
 
   @Override
@@ -109,6 +109,9 @@ final class CargoFilter implements ObjectInputFilter {
     }
     if (component == short.class) {
       return Short.BYTES;
+    }
+    if (component == String.class) {
+      return MemoryAccount.elementBytes(ColumnType.STRING);
     }
     return component.isPrimitive() ? 1 : MemoryAccount.OBJECT_BYTES;
   }

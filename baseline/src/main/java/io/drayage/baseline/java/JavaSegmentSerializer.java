@@ -1,6 +1,7 @@
 package io.drayage.baseline.java;
 
 import io.drayage.baseline.stream.ArraySegmentSerializer;
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.SegmentRows;
@@ -69,7 +70,8 @@ final class JavaSegmentSerializer
   @Override
   protected Filtered reader(ByteBuffer source, long maxArrayBytes) throws IOException {
     return new Filtered(
-        new ObjectInputStream(new ByteBufferInputStream(source)), new CargoFilter(maxArrayBytes));
+        new ObjectInputStream(new ByteBufferInputStream(source)),
+        new CargoFilter(new MemoryAccount(maxArrayBytes)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.drayage.baseline.java;
 
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.segment.SegmentSerializer;
@@ -66,14 +67,14 @@ public class JavaSerializer implements StreamSerializer {
   }
 
   /**
-   * Reads a cargo. Arrays are charged to {@code maxCargoBytes} before they are allocated, and the
-   * stream may have no more bytes than that. With a buffer, the cargo must be all that the stream
-   * holds: the buffer reads ahead.
+   * Reads a cargo. Arrays are charged before they are allocated, and the stream may have no more
+   * bytes than the limit. With a buffer, the cargo must be all that the stream holds: the buffer
+   * reads ahead.
    */
   @Override
-  public final ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
-    CargoFilter filter = new CargoFilter(maxCargoBytes);
-    InputStream limited = new LimitedInputStream(in, maxCargoBytes);
+  public final ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException {
+    CargoFilter filter = new CargoFilter(memory);
+    InputStream limited = new LimitedInputStream(in, memory.maxBytes());
     InputStream source = buffered ? new BufferedInputStream(limited, BUFFER_BYTES) : limited;
     try {
       ObjectInputStream objects = new ObjectInputStream(source);

@@ -23,10 +23,10 @@ final class KryoAccount {
   private final byte[] ascii = new byte[MAX_ASCII_CHARS];
 
   /**
-   * @param maxBytes the most bytes that all arrays and texts of the stream may take together
+   * @param account is charged with all arrays and texts of the stream
    */
-  KryoAccount(long maxBytes) {
-    this.account = new MemoryAccount(maxBytes);
+  KryoAccount(MemoryAccount account) {
+    this.account = account;
   }
 
   /** The length of an array that is about to be allocated. */

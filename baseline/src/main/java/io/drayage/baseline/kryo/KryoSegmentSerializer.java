@@ -3,6 +3,7 @@ package io.drayage.baseline.kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.ArraySegmentSerializer;
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.SegmentRows;
@@ -76,7 +77,7 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
   @Override
   protected KryoAccount reader(ByteBuffer source, long maxArrayBytes) {
     input.setInputStream(new ByteBufferInputStream(source));
-    return new KryoAccount(source.remaining());
+    return new KryoAccount(new MemoryAccount(source.remaining()));
   }
 
   @Override

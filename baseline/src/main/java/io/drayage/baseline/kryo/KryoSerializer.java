@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.segment.Segment;
@@ -80,16 +81,14 @@ abstract class KryoSerializer implements StreamSerializer {
     }
   }
 
-  /**
-   * Reads a cargo. Arrays and texts are charged to {@code maxCargoBytes} before they are allocated.
-   */
+  /** Reads a cargo. Arrays and texts are charged before they are allocated. */
   @Override
-  public final ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+  public final ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException {
     requireUsable();
     Input input = newInput(bufferBytes);
-    input.setInputStream(LimitedInputStream.ofCargo(in, maxCargoBytes));
+    input.setInputStream(LimitedInputStream.ofCargo(in, memory.maxBytes()));
     try {
-      ChangeCargo cargo = KryoCargo.read(input, new KryoAccount(maxCargoBytes));
+      ChangeCargo cargo = KryoCargo.read(input, new KryoAccount(memory));
       if (!input.end()) {
         throw KryoAccount.refusal("bytes behind the cargo");
       }

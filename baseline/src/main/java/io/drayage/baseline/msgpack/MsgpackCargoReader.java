@@ -34,11 +34,11 @@ final class MsgpackCargoReader {
   private final MsgpackArrays arrays;
 
   /**
-   * @param maxCargoBytes the most bytes of all arrays, texts and objects together
+   * @param memory is charged with all arrays, texts and objects
    */
-  MsgpackCargoReader(MessageUnpacker unpacker, long maxCargoBytes) {
+  MsgpackCargoReader(MessageUnpacker unpacker, MemoryAccount memory) {
     this.unpacker = unpacker;
-    this.memory = new MemoryAccount(maxCargoBytes);
+    this.memory = memory;
     this.arrays = new MsgpackArrays(unpacker, memory);
   }
 

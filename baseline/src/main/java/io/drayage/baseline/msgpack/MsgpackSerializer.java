@@ -1,6 +1,7 @@
 package io.drayage.baseline.msgpack;
 
 import io.drayage.baseline.stream.LimitedInputStream;
+import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
@@ -52,15 +53,14 @@ public final class MsgpackSerializer implements StreamSerializer {
 
   /**
    * Reads a cargo, which must be all that the stream holds: the unpacker reads ahead. Arrays, texts
-   * (by the bytes they take in the stream) and objects are charged to {@code maxCargoBytes} before
-   * they are allocated.
+   * (by the bytes they take in the stream) and objects are charged before they are allocated.
    */
   @Override
-  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException {
+  public ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException {
     MessageUnpacker unpacker =
-        MessagePack.newDefaultUnpacker(LimitedInputStream.ofCargo(in, maxCargoBytes));
+        MessagePack.newDefaultUnpacker(LimitedInputStream.ofCargo(in, memory.maxBytes()));
     try {
-      ChangeCargo cargo = new MsgpackCargoReader(unpacker, maxCargoBytes).read();
+      ChangeCargo cargo = new MsgpackCargoReader(unpacker, memory).read();
       if (unpacker.hasNext()) {
         throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
       }

@@ -1,8 +1,10 @@
 package io.drayage.baseline.stream;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.MemoryCharge;
 
 /**
  * Counts what one stream makes its reader allocate, and refuses the allocation that would exceed
@@ -15,21 +17,39 @@ public final class MemoryAccount {
   /** What an element that is no primitive is charged: a reference and a small object. */
   public static final int OBJECT_BYTES = 48;
 
+  /** Memory is acquired in steps of this size: a stream does not state its own. */
+  private static final long STEP_BYTES = 1 << 20;
+
   private final long maxBytes;
+  private final MemoryCharge memory;
   private long chargedBytes;
+  private long acquiredBytes;
+
+  /** An account whose memory is nobody else's concern. */
+  public MemoryAccount(long maxBytes) {
+    this(maxBytes, bytes -> {});
+  }
 
   /**
    * @param maxBytes the most bytes that all arrays of the stream may take together
+   * @param memory is charged with them too
    */
-  public MemoryAccount(long maxBytes) {
+  public MemoryAccount(long maxBytes, MemoryCharge memory) {
     this.maxBytes = maxBytes;
+    this.memory = memory;
+  }
+
+  /** The most bytes that may be charged. */
+  public long maxBytes() {
+    return maxBytes;
   }
 
   /**
    * Charges an array that is about to be allocated.
    *
    * @param length as the stream states it; may be anything
-   * @throws ShipmentException {@code LIMIT} if the array or all of them together are too large
+   * @throws ShipmentException {@code LIMIT} if the array or all of them together are too large;
+   *     that of the memory if there is too little
    */
   public void charge(long length, int elementBytes) throws ShipmentException {
     if (length < 0 || length > MAX_ARRAY_LENGTH) {
@@ -38,18 +58,39 @@ public final class MemoryAccount {
           "the stream holds an array of %,d elements; the limit is %,d"
               .formatted(length, MAX_ARRAY_LENGTH));
     }
-    long charged = chargedBytes + length * elementBytes;
-    if (charged > maxBytes) {
+    charge(length * elementBytes);
+  }
+
+  /** As {@link #charge(long, int)}, for so many bytes. */
+  public void charge(long bytes) throws ShipmentException {
+    if (bytes > maxBytes - chargedBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
           "the stream holds arrays of %,d bytes or more; the limit is %,d"
-              .formatted(charged, maxBytes));
+              .formatted(chargedBytes + bytes, maxBytes));
     }
-    chargedBytes = charged;
+    chargedBytes += bytes;
+    acquire(chargedBytes);
   }
 
-  /** What one value of {@code type} is charged. */
+  /**
+   * Notes how many bytes the stream has given so far: with what they became, they take at least as
+   * much memory.
+   */
+  void given(long bytes) throws ShipmentException {
+    acquire(Math.min(bytes, maxBytes));
+  }
+
+  private void acquire(long bytes) throws ShipmentException {
+    if (bytes > acquiredBytes) {
+      long step = Math.max(bytes, Math.min(acquiredBytes + STEP_BYTES, maxBytes)) - acquiredBytes;
+      memory.charge(step);
+      acquiredBytes += step;
+    }
+  }
+
+  /** What one value of {@code type} is charged, besides the characters of a text. */
   public static int elementBytes(ColumnType type) {
-    return type.isFixedWidth() ? type.widthBytes() : OBJECT_BYTES;
+    return type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_MEMORY_BYTES;
   }
 }

@@ -85,11 +85,13 @@ final class StreamReceiver implements ShipmentHandler {
   }
 
   private ChangeCargo read(ChunkInputStream chunks) throws ShipmentException {
+    MemoryAccount memory = new MemoryAccount(reception.maxCargoBytes(), reception.memory());
     try (InputStream in =
         buffered(
-            CompressorStreams.decompressing(reception.compressor(), chunks, reception.memory()))) {
-      ChangeCargo cargo =
-          StreamSerializer.read(reception.serializer(), in, reception.maxCargoBytes());
+            new AccountedInputStream(
+                CompressorStreams.decompressing(reception.compressor(), chunks, reception.memory()),
+                memory))) {
+      ChangeCargo cargo = StreamSerializer.read(reception.serializer(), in, memory);
       if (in.read() >= 0) {
         throw new IOException("there are bytes behind the cargo");
       }

@@ -20,10 +20,11 @@ public interface StreamSerializer extends Serializer {
   /**
    * Reads a whole cargo, and nothing beyond it that matters.
    *
-   * @param maxCargoBytes how much memory the cargo may take; enforced where the format allows it
+   * @param memory is charged with what the cargo takes, before it is allocated, where the format
+   *     allows it
    * @throws IOException if the bytes are no cargo or exceed a limit, naming what is wrong
    */
-  ChangeCargo readCargo(InputStream in, long maxCargoBytes) throws IOException;
+  ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException;
 
   /** Writes a whole cargo with any serializer, as {@link #writeCargo}. */
   static void write(Serializer serializer, ChangeCargo cargo, OutputStream out) throws IOException {
@@ -35,11 +36,17 @@ public interface StreamSerializer extends Serializer {
   }
 
   /** Reads a whole cargo with any serializer, as {@link #readCargo}. */
-  static ChangeCargo read(Serializer serializer, InputStream in, long maxCargoBytes)
+  static ChangeCargo read(Serializer serializer, InputStream in, MemoryAccount memory)
       throws IOException {
     return serializer instanceof StreamSerializer own
-        ? own.readCargo(in, maxCargoBytes)
-        : frames(serializer).read(in, maxCargoBytes);
+        ? own.readCargo(in, memory)
+        : frames(serializer).read(in, memory.maxBytes(), memory::charge);
+  }
+
+  /** As the other, with no more memory than that. */
+  static ChangeCargo read(Serializer serializer, InputStream in, long maxCargoBytes)
+      throws IOException {
+    return read(serializer, in, new MemoryAccount(maxCargoBytes));
   }
 
   private static CargoFrames frames(Serializer serializer) {

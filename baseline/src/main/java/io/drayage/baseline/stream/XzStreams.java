@@ -1,6 +1,6 @@
 package io.drayage.baseline.stream;
 
-import io.drayage.receive.MemoryCharge;
+import io.drayage.memory.MemoryCharge;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.drayage.baseline.stream;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import io.drayage.receive.MemoryCharge;
+import io.drayage.memory.MemoryCharge;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -28,7 +28,7 @@ record FakeSerializer(int chunks, Error readFailure) implements StreamSerializer
   }
 
   @Override
-  public ChangeCargo readCargo(InputStream in, long maxCargoBytes) {
+  public ChangeCargo readCargo(InputStream in, MemoryAccount memory) {
     throw readFailure;
   }
 

@@ -8,6 +8,8 @@ import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.SampleBytes;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -104,7 +106,7 @@ final class StreamMemoryTest {
                     compressor,
                     in,
                     bytes -> {
-                      throw new IOException("no room for " + bytes);
+                      throw new ShipmentException(Fault.BUSY, "no room for " + bytes);
                     }))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no room for");

@@ -8,6 +8,8 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -56,6 +58,12 @@ import picocli.CommandLine.TypeConversionException;
 public final class TransactorCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
+  /** Of the heap, for the rows that recent commits touched. */
+  private static final int HISTORY_SHARE = 16;
+
+  /** Of the heap, for transaction ids, frames, collections and all else. */
+  private static final int RESERVE_SHARE = 16;
+
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
@@ -98,6 +106,15 @@ public final class TransactorCommand implements Callable<Integer> {
       defaultValue = "100MB",
       description = "Size of the cargo of --tables (default: ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("100MB");
+
+  @Option(
+      names = "--max-database",
+      paramLabel = "SIZE",
+      description = {
+        "How much memory the database may take; then commits that enlarge it are refused as FULL",
+        "  (default: two thirds of what the heap leaves besides cargoes, history and a reserve)."
+      })
+  private @Nullable ByteSize maxDatabase;
 
   @Mixin private WarmUpOption warmUp;
 
@@ -162,6 +179,7 @@ public final class TransactorCommand implements Callable<Integer> {
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
+    MemoryLimit memory = memory(receiving.limits(), checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
@@ -176,7 +194,7 @@ public final class TransactorCommand implements Callable<Integer> {
       int unused = warming.await();
       TransactorNode node =
           TransactorNode.start(
-              options(secured, checks),
+              options(secured, memory, checks),
               coordination,
               objects,
               Systems.requireTransport(transport),
@@ -255,7 +273,32 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
-  private TransactorOptions options(@Nullable TlsOptions secured, OptionChecks checks) {
+  /** What the heap leaves: it is for the database and for the copies that commits make. */
+  private MemoryLimit memory(ReceiverLimits limits, OptionChecks checks) {
+    long heap = Runtime.getRuntime().maxMemory();
+    long left = heap - limits.maxReceivingBytes() - historyBytes() - heap / RESERVE_SHARE;
+    if (maxDatabase == null) {
+      return new MemoryLimit(left / 3 * 2, left);
+    }
+    checks.require(
+        maxDatabase.bytes() <= left,
+        "--max-database %s is more than the %,d bytes that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)"
+            .formatted(
+                maxDatabase,
+                left,
+                heap,
+                limits.maxReceivingBytes(),
+                historyBytes(),
+                heap / RESERVE_SHARE));
+    return new MemoryLimit(maxDatabase.bytes(), left);
+  }
+
+  private static long historyBytes() {
+    return Runtime.getRuntime().maxMemory() / HISTORY_SHARE;
+  }
+
+  private TransactorOptions options(
+      @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
       return new TransactorOptions(
           rare.name == null ? "transactor-" + listen.getPort() : rare.name,
@@ -265,7 +308,8 @@ public final class TransactorCommand implements Callable<Integer> {
           receiving.limits(),
           receiving.threads(),
           TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
-          Runtime.getRuntime().maxMemory() / 16,
+          memory,
+          historyBytes(),
           rare.fullEvery,
           Duration.ofMinutes(2),
           Duration.ofSeconds(10));

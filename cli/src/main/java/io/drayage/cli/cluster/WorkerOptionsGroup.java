@@ -5,6 +5,7 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
@@ -13,6 +14,8 @@ import io.drayage.warmup.NodeWarmup;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -47,6 +50,14 @@ final class WorkerOptionsGroup {
       defaultValue = DEFAULT_SYSTEM,
       description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
   private SystemUnderTest system;
+
+  @Option(
+      names = "--allow",
+      paramLabel = "SERIALIZER",
+      description =
+          "Also load what was committed by this serializer; may be repeated (raw, msgpack,"
+              + " columnar and that of --system always are).")
+  private List<String> allowed = new ArrayList<>();
 
   @Option(
       names = "--worker-threads",
@@ -94,6 +105,7 @@ final class WorkerOptionsGroup {
     OptionChecks checks = new OptionChecks(spec);
     checks.require(!system.isPeer(), "--system %s ships to no transactor".formatted(system));
     SystemOptions set = checks.valid(this::set);
+    WorkerOptions allowing = checks.valid(() -> allowing(options));
     TlsOptions secured = tls.options(system.transport(), checks);
     NodeWarmup warming =
         warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
@@ -101,7 +113,7 @@ final class WorkerOptionsGroup {
         Coordination coordination = cluster.connect();
         Worker worker =
             Worker.open(
-                options,
+                allowing,
                 coordination,
                 objects,
                 address ->
@@ -111,6 +123,14 @@ final class WorkerOptionsGroup {
       }
       return use.with(worker);
     }
+  }
+
+  private WorkerOptions allowing(WorkerOptions options) {
+    WorkerOptions allowing = options.allowing(Serializers.ofName(system.serializer()));
+    for (String serializer : allowed) {
+      allowing = allowing.allowing(Serializers.ofName(serializer));
+    }
+    return allowing;
   }
 
   private SystemOptions set() {

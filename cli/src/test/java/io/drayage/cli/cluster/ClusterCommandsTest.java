@@ -8,6 +8,7 @@ import io.drayage.cli.Drayage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,53 @@ class ClusterCommandsTest {
     }
   }
 
+  /** With the heap's own limit: nobody runs out of memory, and what was acknowledged is there. */
+  @Test
+  @Tag("nightly")
+  @Timeout(180)
+  void aDatabaseThatOutgrowsTheHeapIsFull() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    try (ChildNode transactor = transactor()) {
+      String zookeeper = zookeeper(transactor);
+      Path other = Files.createDirectory(folder.resolve("t2"));
+      try (ChildNode standby =
+          ChildNode.start(
+              "t2",
+              folder,
+              Drayage.class,
+              null,
+              List.of(
+                  "transactor",
+                  "--listen=127.0.0.1:0",
+                  "--name=t2",
+                  "--data=" + other,
+                  store,
+                  zookeeper))) {
+        standby.awaitLine("listens at");
+
+        assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=5000"))
+            .isEqualTo(1);
+
+        assertThat(err.toString())
+            .contains("FULL: the database takes", "the limit is")
+            .doesNotContain("OutOfMemoryError");
+        assertThat(transactor.output()).contains("more than 80 % of its limit");
+        assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+        assertThat(standby.terminate()).isEqualTo(143);
+        assertThat(transactor.terminate()).isEqualTo(143);
+        String last =
+            out.toString()
+                .lines()
+                .filter(line -> line.contains(" bytes in "))
+                .reduce((before, line) -> line)
+                .orElseThrow();
+        String snapshot = last.substring(0, last.indexOf(':'));
+        assertThat(transactor.output()).contains("is closed at " + snapshot);
+        assertThat(standby.output()).contains("is closed at " + snapshot);
+      }
+    }
+  }
+
   /** Waits until it is primary. */
   private ChildNode transactor(String... more) throws Exception {
     List<String> arguments =
@@ -154,6 +202,7 @@ class ClusterCommandsTest {
         "transactor|--data",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
+        "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
         "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
         "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add --insecure",
         "transactor --data d --listen 0.0.0.0:0 --insecure|--advertise HOST",

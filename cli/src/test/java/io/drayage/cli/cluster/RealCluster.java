@@ -13,6 +13,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.History;
@@ -98,6 +99,7 @@ final class RealCluster implements AutoCloseable {
             ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())),
             Runtime.getRuntime().availableProcessors(),
             TransportOptions.DEFAULT,
+            MemoryLimit.NONE,
             Runtime.getRuntime().maxMemory() / 16,
             TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
             Duration.ofMinutes(2),
@@ -141,7 +143,9 @@ final class RealCluster implements AutoCloseable {
   Worker worker(String name, String system) throws IOException {
     Worker worker =
         Worker.open(
-            new WorkerOptions(name).withPatience(Duration.ofSeconds(60)),
+            new WorkerOptions(name)
+                .withPatience(Duration.ofSeconds(60))
+                .allowing(Serializers.ofName(Systems.notation().parse(system).serializer())),
             connect(),
             objects,
             address ->

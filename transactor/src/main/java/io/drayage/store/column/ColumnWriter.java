@@ -32,7 +32,11 @@ public final class ColumnWriter {
     RowRuns run = new RowRuns(base, updates.rowIds(), updates.values(), from, to);
     while (run.next()) {
       Extent.Writer writer = writer(run.extentIndex());
-      run.scatter(writer.pageForWrite(run.page()));
+      Object page = writer.pageForWrite(run.page());
+      if (writer.measuresTexts()) {
+        writer.addGrownTexts(run.textGrowth((String[]) page));
+      }
+      run.scatter(page);
       if (nulls != null || writer.hasValidity(run.page())) {
         run.scatterValidity(nulls, writer.validityForWrite(run.page()));
       }

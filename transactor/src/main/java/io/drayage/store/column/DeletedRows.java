@@ -30,6 +30,14 @@ public final class DeletedRows {
     return count;
   }
 
+  long memoryBytes() {
+    long bytes = 0;
+    for (long[] page : pages) {
+      bytes += page == null ? MemorySize.REFERENCE_BYTES : page.length * (long) Long.BYTES;
+    }
+    return bytes;
+  }
+
   public boolean get(long row) {
     return (word(row >>> 6) >>> row & 1) != 0;
   }

@@ -4,6 +4,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
+import java.util.BitSet;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * i} of a page's own validity is row {@code i} of the page.
  */
 public final class Extent {
+  private static final long UNKNOWN = -1;
+
   private final ColumnType type;
   private final long firstRow;
   private final long rowCount;
@@ -23,6 +27,9 @@ public final class Extent {
   private final @Nullable Object[] pages;
   private final @Nullable RowBits adoptedValidity;
   private final long[] @Nullable [] ownValidity;
+
+  /** What it takes in memory; {@link #UNKNOWN} until somebody asks. Racy, benign. */
+  private volatile long memoryBytes = UNKNOWN;
 
   private Extent(
       ColumnType type,
@@ -53,7 +60,7 @@ public final class Extent {
    * Adopts the pages of {@code values}, including spare capacity, with their first row at {@code
    * firstRow}.
    */
-  static Extent adopt(ColumnValues values, long firstRow) {
+  public static Extent adopt(ColumnValues values, long firstRow) {
     @Nullable Object[] pages = Pages.table(values.type(), values.pageCount());
     for (int p = 0; p < pages.length; p++) {
       pages[p] = values.page(p);
@@ -68,8 +75,64 @@ public final class Extent {
         new long[pages.length][]);
   }
 
+  /**
+   * Adopts pages.
+   *
+   * @param numbers the places of the pages; all others have default values only
+   * @param values the pages, one after the other, with as many rows as {@code ofDefaults} has
+   */
+  static Extent ofPages(long rowCount, BitSet numbers, ColumnValues values) {
+    Extent empty = ofDefaults(values.type(), rowCount);
+    RowBits validity = Pages.nullsOf(values);
+    int next = 0;
+    for (int p = numbers.nextSetBit(0); p >= 0; p = numbers.nextSetBit(p + 1), next++) {
+      empty.pages[p] = values.page(next);
+      if (validity != null) {
+        empty.ownValidity[p] =
+            bitsOf(validity, (long) next * empty.rowsPerPage, empty.rowsInPage(p));
+      }
+    }
+    return empty;
+  }
+
+  private static long[] bitsOf(RowBits validity, long first, int rows) {
+    long[] bits = new long[(rows + 63) >>> 6];
+    for (int w = 0; w < bits.length; w++) {
+      bits[w] = wordAt(validity, first + 64L * w);
+    }
+    return bits;
+  }
+
   ColumnType type() {
     return type;
+  }
+
+  /** About what it takes in memory. Reads every text when it is first asked. */
+  public long memoryBytes() {
+    long known = memoryBytes;
+    if (known == UNKNOWN) {
+      known = measure();
+      memoryBytes = known;
+    }
+    return known;
+  }
+
+  /** As if nobody had measured before. */
+  long measure() {
+    long bytes = (long) pages.length * 2 * MemorySize.REFERENCE_BYTES;
+    if (adoptedValidity != null) {
+      bytes += adoptedValidity.wordCount() * Long.BYTES;
+    }
+    for (int p = 0; p < pages.length; p++) {
+      Object page = pages[p];
+      if (page != null) {
+        bytes += MemorySize.ofPage(type, page);
+        bytes += type.isFixedWidth() ? 0 : MemorySize.ofTexts(page, 0, rowsInPage(p));
+      }
+      long[] own = ownValidity[p];
+      bytes += own == null ? 0 : own.length * (long) Long.BYTES;
+    }
+    return bytes;
   }
 
   public long firstRow() {
@@ -155,16 +218,6 @@ public final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
-  /** Whether a page is null: never written. */
-  public boolean isSparse() {
-    for (Object page : pages) {
-      if (page == null) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   int rowsPerPage() {
     return rowsPerPage;
   }
@@ -202,15 +255,22 @@ public final class Extent {
     private final @Nullable Object[] newPages = pages.clone();
     private final long[] @Nullable [] newValidity = ownValidity.clone();
 
+    /** By how much the new version is larger, if it is known how large this one is. */
+    private final LongAdder grownBytes = new LongAdder();
+
     /** A page of values that is not part of a snapshot yet. */
     Object pageForWrite(int page) {
       Object current = newPages[page];
       if (current == pages[page]) {
+        Object before = current;
         current =
-            current == null
+            before == null
                 ? Pages.ofDefaults(type, rowsInPage(page))
-                : Pages.copyOf(current, rowsInPage(page));
+                : Pages.copyOf(before, rowsInPage(page));
         newPages[page] = current;
+        grownBytes.add(
+            MemorySize.ofPage(type, current)
+                - (before == null ? 0 : MemorySize.ofPage(type, before)));
       }
       return current;
     }
@@ -219,6 +279,7 @@ public final class Extent {
     long[] validityForWrite(int page) {
       long[] current = newValidity[page];
       if (current == null || current == ownValidity[page]) {
+        grownBytes.add(current == null ? Long.BYTES * ((rowsInPage(page) + 63L) >>> 6) : 0);
         current = copyValidity(page);
         newValidity[page] = current;
       }
@@ -230,10 +291,23 @@ public final class Extent {
       return newValidity[page] != null || Extent.this.hasValidity(page);
     }
 
+    /** Whether it matters how long written texts are. */
+    boolean measuresTexts() {
+      return !type.isFixedWidth() && memoryBytes != UNKNOWN;
+    }
+
+    /** Notes that texts became longer in sum, or shorter. */
+    void addGrownTexts(long bytes) {
+      grownBytes.add(bytes);
+    }
+
     /** The new version; nothing may be written afterwards. */
     Extent toExtent() {
-      return new Extent(
-          type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
+      Extent next =
+          new Extent(type, firstRow, rowCount, rowsPerPage, newPages, adoptedValidity, newValidity);
+      long before = memoryBytes;
+      next.memoryBytes = before == UNKNOWN ? UNKNOWN : before + grownBytes.sum();
+      return next;
     }
   }
 }

@@ -6,7 +6,7 @@ import io.drayage.cargo.RowBits;
 import org.jspecify.annotations.Nullable;
 
 /** Consecutive rows of a stored column, across extents, as a column. */
-public final class RowRange {
+final class RowRange {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   private final StoredColumn column;
@@ -15,16 +15,11 @@ public final class RowRange {
   private final long rowCount;
 
   /** All must be rows of the column. */
-  public RowRange(StoredColumn column, long firstRow, long rowCount) {
+  RowRange(StoredColumn column, long firstRow, long rowCount) {
     this.column = column;
     this.type = column.schema().type();
     this.firstRow = firstRow;
     this.rowCount = rowCount;
-  }
-
-  /** The rows, in pages that are copied when they are requested. */
-  public ColumnValues onDemand() {
-    return ColumnValues.onDemand(type, rowCount, PAGE_ROWS, this::page, validity());
   }
 
   /** A copy of the rows. */
@@ -32,12 +27,25 @@ public final class RowRange {
     int pageCount = (int) ((rowCount + PAGE_ROWS - 1) / PAGE_ROWS);
     Object[] pages = Pages.table(type, pageCount);
     for (int p = 0; p < pageCount; p++) {
-      pages[p] = page(p);
+      pages[p] = copyOf(p);
     }
     return ColumnValues.of(pages, rowCount, validity());
   }
 
-  private Object page(int page) {
+  /** A page of the rows, for reading: the column's own, if it has the same rows. */
+  Object page(int page) {
+    long row = firstRow + (long) page * PAGE_ROWS;
+    Extent extent = column.extent(column.extentOf(row));
+    int own = extent.pageOf(row);
+    Object stored = extent.page(own);
+    int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
+    return stored != null && extent.firstRowOf(own) == row && extent.rowsInPage(own) == rows
+        ? stored
+        : copyOf(page);
+  }
+
+  /** A copy of a page of the rows. */
+  Object copyOf(int page) {
     long row = firstRow + (long) page * PAGE_ROWS;
     int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
     Object copy = Pages.ofDefaults(type, rows);
@@ -58,7 +66,8 @@ public final class RowRange {
     return copy;
   }
 
-  private @Nullable RowBits validity() {
+  /** The validity bits of the rows; null if none is null. */
+  @Nullable RowBits validity() {
     if (!type.isFixedWidth() || rowCount == 0) {
       return null;
     }

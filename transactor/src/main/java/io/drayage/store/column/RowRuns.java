@@ -92,6 +92,16 @@ final class RowRuns {
     }
   }
 
+  /** By how much more memory the texts of the run take than those that they replace. */
+  long textGrowth(String[] page) {
+    long bytes =
+        MemorySize.ofTexts(values.page(values.pageOf(first)), values.offsetOf(first), count);
+    for (int i = 0; i < count; i++) {
+      bytes -= MemorySize.ofText(page[offset(i)]);
+    }
+    return bytes;
+  }
+
   /** Reads the rows of the run in {@code page} into the values, adjacent rows at once. */
   void gather(Object page) {
     Object target = values.pageForWrite(values.pageOf(first));

@@ -14,6 +14,9 @@ public final class StoredColumn {
   private final ColumnSchema schema;
   private final Extent[] extents;
 
+  /** What it takes in memory; negative until somebody asks. Racy, benign. */
+  private volatile long memoryBytes = -1;
+
   public StoredColumn(ColumnSchema schema, List<Extent> extents) {
     this.schema = schema;
     this.extents = extents.toArray(Extent[]::new);
@@ -40,6 +43,19 @@ public final class StoredColumn {
    */
   public @Nullable Object get(long row) {
     return extents[extentOf(row)].get(row);
+  }
+
+  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  public long memoryBytes() {
+    long known = memoryBytes;
+    if (known < 0) {
+      known = 0;
+      for (Extent extent : extents) {
+        known += extent.memoryBytes();
+      }
+      memoryBytes = known;
+    }
+    return known;
   }
 
   public int extentCount() {
@@ -75,11 +91,11 @@ public final class StoredColumn {
   }
 
   /**
-   * This column with the rows of {@code values} appended. Their pages are not copied; those of
+   * This column with more rows, which follow its last one. Their pages are not copied; those of
    * earlier small commits may be.
    */
-  public StoredColumn append(ColumnValues values) {
-    if (values.rowCount() == 0) {
+  public StoredColumn append(Extent rows) {
+    if (rows.endRow() == rows.firstRow()) {
       return this;
     }
     int small = smallAtTheEnd();
@@ -88,7 +104,7 @@ public final class StoredColumn {
     if (kept < extents.length) {
       longer.add(merged(kept));
     }
-    longer.add(Extent.adopt(values, rowCount()));
+    longer.add(rows);
     return new StoredColumn(schema, longer);
   }
 

@@ -11,6 +11,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -120,6 +121,7 @@ final class NodeDatabase implements RigDatabase {
         Systems.limits(job.parsedSystem()),
         job.options().transactorThreadsOf(job.parsedSystem()),
         TransportOptions.DEFAULT,
+        MemoryLimit.NONE,
         Runtime.getRuntime().maxMemory() / 16,
         // A full snapshot would be written while the clock runs.
         Integer.MAX_VALUE,

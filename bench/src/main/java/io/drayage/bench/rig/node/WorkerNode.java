@@ -3,6 +3,8 @@ package io.drayage.bench.rig.node;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.frame.CommitOptions;
@@ -82,6 +84,9 @@ final class WorkerNode implements AutoCloseable {
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
     WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
+    for (Serializer serializer : Serializers.all()) {
+      options = options.allowing(serializer);
+    }
     Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {

@@ -1,6 +1,6 @@
-package io.drayage.receive;
+package io.drayage.memory;
 
-import java.io.IOException;
+import io.drayage.frame.ShipmentException;
 
 /** Asked before memory is allocated for a shipment. */
 @FunctionalInterface
@@ -8,7 +8,7 @@ public interface MemoryCharge {
   /**
    * Charges bytes that are about to be allocated; they are released when the shipment is over.
    *
-   * @throws IOException if there is no quota for them
+   * @throws ShipmentException if there is no quota for them
    */
-  void charge(long bytes) throws IOException;
+  void charge(long bytes) throws ShipmentException;
 }

@@ -1,0 +1,148 @@
+package io.drayage.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.memory.Lease;
+import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Faults;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Texts of one character: five raw bytes, and ten times as much memory. */
+@Timeout(60)
+final class TextMemoryTest {
+  private static final int TEXTS = 100_000;
+  private static final long RAW_BYTES = TEXTS * 5L;
+  private static final long MEMORY_BYTES = TEXTS * (CargoSize.TEXT_MEMORY_BYTES + 1L);
+
+  private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
+  private final LoopbackTransport transport = new LoopbackTransport();
+  private final CodecPool pool = new CodecPool(1, "encode");
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  private CompletableFuture<Long> held() {
+    CompletableFuture<Long> answer = new CompletableFuture<>();
+    commits.add(answer);
+    return answer;
+  }
+
+  private static ChangeCargo cargo(long number) {
+    String[] texts = new String[TEXTS];
+    Arrays.fill(texts, "x");
+    return ChangeCargo.builder(new UUID(1, number), 1)
+        .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {texts})))
+        .build();
+  }
+
+  private interface Use {
+    void with(CargoReceiver receiver, SegmentsSender sender) throws Exception;
+  }
+
+  private void use(long maxReceivingBytes, Use use) throws Exception {
+    ReceiverLimits limits = new ReceiverLimits(RAW_BYTES, maxReceivingBytes, 4);
+    try (CargoReceiver receiver = CargoReceiver.builder(cargo -> held(), limits, 1).build();
+        TransportServer server =
+            transport.listen(
+                new InetSocketAddress(0),
+                receiver,
+                TransportOptions.builder().drainTimeout(Duration.ZERO).build());
+        SegmentsSender sender =
+            new SegmentsSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "w1")) {
+      use.with(receiver, sender);
+    }
+  }
+
+  @Test
+  void theyCountWithWhatTheyTake() throws Exception {
+    use(
+        MEMORY_BYTES * 3 / 2,
+        (receiver, sender) -> {
+          Waiting.Running<Long> first =
+              Waiting.start(() -> sender.send(cargo(1)).snapshotTimestamp());
+          CompletableFuture<Long> commit = commits.take();
+          assertThat(receiver.receivingBytes()).isEqualTo(MEMORY_BYTES);
+
+          Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2)))
+              .hasMessage(
+                  "no room for %,d bytes now: %,d of %,d are used by other cargoes",
+                  MEMORY_BYTES, MEMORY_BYTES, MEMORY_BYTES * 3 / 2);
+
+          commit.complete(7L);
+          assertThat(first.get()).isEqualTo(7);
+          Waiting.await(() -> receiver.receivingBytes() == 0);
+        });
+  }
+
+  /** The one wide character makes the JVM take two bytes for each. */
+  @Test
+  void wideTextsAreNoneThatTheManifestOfNarrowOnesStates() throws Exception {
+    String narrow = "x".repeat(1_000);
+    String wide = narrow.substring(1) + '\u4e2d';
+    List<ByteBuffer> frames = CargoBytes.framesOf(cargoOf(narrow));
+    ByteBuffer lie = CargoBytes.framesOf(cargoOf(wide)).get(1);
+    RecordingReplies replies = new RecordingReplies(0);
+    use(
+        MEMORY_BYTES,
+        (receiver, sender) -> {
+          ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(cargoOf(narrow)), replies);
+          handler.onFrame(new Lease(frames.get(0), () -> {}));
+          handler.onFrame(new Lease(lie, () -> {}));
+
+          assertThat(replies.whenFailed().get())
+              .hasMessageContaining("brings more text than the 10,040 raw bytes of its part")
+              .satisfies(failure -> assertThat(failure.fault()).isEqualTo(Fault.LIMIT));
+        });
+  }
+
+  private static ChangeCargo cargoOf(String text) {
+    String[] texts = new String[10];
+    Arrays.fill(texts, text);
+    return ChangeCargo.builder(new UUID(1, 1), 1)
+        .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {texts})))
+        .build();
+  }
+
+  @Test
+  void aCargoThatNeverFitsIsRefusedForGood() throws Exception {
+    use(
+        MEMORY_BYTES - 1,
+        (receiver, sender) ->
+            Faults.assertFault(Fault.LIMIT, () -> sender.send(cargo(1)))
+                .hasMessage(
+                    "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
+                    MEMORY_BYTES, MEMORY_BYTES - 1));
+  }
+}

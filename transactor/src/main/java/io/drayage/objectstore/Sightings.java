@@ -1,0 +1,46 @@
+package io.drayage.objectstore;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * How long things have been there, by when this process first saw them: neither the clocks of other
+ * machines nor steps of this one's matter. Thread-safe.
+ */
+public final class Sightings<T> {
+  private final LongSupplier nanoTime;
+
+  /** Guarded by this. */
+  private final Map<T, Long> firstSeenNs = new HashMap<>();
+
+  /**
+   * @param nanoTime {@link System#nanoTime}
+   */
+  public Sightings(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Notes what is there now, and forgets what is not.
+   *
+   * @return those that were seen this long ago, and ever since
+   */
+  public synchronized Set<T> seenFor(Duration age, Collection<T> present) {
+    long nowNs = nanoTime.getAsLong();
+    Set<T> old = new HashSet<>();
+    firstSeenNs.keySet().retainAll(new HashSet<>(present));
+    for (T each : present) {
+      Long earlierNs = firstSeenNs.putIfAbsent(each, nowNs);
+      long seenNs = earlierNs == null ? nowNs : earlierNs;
+      if (nowNs - seenNs >= age.toNanos()) {
+        old.add(each);
+      }
+    }
+    return old;
+  }
+}

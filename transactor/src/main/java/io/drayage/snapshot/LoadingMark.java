@@ -1,0 +1,87 @@
+package io.drayage.snapshot;
+
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.objectstore.ObjectStore;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the transactor that cleans the store which full snapshot this node is loading: it is kept,
+ * with the log since then. An object in the store, which is renewed, so that the mark of a node
+ * that died is recognized. Without effect for a node that may not write.
+ */
+public final class LoadingMark implements AutoCloseable {
+  /** A mark that was seen for so long belongs to nobody. */
+  static final Duration EXPIRY = Duration.ofMinutes(5);
+
+  private static final System.Logger LOG = System.getLogger(LoadingMark.class.getName());
+  private static final long RENEWAL_NS = EXPIRY.toNanos() / 5;
+
+  private final ObjectStore store;
+  private final long timestamp;
+
+  /** Guarded by this, as is {@code closed}. */
+  private @Nullable String key;
+
+  private boolean closed;
+
+  /** Marks the full snapshot of this timestamp, before it is read. */
+  public LoadingMark(ObjectStore store, long timestamp) {
+    this.store = store;
+    this.timestamp = timestamp;
+    renew();
+    new DaemonThreads("drayage-loading").newThread(this::run).start();
+  }
+
+  private synchronized void run() {
+    try {
+      while (!closed) {
+        TimeUnit.NANOSECONDS.timedWait(this, RENEWAL_NS);
+        if (!closed) {
+          renew();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void renew() {
+    String before = key;
+    String next = SnapshotKeys.loading(timestamp);
+    try {
+      store.put(next, ByteBuffer.allocate(0));
+      key = next;
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "cannot mark what is loaded: {0}", e.getMessage());
+    }
+    if (before != null) {
+      delete(before);
+    }
+  }
+
+  private void delete(String mark) {
+    try {
+      store.delete(mark);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a mark is left to expire: {0}", e.getMessage());
+    }
+  }
+
+  /** Ends the mark. Idempotent. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    notifyAll();
+    if (key != null) {
+      delete(key);
+    }
+  }
+}

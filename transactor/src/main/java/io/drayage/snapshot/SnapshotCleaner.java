@@ -1,0 +1,187 @@
+package io.drayage.snapshot;
+
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.Sightings;
+import io.drayage.objectstore.StoredObject;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Deletes what no node needs: snapshots that newer ones replace, and what is left of commits that
+ * failed. Ages are by what this process has seen. Thread-safe; every method may block.
+ */
+public final class SnapshotCleaner {
+  private static final System.Logger LOG = System.getLogger(SnapshotCleaner.class.getName());
+
+  private final SnapshotCatalog catalog;
+  private final ObjectStore store;
+  private final Sightings<Long> fulls;
+  private final Sightings<String> data;
+  private final Sightings<String> marks;
+
+  /**
+   * @param nanoTime {@link System#nanoTime}
+   */
+  public SnapshotCleaner(SnapshotCatalog catalog, LongSupplier nanoTime) {
+    this.catalog = catalog;
+    this.store = catalog.store();
+    this.fulls = new Sightings<>(nanoTime);
+    this.data = new Sightings<>(nanoTime);
+    this.marks = new Sightings<>(nanoTime);
+  }
+
+  /**
+   * Deletes full snapshots that two newer ones replace and no node is loading, and the log up to
+   * the oldest one that is kept, with its data. The entries of takeovers are kept for ever: a
+   * primary that was paused for long would append its next entry exactly there.
+   *
+   * @param grace how long the newer ones must have been there
+   * @return the number of deleted snapshots
+   */
+  public int prune(Duration grace) throws IOException {
+    List<Long> all = catalog.fullTimestamps();
+    Set<Long> settled = fulls.seenFor(grace, all);
+    Set<Long> loading = loading();
+    List<Long> replaced = new ArrayList<>();
+    List<Long> kept = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      boolean isReplaced =
+          i + 2 < all.size() && settled.contains(all.get(i + 2)) && !loading.contains(all.get(i));
+      (isReplaced ? replaced : kept).add(all.get(i));
+    }
+    if (kept.isEmpty()) {
+      return 0;
+    }
+    long floor = kept.get(0);
+    requireReadable(floor);
+    int deleted = 0;
+    for (long old : replaced) {
+      deleted += deleteFull(old);
+    }
+    for (long old : catalog.logTimestamps()) {
+      deleted += old <= floor ? deleteEntry(old) : 0;
+    }
+    return deleted;
+  }
+
+  /** The full snapshots that nodes are loading. */
+  private Set<Long> loading() throws IOException {
+    Map<String, Long> present = new HashMap<>();
+    for (StoredObject object : store.list(SnapshotKeys.LOADING)) {
+      Long timestamp = SnapshotKeys.loadingTimestamp(object.key());
+      if (timestamp != null) {
+        present.put(object.key(), timestamp);
+      }
+    }
+    for (String expired : marks.seenFor(LoadingMark.EXPIRY, present.keySet())) {
+      present.remove(expired);
+      store.delete(expired);
+    }
+    return new HashSet<>(present.values());
+  }
+
+  /** Nothing may be deleted in favour of a full snapshot that cannot be loaded. */
+  private void requireReadable(long full) throws IOException {
+    SnapshotEntry unused = catalog.full(full);
+  }
+
+  private int deleteFull(long timestamp) throws IOException {
+    try {
+      delete(catalog.full(timestamp).manifest());
+    } catch (ObjectCorruptException e) {
+      // Its data is found as unreferenced.
+      LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
+      store.delete(SnapshotKeys.manifest(false, timestamp));
+    }
+    return 1;
+  }
+
+  private int deleteEntry(long timestamp) throws IOException {
+    SnapshotManifest manifest;
+    try {
+      manifest = catalog.entry(timestamp).manifest();
+    } catch (ObjectCorruptException e) {
+      // It may be a takeover. Its data, if it has any, is found as unreferenced.
+      LOG.log(Level.WARNING, "not needed, and kept in its place: {0}", e.getMessage());
+      return 0;
+    }
+    if (manifest.kind() == SnapshotKind.TAKEOVER) {
+      return 0;
+    }
+    delete(manifest);
+    return 1;
+  }
+
+  /** Deletes the manifest first: a crash in between leaves garbage, not a broken snapshot. */
+  private void delete(SnapshotManifest manifest) throws IOException {
+    store.delete(manifest.key());
+    for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
+      store.delete(bytes.key());
+    }
+  }
+
+  /**
+   * Deletes the data of commits that were never completed: no manifest refers to it.
+   *
+   * @param age data that was first seen later is kept, since its manifest may follow
+   * @return the number of deleted objects
+   * @throws ObjectCorruptException if a manifest that is needed cannot be read: what it refers to
+   *     is unknown
+   */
+  public int deleteUnreferenced(Duration age) throws IOException {
+    // Lists the data before the manifests, so that a manifest created meanwhile is seen.
+    List<String> present = new ArrayList<>();
+    for (StoredObject object : store.list(SnapshotKeys.DATA)) {
+      if (SnapshotKeys.isData(object.key())) {
+        present.add(object.key());
+      }
+    }
+    Set<String> leftover = data.seenFor(age, present);
+    if (leftover.isEmpty()) {
+      return 0;
+    }
+    leftover.removeAll(references());
+    for (String key : leftover) {
+      store.delete(key);
+    }
+    return leftover.size();
+  }
+
+  private Set<String> references() throws IOException {
+    Set<String> references = new HashSet<>();
+    List<Long> all = catalog.fullTimestamps();
+    for (long timestamp : catalog.logTimestamps()) {
+      // Up to the oldest full snapshot nobody needs the log.
+      if (all.isEmpty() || timestamp > all.get(0)) {
+        add(catalog.entry(timestamp).manifest(), references);
+      }
+    }
+    for (long timestamp : all) {
+      add(catalog.full(timestamp).manifest(), references);
+    }
+    return references;
+  }
+
+  private static void add(SnapshotManifest manifest, Set<String> references) {
+    SnapshotCatalog.references(manifest).forEach(bytes -> references.add(bytes.key()));
+  }
+
+  /**
+   * Deletes uploads of data that nobody ends.
+   *
+   * @param age see {@link ObjectStore#deleteUnfinished}
+   * @return the number of deleted uploads
+   */
+  public int deleteUnfinished(Duration age) throws IOException {
+    return store.deleteUnfinished(SnapshotKeys::isData, age);
+  }
+}

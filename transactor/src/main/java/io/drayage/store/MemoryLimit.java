@@ -1,0 +1,56 @@
+package io.drayage.store;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+
+/**
+ * How much memory the snapshots of a store may take.
+ *
+ * @param databaseBytes the newest one
+ * @param totalBytes the newest one, what its predecessors have besides while they are needed, and
+ *     the pages that the next commit copies
+ */
+public record MemoryLimit(long databaseBytes, long totalBytes) {
+  /** No limit. */
+  public static final MemoryLimit NONE = new MemoryLimit(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  /**
+   * @throws IllegalArgumentException if the database alone may take more than all
+   */
+  public MemoryLimit {
+    if (databaseBytes < 1 || databaseBytes > totalBytes) {
+      throw new IllegalArgumentException(
+          "a database must be limited to 1 to %,d bytes, not %,d"
+              .formatted(totalBytes, databaseBytes));
+    }
+  }
+
+  /**
+   * @param usedBytes what the newest snapshot takes
+   * @param retainedBytes what its predecessors take besides
+   * @throws ShipmentException {@code FULL} if a commit exceeds it; {@code BUSY} if it does now, but
+   *     not when the predecessors are needed no more
+   */
+  void admit(long usedBytes, MemoryGrowth growth, long retainedBytes) throws ShipmentException {
+    if (growth.addedBytes() > 0 && growth.addedBytes() > databaseBytes - usedBytes) {
+      throw new ShipmentException(
+          Fault.FULL,
+          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
+              .formatted(usedBytes, growth.addedBytes(), databaseBytes));
+    }
+    long room = totalBytes - usedBytes - growth.addedBytes();
+    if (growth.copiedBytes() == 0 || growth.copiedBytes() <= room - retainedBytes) {
+      return;
+    }
+    String rewritten =
+        "the cargo rewrites pages of %,d bytes, and the database of %,d leaves %,d for copies"
+            .formatted(growth.copiedBytes(), usedBytes, Math.max(0, room));
+    if (growth.copiedBytes() > room) {
+      throw new ShipmentException(Fault.FULL, rewritten + ": commit it in smaller parts");
+    }
+    throw new ShipmentException(
+        Fault.BUSY,
+        "%s, of which %,d are taken by snapshots that are being stored"
+            .formatted(rewritten, retainedBytes));
+  }
+}

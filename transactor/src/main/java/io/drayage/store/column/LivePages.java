@@ -1,0 +1,145 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of a column that are worth storing: those with a row that is not deleted, unless they
+ * were never written. Page {@code p} has the rows from {@code p} times {@value #PAGE_ROWS} on, in
+ * whatever extents. The values of deleted rows are dropped: they are stored as default values.
+ */
+public final class LivePages {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  private static final int PAGE_WORDS = PAGE_ROWS / 64;
+
+  private final StoredColumn column;
+  private final ColumnType type;
+  private final DeletedRows deleted;
+  private final BitSet pages;
+
+  public LivePages(StoredColumn column, DeletedRows deleted) {
+    this.column = column;
+    this.type = column.schema().type();
+    this.deleted = deleted;
+    this.pages = written(column);
+    for (int page = pages.nextSetBit(0); page >= 0; page = pages.nextSetBit(page + 1)) {
+      if (deletedRows(page) == rowsInPage(page, column.rowCount())) {
+        pages.clear(page);
+      }
+    }
+  }
+
+  private static BitSet written(StoredColumn column) {
+    BitSet written = new BitSet();
+    for (int e = 0; e < column.extentCount(); e++) {
+      Extent extent = column.extent(e);
+      for (int p = 0; p < extent.pageCount(); p++) {
+        if (extent.page(p) != null) {
+          long first = extent.firstRowOf(p);
+          long last = first + extent.rowsInPage(p) - 1;
+          written.set((int) (first / PAGE_ROWS), (int) (last / PAGE_ROWS) + 1);
+        }
+      }
+    }
+    return written;
+  }
+
+  private static int rowsInPage(int page, long rowCount) {
+    return (int) Math.min(PAGE_ROWS, rowCount - (long) page * PAGE_ROWS);
+  }
+
+  private static long rowsIn(BitSet pages, long rowCount) {
+    return pages.stream().mapToLong(page -> rowsInPage(page, rowCount)).sum();
+  }
+
+  private int deletedRows(int page) {
+    int count = 0;
+    for (int word = 0; word < PAGE_WORDS; word++) {
+      count += Long.bitCount(deleted.word((long) page * PAGE_WORDS + word));
+    }
+    return count;
+  }
+
+  /** Their numbers. Not to be changed. */
+  public BitSet pages() {
+    return pages;
+  }
+
+  /**
+   * Their values, one page after the other, which are copied when they are requested, if at all.
+   */
+  public ColumnValues values() {
+    int[] numbers = pages.stream().toArray();
+    return ColumnValues.onDemand(
+        type,
+        rowsIn(pages, column.rowCount()),
+        PAGE_ROWS,
+        page -> page(numbers[page]),
+        validity(numbers));
+  }
+
+  private Object page(int page) {
+    if (deletedRows(page) == 0) {
+      return new RowRange(column, 0, column.rowCount()).page(page);
+    }
+    Object copy = new RowRange(column, 0, column.rowCount()).copyOf(page);
+    Object defaultValue = Pages.ofDefaults(type, 1);
+    for (int row = 0; row < rowsInPage(page, column.rowCount()); row++) {
+      if (deleted.get((long) page * PAGE_ROWS + row)) {
+        System.arraycopy(defaultValue, 0, copy, row, 1);
+      }
+    }
+    return copy;
+  }
+
+  /** Only the last page may be shorter, so every page begins with a word. */
+  private @Nullable RowBits validity(int[] numbers) {
+    RowBits all = new RowRange(column, 0, column.rowCount()).validity();
+    if (all == null) {
+      return null;
+    }
+    RowBits bits = RowBits.allSet(rowsIn(pages, column.rowCount()));
+    for (int i = 0; i < numbers.length; i++) {
+      long from = (long) numbers[i] * PAGE_WORDS;
+      for (int w = 0; w < (rowsInPage(numbers[i], column.rowCount()) + 63) >>> 6; w++) {
+        bits.setWord((long) i * PAGE_WORDS + w, all.word(from + w) | deleted.word(from + w));
+      }
+    }
+    return bits;
+  }
+
+  /**
+   * The column with these pages, which it adopts; all other rows have default values.
+   *
+   * @throws IllegalArgumentException if the pages are not those of such a column
+   */
+  public static StoredColumn toColumn(
+      ColumnSchema schema, long rowCount, BitSet pages, ColumnValues values) {
+    long rows = pages.length() > pageCount(rowCount) ? -1 : rowsIn(pages, rowCount);
+    if (values.type() != schema.type()
+        || values.rowCount() != rows
+        || values.rowsPerPage() != PAGE_ROWS
+        || (!schema.nullable() && ValueCheck.firstNull(values) >= 0)) {
+      throw new IllegalArgumentException(
+          "%,d values of type %s in pages of %,d are not the %,d of column '%s', a %s"
+              .formatted(
+                  values.rowCount(),
+                  values.type(),
+                  values.rowsPerPage(),
+                  rows,
+                  schema.name(),
+                  schema));
+    }
+    return rowCount == 0
+        ? new StoredColumn(schema, List.of())
+        : new StoredColumn(schema, List.of(Extent.ofPages(rowCount, pages, values)));
+  }
+
+  private static long pageCount(long rowCount) {
+    return (rowCount + PAGE_ROWS - 1) / PAGE_ROWS;
+  }
+}

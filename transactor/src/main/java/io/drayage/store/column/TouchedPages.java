@@ -1,0 +1,71 @@
+package io.drayage.store.column;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+
+/**
+ * Sums up the pages of a column that an update of some rows will write: those that it makes, and
+ * those that it copies. Never too little: a page counts if a row near it is touched. Not
+ * thread-safe.
+ */
+public final class TouchedPages {
+  private final StoredColumn column;
+  private long newBytes;
+  private long copiedBytes;
+
+  /** The pages of rows before this one are counted. */
+  private long countedEnd;
+
+  public TouchedPages(StoredColumn column) {
+    this.column = column;
+  }
+
+  /** Adds the pages of a range of rows. To be called in ascending order. */
+  public void touch(long firstRow, long endRow) {
+    long end = Math.min(endRow, column.rowCount());
+    long row = Math.max(firstRow, countedEnd);
+    if (row >= end) {
+      return;
+    }
+    for (int e = column.extentOf(row); row < end; e++) {
+      Extent extent = column.extent(e);
+      for (int page = extent.pageOf(row); row < end && page < extent.pageCount(); page++) {
+        add(extent, page);
+        row = extent.firstRowOf(page) + extent.rowsInPage(page);
+      }
+    }
+    countedEnd = row;
+  }
+
+  private void add(Extent extent, int page) {
+    ColumnType type = extent.type();
+    Object values = extent.page(page);
+    if (values == null) {
+      newBytes += MemorySize.ofPage(type, extent.rowsInPage(page));
+    } else {
+      copiedBytes += MemorySize.ofPage(type, values);
+    }
+  }
+
+  /** Bytes of pages that do not exist yet. */
+  public long newBytes() {
+    return newBytes;
+  }
+
+  /** Bytes of pages that will be replaced. */
+  public long copiedBytes() {
+    return copiedBytes;
+  }
+
+  /** What the texts of a column take; 0 if it has none. */
+  public static long ofTexts(ColumnValues values) {
+    if (values.type().isFixedWidth()) {
+      return 0;
+    }
+    long bytes = 0;
+    for (int p = 0; p < values.pageCount(); p++) {
+      bytes += MemorySize.ofTexts(values.page(p), 0, values.rowsInPage(p));
+    }
+    return bytes;
+  }
+}

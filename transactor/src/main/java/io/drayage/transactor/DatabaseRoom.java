@@ -1,0 +1,99 @@
+package io.drayage.transactor;
+
+import io.drayage.store.MemoryLimit;
+import io.drayage.store.MemoryStore;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+/**
+ * How much memory the database of a primary takes, and may take. Warns when it becomes full. Not
+ * thread-safe.
+ */
+final class DatabaseRoom {
+  private static final System.Logger LOG = System.getLogger(DatabaseRoom.class.getName());
+
+  /** In percent, ascending. */
+  private static final int[] WARNINGS = {80, 95};
+
+  /** So many percent less, and a warning is due again. */
+  private static final int CALM = 5;
+
+  private final MemoryLimit limit;
+  private final LongSupplier neededSince;
+
+  /** What commits have replaced, oldest first, as long as it is needed. */
+  private final Deque<Replaced> replaced = new ArrayDeque<>();
+
+  private long retainedBytes;
+
+  /** How many of the warnings were given. */
+  private int warned;
+
+  /** The pages of snapshots before {@code timestamp} that it has replaced. */
+  private record Replaced(long timestamp, long bytes) {}
+
+  /**
+   * @param store at the begin of the term
+   * @param neededSince the timestamp of the oldest snapshot that is needed besides those that are
+   *     not stored
+   */
+  DatabaseRoom(MemoryLimit limit, MemoryStore store, LongSupplier neededSince) {
+    this.limit = limit;
+    this.neededSince = neededSince;
+    warn(store);
+  }
+
+  MemoryLimit limit() {
+    return limit;
+  }
+
+  /** What snapshots before the newest take besides it, at most. */
+  long retainedBytes() {
+    return retainedBytes;
+  }
+
+  /** Forgets what was retained for snapshots before the newest that is stored. */
+  void forget(long storedTimestamp) {
+    long oldest = Math.min(storedTimestamp, neededSince.getAsLong());
+    while (!replaced.isEmpty() && replaced.getFirst().timestamp <= oldest) {
+      retainedBytes -= replaced.removeFirst().bytes;
+    }
+  }
+
+  /** Notes a commit. */
+  void committed(MemoryStore store) {
+    long bytes = store.lastCopiedBytes();
+    replaced.addLast(new Replaced(store.snapshot().timestamp(), bytes));
+    retainedBytes += bytes;
+    warn(store);
+  }
+
+  private void warn(MemoryStore store) {
+    if (limit.equals(MemoryLimit.NONE)) {
+      return;
+    }
+    long usedBytes = store.snapshot().memoryBytes();
+    int now = warningsAt(usedBytes);
+    if (now > warned) {
+      LOG.log(
+          Level.WARNING,
+          "the database takes %,d bytes of memory, more than %d %% of its limit of %,d: beyond that, commits are refused as FULL"
+              .formatted(usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
+      warned = now;
+    } else {
+      // Not once more as soon as it has become a little smaller.
+      warned = Math.min(warned, warningsAt(usedBytes + limit.databaseBytes() / 100 * CALM));
+    }
+  }
+
+  /** How many of the warnings apply. */
+  private int warningsAt(long usedBytes) {
+    int apply = 0;
+    for (int percent : WARNINGS) {
+      apply += usedBytes >= limit.databaseBytes() / 100 * percent ? 1 : 0;
+    }
+    return apply;
+  }
+}

@@ -1,0 +1,207 @@
+package io.drayage.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class SnapshotCleanerTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @TempDir private Path folder;
+  private final AtomicLong nanoTime = new AtomicLong(-5);
+  private ObjectStore store;
+  private SnapshotCatalog catalog;
+  private SnapshotCleaner cleaner;
+  private StoredLog log;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = FolderStore.open(folder);
+    catalog = new SnapshotCatalog(store);
+    cleaner = new SnapshotCleaner(catalog, nanoTime::get);
+    log = new StoredLog(store);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void pass(Duration time) {
+    nanoTime.addAndGet(time.toNanos());
+  }
+
+  private String leftover() throws IOException {
+    String key = SnapshotKeys.data(UUID.randomUUID());
+    return StoredCargo.put(store, key, new byte[10]).key();
+  }
+
+  private List<String> keys(String prefix) throws IOException {
+    return store.list(prefix).stream().map(StoredObject::key).toList();
+  }
+
+  private void damage(String key) throws IOException {
+    Path file = folder.resolve(key);
+    Files.writeString(file, Files.readString(file).replace("epoch 1", "epoch 9"));
+  }
+
+  @Test
+  void keepsTwoFullSnapshotsAndTheLogSinceTheOlder() throws Exception {
+    List<SnapshotEntry> entries = log.begin(3);
+    log.full(entries.get(2));
+    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    log.full(entries.get(3));
+
+    assertThat(cleaner.prune(HOUR)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
+    assertThat(catalog.logTimestamps()).containsExactly(3L);
+    // The rows and the history of two, the frames of the other.
+    assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
+    assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
+  }
+
+  @Test
+  void keepsWhatANodeIsLoading() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    log.full(entries.get(4));
+    LoadingMark mark = new LoadingMark(store, 0);
+    assertThat(cleaner.prune(Duration.ZERO)).isOne();
+    assertThat(catalog.fullTimestamps()).containsExactly(0L, 3L, 4L);
+    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+
+    mark.close();
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(4);
+    assertThat(keys("loading/")).isEmpty();
+  }
+
+  @Test
+  void theMarkOfANodeThatDiedExpires() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    store.put(SnapshotKeys.loading(0), ByteBuffer.allocate(0));
+    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    pass(LoadingMark.EXPIRY.minusNanos(1));
+    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    pass(Duration.ofNanos(1));
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(keys("loading/")).isEmpty();
+  }
+
+  @Test
+  void deletesDataThatNoManifestNames() throws Exception {
+    log.begin(1);
+    String leftover = leftover();
+    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    pass(HOUR);
+    assertThat(cleaner.deleteUnreferenced(HOUR)).isOne();
+    assertThat(keys(SnapshotKeys.DATA)).doesNotContain(leftover).hasSize(3);
+    assertThat(Objects.requireNonNull(catalog.chain()).timestamp()).isEqualTo(1);
+  }
+
+  /** Whatever time the store's clock says, or this machine's. */
+  @Test
+  void keepsDataWhoseEntryMayFollow() throws Exception {
+    String old = leftover();
+    String future = leftover();
+    Instant now = Instant.now();
+    Files.setLastModifiedTime(folder.resolve(old), FileTime.from(now.minus(HOUR.multipliedBy(2))));
+    Files.setLastModifiedTime(
+        folder.resolve(future), FileTime.from(now.plus(HOUR.multipliedBy(2))));
+    log.begin(0);
+
+    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    pass(HOUR.minusNanos(1));
+    String young = leftover();
+    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    pass(Duration.ofNanos(1));
+    assertThat(cleaner.deleteUnreferenced(HOUR)).isEqualTo(2);
+    assertThat(keys(SnapshotKeys.DATA)).contains(young).doesNotContain(old, future);
+  }
+
+  @Test
+  void leavesOtherApplicationsObjectsAlone() throws Exception {
+    log.begin(0);
+    StoredCargo.put(store, "data/sales.csv", new byte[10]);
+    StoredCargo.put(store, "data/" + UUID.randomUUID(), new byte[10]);
+    assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10))).isZero();
+  }
+
+  @Test
+  void aDamagedManifestThatNobodyNeedsHoldsUpNothing() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    damage("snapshots/00000000000000000000.full");
+    damage("snapshots/00000000000000000001.commit");
+
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(2);
+    assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
+    // It holds the place of what may have been a takeover.
+    assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
+    assertThat(cleaner.deleteUnreferenced(Duration.ZERO)).isEqualTo(3);
+    assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
+    assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(4);
+  }
+
+  @Test
+  void deletesNothingWhileAManifestThatIsNeededIsDamaged() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    leftover();
+    damage("snapshots/00000000000000000004.commit");
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("00000000000000000004.commit");
+    damage("snapshots/00000000000000000002.full");
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("00000000000000000002.full");
+    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  /** It would have acknowledged a commit that is in no log. */
+  @Test
+  void aPrimaryThatWasPausedForLongStillFindsItsNextEntryTaken() throws Exception {
+    SnapshotEntry last = log.begin(1).get(1);
+    SnapshotEntry takeover = log.takeover(last, 2);
+    SnapshotEntry newest = takeover;
+    for (int i = 0; i < 3; i++) {
+      newest = log.commit(newest);
+      log.full(newest);
+    }
+    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(5);
+    assertThat(catalog.logTimestamps()).containsExactly(2L, 5L);
+
+    assertThatThrownBy(() -> log.commit(last)).isInstanceOf(ObjectExistsException.class);
+    assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(5);
+    assertThat(new SnapshotVerifier(catalog).verify(found -> assertThat(found.error()).isNull()))
+        .isZero();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.store.column;
+
+import org.jspecify.annotations.NullMarked;
