@@ -55,7 +55,7 @@ final class Pair implements AutoCloseable {
     this.transactor = transactor;
     this.deadlines = deadlines;
     // They would wait for another one, as long as their patience lasts.
-    transactor.handle().onExit().thenRun(() -> workers.forEach(Child::kill));
+    var unused = transactor.handle().onExit().thenRun(() -> workers.forEach(Child::kill));
   }
 
   Contender contender() {
