@@ -67,7 +67,7 @@ class CommitProtocolTest {
   @Test
   void aDatabaseLargerThanTheLargestCargoIsLoadedAgain() throws Exception {
     TransactorOptions small =
-        TestCluster.options("t1", new ReceiverLimits(1 << 20, 1 << 20, 4), 5, SOON);
+        TestCluster.options("t1", new ReceiverLimits(1 << 20, 8 << 20, 4), 5, SOON);
     int rows = 80_000;
     long last = 0;
     try (TestCluster cluster = new TestCluster(folder)) {
