@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -8,7 +9,6 @@ import io.drayage.snapshot.CrashPoint;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * the current term as primary. Refuses them outside of a term. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
-  private final Supplier<String> whyNot;
   private volatile @Nullable CargoReceiver receiver;
 
-  /**
-   * @param whyNot describes, in a sentence, who is primary instead
-   */
-  TermShipments(Supplier<String> whyNot) {
-    this.whyNot = whyNot;
+  /** The node elected last, as far as this one was told: event loops must not ask. */
+  private volatile @Nullable PrimaryInfo elected;
+
+  /** Names the node that shipments may be sent to. */
+  void elected(PrimaryInfo primary) {
+    elected = primary;
   }
 
   void begin(CargoReceiver termReceiver) {
@@ -37,8 +37,12 @@ final class TermShipments implements ShipmentAcceptor {
 
   /** The answer outside of a term. The shipment may be sent to the next primary. */
   ShipmentException refusal() {
-    return new ShipmentException(
-        Fault.CANCELLED, "this transactor is not the primary now: " + whyNot.get());
+    PrimaryInfo primary = elected;
+    String who =
+        primary == null
+            ? "none is known"
+            : "%s at %s is".formatted(primary.node().name(), primary.node().address());
+    return new ShipmentException(Fault.CANCELLED, "this transactor is not the primary now: " + who);
   }
 
   @Override

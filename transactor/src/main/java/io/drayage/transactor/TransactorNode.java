@@ -1,9 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
-import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
@@ -32,7 +30,6 @@ public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
 
   private final TransactorOptions options;
-  private final Coordination coordination;
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
@@ -42,7 +39,8 @@ public final class TransactorNode implements AutoCloseable {
   private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
   private final Registration membership;
-  private final Registration watch;
+  private final Registration publishedWatch;
+  private final Registration primaryWatch;
   private final PrimaryRole role;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -55,7 +53,6 @@ public final class TransactorNode implements AutoCloseable {
       DrayageMetrics metrics)
       throws IOException {
     this.options = options;
-    this.coordination = coordination;
     this.whenPublished = whenPublished;
     this.metrics = metrics;
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
@@ -75,7 +72,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes(),
               options.limits().serializers());
       begun.push(replica::close);
-      this.shipments = new TermShipments(this::whoIsPrimary);
+      this.shipments = new TermShipments();
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
@@ -83,8 +80,11 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(follower::close);
       this.membership = coordination.join(node);
       begun.push(membership::close);
-      this.watch =
+      this.publishedWatch =
           coordination.watchPublished(published -> follower.publish(published.timestamp()));
+      begun.push(publishedWatch::close);
+      this.primaryWatch = coordination.watchPrimary(shipments::elected);
+      begun.push(primaryWatch::close);
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm);
       whole = true;
     } finally {
@@ -136,18 +136,6 @@ public final class TransactorNode implements AutoCloseable {
     return empty.snapshot();
   }
 
-  private String whoIsPrimary() {
-    try {
-      return coordination
-          .primary()
-          .map(PrimaryInfo::node)
-          .map(elected -> "%s at %s is".formatted(elected.name(), elected.address()))
-          .orElse("there is none");
-    } catch (CoordinationException e) {
-      return "the coordination cannot be reached: " + e.getMessage();
-    }
-  }
-
   /** The node's name and address. */
   public NodeInfo node() {
     return node;
@@ -186,7 +174,8 @@ public final class TransactorNode implements AutoCloseable {
       return;
     }
     role.resign(options.drainTimeout().toMillis());
-    watch.close();
+    primaryWatch.close();
+    publishedWatch.close();
     membership.close();
     server.close();
     role.close();

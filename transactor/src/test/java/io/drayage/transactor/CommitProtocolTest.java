@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
@@ -26,6 +30,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,19 +238,73 @@ class CommitProtocolTest {
       TransactorNode standby = cluster.transactor("t2");
       Worker worker = cluster.worker("w1");
       worker.commit(Workload.next(worker.snapshot(), 1, 1));
-      String address = standby.node().address();
-      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
 
-      try (CargoSender sender = cluster.sender(port)) {
-        assertThatExceptionOfType(ShipmentException.class)
-            .isThrownBy(() -> sender.send(Workload.next(worker.snapshot(), 1, 2).toCargo()))
-            .withMessageContaining("not the primary now")
-            .withMessageContaining(primary.node().address())
-            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+      try (CargoSender sender = cluster.sender(port(standby))) {
+        ChangeCargo cargo = Workload.next(worker.snapshot(), 1, 2).toCargo();
+        Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
       }
       assertThat(primary.epoch()).hasValue(1L);
       assertThat(standby.isPrimary()).isFalse();
     }
+  }
+
+  private static int port(TransactorNode node) {
+    String address = node.node().address();
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  /** The message of a standby. */
+  private static String refusal(CargoSender sender, ChangeCargo cargo) {
+    try {
+      sender.send(cargo);
+      throw new AssertionError("a standby took a cargo");
+    } catch (ShipmentException e) {
+      assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
+      assertThat(e).hasMessageContaining("not the primary now");
+      return String.valueOf(e.getMessage());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The refusal is made on an event loop, which other connections need. */
+  @Test
+  @Timeout(180)
+  void aStandbyRefusesCargoesWhileTheCoordinationDoesNotAnswer() throws Exception {
+    CountDownLatch answers = new CountDownLatch(1);
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination silent = silentUntil(answers, cluster);
+        TransactorNode primary = cluster.transactor("t1");
+        TransactorNode standby =
+            TransactorNode.start(
+                TestCluster.options("t2"),
+                silent,
+                cluster.objects,
+                cluster.transport,
+                commit -> {},
+                new DrayageMetrics())) {
+      try (CargoSender sender = cluster.sender(port(standby))) {
+        ChangeCargo cargo = Workload.next(primary.snapshot(), 1, 1).toCargo();
+        Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
+      } finally {
+        answers.countDown();
+      }
+    }
+  }
+
+  /** Tells its watchers who is primary, but does not answer who asks. */
+  private static Coordination silentUntil(CountDownLatch answers, TestCluster cluster) {
+    return new InMemoryCoordination(cluster.cluster) {
+      @Override
+      public Optional<PrimaryInfo> primary() {
+        try {
+          answers.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        return super.primary();
+      }
+    };
   }
 
   /** Of eight workers that come all the time, all but one are turned away each time. */

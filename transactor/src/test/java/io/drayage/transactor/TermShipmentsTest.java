@@ -3,6 +3,8 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The end of a term, and the shipments that it meets. */
 class TermShipmentsTest {
-  private final TermShipments shipments = new TermShipments(() -> "t2 is");
+  private final TermShipments shipments = new TermShipments();
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
@@ -71,7 +73,11 @@ class TermShipmentsTest {
   void refusesOutsideOfATermAndSaysWhoIsPrimary() {
     assertThatExceptionOfType(ShipmentException.class)
         .isThrownBy(() -> shipments.accept(header(1), replies))
-        .withMessageContaining("t2 is")
+        .withMessageContaining("none is known");
+    shipments.elected(new PrimaryInfo(new NodeInfo("t2", "10.0.0.2:7070"), 3));
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> shipments.accept(header(1), replies))
+        .withMessageContaining("t2 at 10.0.0.2:7070 is")
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
   }
 }
