@@ -125,7 +125,7 @@ final class SnapshotRecorderTest {
   private void assertLoads(ChangeCargo cargo) throws Exception {
     SnapshotContents contents = stored.take();
     assertThat(contents.header().transactionId()).isEqualTo(cargo.transactionId());
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.serializers())) {
       assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(cargo));
     }
   }
@@ -214,7 +214,7 @@ final class SnapshotRecorderTest {
     send(Pipeline.SEGMENTS, CodecPair.of("raw", "none"), RandomCargo.of(6, 1000));
     SnapshotContents contents = stored.take();
     store.flipBitsOfReads(true);
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.serializers())) {
       assertThatThrownBy(() -> loader.load(contents))
           .hasMessageContaining(": " + contents.data().key() + ": corrupt");
     }
