@@ -93,9 +93,9 @@ public final class Child implements AutoCloseable {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.startsWith(ControlMessages.PROGRESS)) {
           progress.accept(line.substring(ControlMessages.PROGRESS.length()));
-        } else {
+        } else if (line.startsWith("{")) {
           answers.add(new Line(line));
-        }
+        } // Else a native library printed it, as async-profiler does its warnings.
       }
     } catch (IOException e) {
       // As good as the end: the child was destroyed while it was read.
