@@ -45,6 +45,11 @@ public interface Serializer extends Codec {
     return false;
   }
 
+  /** Whether event loops encode and decode segments with this compressor. */
+  default boolean isCheapWith(Compressor compressor) {
+    return isCheap() && compressor.id() == Compressor.STORED_ID;
+  }
+
   /**
    * This format, written by other rules: known by name, with the number of this one, which reads
    * what they write.

@@ -80,7 +80,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     this.header = header;
     this.serializer = serializer;
     this.compressor = compressor;
-    this.isCheap = serializer.isCheap() && compressor.id() == Compressor.STORED_ID;
+    this.isCheap = serializer.isCheapWith(compressor);
     this.pool = pool;
     this.intake = intake;
     this.metrics = metrics;

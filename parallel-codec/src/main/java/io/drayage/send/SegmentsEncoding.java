@@ -70,7 +70,7 @@ final class SegmentsEncoding {
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
-    this.isCheap = serializer.isCheap() && compressor.id() == Compressor.STORED_ID;
+    this.isCheap = serializer.isCheapWith(compressor);
     this.metrics = metrics;
     this.missing = plan.largestFirst();
     this.checksums = new int[plan.frameCount()];

@@ -1,11 +1,10 @@
 package io.drayage.baseline.stream;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Tells a {@link MemoryAccount} how many bytes a stream has given. */
-final class AccountedInputStream extends FilterInputStream {
+final class AccountedInputStream extends CountedInputStream {
   private final MemoryAccount memory;
   private long givenBytes;
 
@@ -15,32 +14,7 @@ final class AccountedInputStream extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    int value = in.read();
-    count(value < 0 ? 0 : 1);
-    return value;
-  }
-
-  @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    int bytes = in.read(target, offset, length);
-    count(Math.max(0, bytes));
-    return bytes;
-  }
-
-  @Override
-  public long skip(long count) throws IOException {
-    long bytes = in.skip(count);
-    count(bytes);
-    return bytes;
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
-  }
-
-  private void count(long bytes) throws IOException {
+  void count(long bytes) throws IOException {
     givenBytes += bytes;
     memory.given(givenBytes);
   }

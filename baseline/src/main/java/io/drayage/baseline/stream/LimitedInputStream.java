@@ -2,12 +2,11 @@ package io.drayage.baseline.stream;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Refuses to hand out more than a number of bytes: a small compressed stream may grow for ever. */
-public final class LimitedInputStream extends FilterInputStream {
+public final class LimitedInputStream extends CountedInputStream {
   private final long limitBytes;
   private long leftBytes;
 
@@ -27,34 +26,7 @@ public final class LimitedInputStream extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    int value = in.read();
-    if (value >= 0) {
-      charge(1);
-    }
-    return value;
-  }
-
-  @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    int bytes = in.read(target, offset, length);
-    charge(Math.max(0, bytes));
-    return bytes;
-  }
-
-  @Override
-  public long skip(long count) throws IOException {
-    long bytes = in.skip(count);
-    charge(bytes);
-    return bytes;
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
-  }
-
-  private void charge(long bytes) throws IOException {
+  void count(long bytes) throws IOException {
     leftBytes -= bytes;
     if (leftBytes < 0) {
       throw new ShipmentException(
