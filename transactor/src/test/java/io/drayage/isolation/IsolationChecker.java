@@ -37,15 +37,26 @@ public final class IsolationChecker {
     this.all = history.begun().stream().sorted(Comparator.comparingLong(Begun::atNs)).toList();
   }
 
-  /** All anomalies that are found; of the cycles, the worst one. */
-  public static List<Anomaly> check(TransactionHistory history) {
+  /**
+   * All anomalies that are found; of the cycles, the worst one.
+   *
+   * @param faults whether a commit may have been applied and then lost: a conflict with it, then,
+   *     has no winner
+   */
+  public static List<Anomaly> check(TransactionHistory history, boolean faults) {
     IsolationChecker checker = new IsolationChecker(history);
     checker.findCommitted();
     checker.checkReads();
     checker.checkDependencies();
     checker.checkTimestamps();
     if (!history.logged().isEmpty()) {
-      new LogChecker(history, checker.all, checker.committed, checker.timestamps, checker.anomalies)
+      new LogChecker(
+              history,
+              checker.all,
+              checker.committed,
+              checker.timestamps,
+              checker.anomalies,
+              faults)
           .check();
     }
     return checker.anomalies;

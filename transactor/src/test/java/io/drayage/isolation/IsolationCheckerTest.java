@@ -100,7 +100,11 @@ class IsolationCheckerTest {
   }
 
   private List<Kind> kinds() {
-    return IsolationChecker.check(history).stream().map(Anomaly::kind).distinct().toList();
+    return kinds(false);
+  }
+
+  private List<Kind> kinds(boolean faults) {
+    return IsolationChecker.check(history, faults).stream().map(Anomaly::kind).distinct().toList();
   }
 
   @Test
@@ -311,6 +315,23 @@ class IsolationCheckerTest {
     assertThat(kinds()).isEmpty();
     atOnce(2).appends("x", 3).ends(Outcome.CONFLICT, 0);
     assertThat(kinds()).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
+  }
+
+  /** The first was applied and lost, and had a conflict in its turn when it was sent again. */
+  @Test
+  void aConflictMayHaveNoWinnerWhereThereAreFaults() throws IOException {
+    Made first = on(1).appends("x", 1).begins();
+    Made second = on(1).appends("x", 2).begins();
+    history.ended(new Ended(second.id, ++clock, Outcome.CONFLICT, 0, "why"));
+    history.ended(new Ended(first.id, ++clock, Outcome.UNKNOWN, 0, "why"));
+    Made third = on(1).appends("y", 3);
+    third.commits(2);
+    third.logged(2);
+    assertThat(kinds(true)).isEmpty();
+    history.ended(new Ended(first.id, ++clock, Outcome.REJECTED, 0, "why"));
+    assertThat(kinds(true)).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
+    history.ended(new Ended(first.id, ++clock, Outcome.CONFLICT, 0, "why"));
+    assertThat(kinds(false)).contains(Kind.UNJUSTIFIED_CONFLICT);
   }
 
   @Test

@@ -15,11 +15,12 @@ final class LogChecker {
   private final Map<UUID, Begun> committed;
   private final Map<UUID, Long> timestamps;
   private final List<Anomaly> anomalies;
+  private final boolean faults;
 
   /** Who wrote each list, by timestamp. */
   private final Map<String, TreeMap<Long, Begun>> writers = new HashMap<>();
 
-  /** Those who may have been in the way of others, by list. */
+  /** Those who may have been applied, by list, also if only for a while. */
   private final Map<String, List<Begun>> contenders = new HashMap<>();
 
   LogChecker(
@@ -27,12 +28,14 @@ final class LogChecker {
       List<Begun> all,
       Map<UUID, Begun> committed,
       Map<UUID, Long> timestamps,
-      List<Anomaly> anomalies) {
+      List<Anomaly> anomalies,
+      boolean faults) {
     this.history = history;
     this.all = all;
     this.committed = committed;
     this.timestamps = timestamps;
     this.anomalies = anomalies;
+    this.faults = faults;
   }
 
   private void report(Kind kind, String text, Object... values) {
@@ -68,7 +71,7 @@ final class LogChecker {
       if (aborted && logged.containsKey(each.id())) {
         report(Kind.NOT_ABORTED, "%s, %s: %s", each.id(), ended.outcome(), ended.message());
       }
-      if (!aborted) {
+      if (!aborted || (faults && ended.outcome() == Outcome.CONFLICT)) {
         each.appends()
             .keySet()
             .forEach(list -> contenders.computeIfAbsent(list, l -> new ArrayList<>()).add(each));
@@ -87,6 +90,11 @@ final class LogChecker {
     if (ended != null && ended.outcome() == Outcome.CONFLICT) {
       checkConflict(each, ended);
     }
+  }
+
+  private boolean hadConflictBefore(Begun other, Begun each) {
+    Ended ended = history.ended(other.id());
+    return ended != null && ended.outcome() == Outcome.CONFLICT && ended.atNs() < each.atNs();
   }
 
   private void checkRead(Begun reader, String list, List<Long> read) {
@@ -128,7 +136,8 @@ final class LogChecker {
 
   /**
    * There is one that wrote the same and was sent before the answer, and that was not committed in
-   * the base. It may be one that was applied and then could not be stored.
+   * the base. It may be one that was applied and then could not be stored; sent again, it may have
+   * had a conflict in its turn, after that of this one.
    */
   private void checkConflict(Begun each, Ended ended) {
     boolean justified =
@@ -137,8 +146,10 @@ final class LogChecker {
                 .flatMap(list -> contenders.getOrDefault(list, List.of()).stream())
                 .anyMatch(
                     other ->
-                        other.atNs() < ended.atNs()
-                            && timestamps.getOrDefault(other.id(), Long.MAX_VALUE) > each.base());
+                        other != each
+                            && other.atNs() < ended.atNs()
+                            && timestamps.getOrDefault(other.id(), Long.MAX_VALUE) > each.base()
+                            && !hadConflictBefore(other, each));
     if (!justified) {
       report(
           Kind.UNJUSTIFIED_CONFLICT, "%s on base %d: %s", each.id(), each.base(), ended.message());

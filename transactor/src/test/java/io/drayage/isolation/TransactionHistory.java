@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -109,10 +110,14 @@ public final class TransactionHistory {
     return ended.values().stream().filter(each -> each.outcome() == outcome).count();
   }
 
-  /** How many have no answer, because their process was killed. */
-  public synchronized long unanswered() {
-    return begun.values().stream()
-        .filter(each -> !each.appends().isEmpty() && !ended.containsKey(each.id()))
-        .count();
+  /** How many there are of each kind. */
+  public synchronized String summary() {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Begun each : begun.values()) {
+      Ended answer = ended.get(each.id());
+      String kind = each.appends().isEmpty() ? "read only" : "without an answer";
+      counts.merge(answer == null ? kind : answer.outcome().toString(), 1, Integer::sum);
+    }
+    return "%,d transactions %s".formatted(begun.size(), counts);
   }
 }
