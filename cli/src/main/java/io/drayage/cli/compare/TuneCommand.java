@@ -240,8 +240,7 @@ public final class TuneCommand implements Callable<Integer> {
               table.toText().forEach(out::println);
               out.println();
             });
-    out.println(
-        "threads: worker/transactor; *: the choice for the codec; untuned: @cores, 1MiB, 1");
+    out.println("threads: worker/transactor; *: the choice for the codec; untuned: the defaults");
     out.flush();
     folder.keep(result);
     if (from.json != null) {
