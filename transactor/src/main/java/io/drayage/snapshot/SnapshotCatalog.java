@@ -156,27 +156,27 @@ public final class SnapshotCatalog {
    */
   public List<SnapshotEntry> after(long timestamp, int checksum) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
-    long last = timestamp;
+    List<Long> listed = logTimestamps();
+    long newest = listed.isEmpty() ? timestamp : listed.get(listed.size() - 1);
     int parent = checksum;
-    for (long next : logTimestamps()) {
-      if (next > timestamp) {
-        requireNext(next, last);
-        SnapshotEntry entry = entry(next);
-        requireParent(entry, parent);
-        entries.add(entry);
-        last = next;
-        parent = entry.checksum();
-      }
+    // Entries are created in order. A list of a folder that changes may lack one and have the next.
+    for (long next = timestamp + 1; next <= newest; next++) {
+      SnapshotEntry entry = existing(next, newest);
+      requireParent(entry, parent);
+      entries.add(entry);
+      parent = entry.checksum();
     }
     return entries;
   }
 
-  private void requireNext(long timestamp, long last) throws SnapshotException {
-    if (timestamp != last + 1) {
+  private SnapshotEntry existing(long timestamp, long newest) throws IOException {
+    try {
+      return entry(timestamp);
+    } catch (ObjectMissingException e) {
       throw new SnapshotException(
-          "%s: snapshot %d is missing: %d follows %d"
-              .formatted(store.name(), last + 1, timestamp, last),
-          null);
+          "%s: snapshot %d is missing, and there is snapshot %d"
+              .formatted(store.name(), timestamp, newest),
+          e);
     }
   }
 

@@ -48,6 +48,7 @@ public final class FaultyStore implements ObjectStore {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
+  private volatile String omitted = "";
   private volatile Runnable beforeReads = () -> {};
 
   public FaultyStore(ObjectStore store) {
@@ -86,6 +87,11 @@ public final class FaultyStore implements ObjectStore {
   /** Whether reads of data return a wrong byte. */
   public void flipBitsOfReads(boolean flip) {
     flipping = flip;
+  }
+
+  /** An object that lists do not have. */
+  public void omitFromLists(String key) {
+    omitted = key;
   }
 
   /** Runs before data is read. */
@@ -214,7 +220,7 @@ public final class FaultyStore implements ObjectStore {
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
-    return store.list(prefix);
+    return store.list(prefix).stream().filter(object -> !object.key().equals(omitted)).toList();
   }
 
   @Override

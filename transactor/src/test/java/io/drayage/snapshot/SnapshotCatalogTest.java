@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
@@ -102,7 +103,17 @@ final class SnapshotCatalogTest {
     store.delete("snapshots/00000000000000000002.commit");
     assertThatThrownBy(this::chain)
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 2 is missing: 3 follows 1");
+        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
+  }
+
+  /** As a list of a folder may, in which entries appear meanwhile. */
+  @Test
+  void aListMayLackAnEntryAndHaveTheNext() throws Exception {
+    log.begin(3);
+    FaultyStore faulty = new FaultyStore(store);
+    faulty.omitFromLists("snapshots/00000000000000000002.commit");
+    SnapshotChain chain = Objects.requireNonNull(new SnapshotCatalog(faulty).chain());
+    assertThat(chain.log()).hasSize(3);
   }
 
   @Test

@@ -1,0 +1,49 @@
+package io.drayage.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.codec.Serializers;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.Replica;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a store holds in the end. */
+public final class FinalState {
+  private FinalState() {}
+
+  /**
+   * Adds the log of a store to a history, and a session that reads everything.
+   *
+   * @return the newest snapshot
+   * @throws AssertionError if an object in the store is damaged, or the log has a gap
+   */
+  public static StoreSnapshot addTo(TransactionHistory history, ObjectStore store)
+      throws IOException {
+    List<String> wrong = new ArrayList<>();
+    int count =
+        new SnapshotVerifier(new SnapshotCatalog(store))
+            .verify(
+                finding -> {
+                  if (!finding.isOk()) {
+                    wrong.add(finding.key() + ": " + finding.error());
+                  }
+                });
+    assertThat(wrong).as("%d wrong objects", count).isEmpty();
+    try (Replica replica = Replica.open(store, 2, 1 << 30, 0, Set.copyOf(Serializers.names()))) {
+      long unused = replica.advance(Long.MAX_VALUE);
+      for (Map.Entry<UUID, Long> entry : replica.transactions().entrySet()) {
+        history.logged(new Logged(entry.getKey(), entry.getValue()));
+      }
+      history.begun(ListSession.readAll(replica.snapshot(), "final"));
+      return replica.snapshot();
+    }
+  }
+}

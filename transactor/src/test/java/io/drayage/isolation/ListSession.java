@@ -1,0 +1,180 @@
+package io.drayage.isolation;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.OnConflict;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session of random transactions on lists: each cell holds a list of numbers as text, and a
+ * transaction reads some and appends its own number to some. Lists of one table may be overwritten
+ * by those who do not mind conflicts. All sessions work on the same few lists until they are long,
+ * then on the next ones. Not thread-safe.
+ */
+public final class ListSession {
+  /** Of each table. */
+  private static final int LISTS = 8_192;
+
+  private static final List<String> TABLES = List.of("left", "right");
+  private static final String OVERWRITTEN = "overwritten";
+  private static final String COLUMN = "list";
+
+  /** How many lists of each table are in use. */
+  private static final int WINDOW = 5;
+
+  /** A list of so many elements is not in use any more. */
+  private static final int LONG_LIST = 30;
+
+  private final Worker worker;
+  private final TransactionHistory history;
+  private final int number;
+  private final String name;
+  private final SplittableRandom random;
+  private long elements;
+  private int window;
+
+  /**
+   * @param number unique among the sessions of a history
+   */
+  public ListSession(Worker worker, TransactionHistory history, int number, long seed) {
+    this.worker = worker;
+    this.history = history;
+    this.number = number;
+    this.name = "session-" + number;
+    this.random = new SplittableRandom(seed + number);
+  }
+
+  /** The tables, whose lists are empty. */
+  public static List<TransactorOptions.InitialTable> tables() {
+    List<TransactorOptions.InitialTable> tables = new ArrayList<>();
+    for (String table : List.of("left", "right", OVERWRITTEN)) {
+      TableSchema schema = TableSchema.of(table, ColumnSchema.of(COLUMN, ColumnType.STRING));
+      tables.add(new TransactorOptions.InitialTable(schema, LISTS));
+    }
+    return tables;
+  }
+
+  /** All lists that have elements, as a transaction that reads. */
+  public static Begun readAll(StoreSnapshot snapshot, String session) {
+    Map<String, List<Long>> reads = new LinkedHashMap<>();
+    for (TransactorOptions.InitialTable table : tables()) {
+      String name = table.schema().name();
+      for (int row = 0; row < LISTS; row++) {
+        List<Long> read = parse((String) snapshot.table(name).get(COLUMN, row));
+        if (!read.isEmpty()) {
+          reads.put(name + "/" + row, read);
+        }
+      }
+    }
+    return new Begun(
+        UUID.randomUUID(),
+        session,
+        System.nanoTime(),
+        snapshot.timestamp(),
+        OnConflict.REJECT,
+        reads,
+        Map.of());
+  }
+
+  /**
+   * Makes the next transaction on the worker's snapshot, and commits it; sometimes it reads only.
+   */
+  public void next() throws IOException, InterruptedException {
+    StoreSnapshot snapshot = worker.snapshot();
+    moveWindow(snapshot);
+    boolean overwrite = random.nextInt(4) == 0;
+    Transaction transaction = Transaction.on(snapshot);
+    Map<String, List<Long>> reads = new LinkedHashMap<>();
+    Map<String, List<Long>> appends = new LinkedHashMap<>();
+    int reading = 1 + random.nextInt(3);
+    for (int i = 0; i < reading; i++) {
+      read(transaction, anyTable(), reads);
+    }
+    int appending = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
+    for (int i = 0; i < appending; i++) {
+      append(transaction, overwrite ? OVERWRITTEN : anyTable(), reads, appends);
+    }
+    OnConflict onConflict = overwrite ? OnConflict.OVERWRITE : OnConflict.REJECT;
+    Acknowledgement level = Acknowledgement.values()[random.nextInt(3)];
+    history.begun(
+        new Begun(
+            transaction.id(),
+            name,
+            System.nanoTime(),
+            snapshot.timestamp(),
+            onConflict,
+            reads,
+            appends));
+    if (!appends.isEmpty()) {
+      history.ended(commit(transaction, new CommitOptions(level, onConflict)));
+    }
+  }
+
+  private Ended commit(Transaction transaction, CommitOptions how) throws InterruptedException {
+    try {
+      long timestamp = worker.commit(transaction, how).timestamp();
+      return new Ended(transaction.id(), System.nanoTime(), Outcome.COMMITTED, timestamp, "");
+    } catch (IOException e) {
+      String message = String.valueOf(e.getMessage());
+      return new Ended(transaction.id(), System.nanoTime(), Outcome.of(e), 0, message);
+    }
+  }
+
+  private void moveWindow(StoreSnapshot snapshot) {
+    while (window < LISTS - WINDOW
+        && parse((String) snapshot.table(TABLES.get(0)).get(COLUMN, window)).size() >= LONG_LIST) {
+      window++;
+    }
+  }
+
+  private String anyTable() {
+    int table = random.nextInt(TABLES.size() + 1);
+    return table < TABLES.size() ? TABLES.get(table) : OVERWRITTEN;
+  }
+
+  private int read(Transaction transaction, String table, Map<String, List<Long>> reads) {
+    int row = window + random.nextInt(WINDOW);
+    String text = (String) transaction.get(table, COLUMN, row);
+    reads.putIfAbsent(table + "/" + row, parse(text));
+    return row;
+  }
+
+  /** Mostly one element; sometimes two, one after the other. */
+  private void append(
+      Transaction transaction,
+      String table,
+      Map<String, List<Long>> reads,
+      Map<String, List<Long>> appends) {
+    int row = read(transaction, table, reads);
+    String list = table + "/" + row;
+    int count = random.nextInt(6) == 0 ? 2 : 1;
+    for (int i = 0; i < count; i++) {
+      long element = number * 1_000_000L + ++elements;
+      appends.computeIfAbsent(list, key -> new ArrayList<>()).add(element);
+      String text = (String) transaction.get(table, COLUMN, row);
+      String longer = String.valueOf(text).isEmpty() ? "" + element : text + "," + element;
+      transaction.update(table, COLUMN, row, longer);
+    }
+  }
+
+  private static List<Long> parse(@Nullable String text) {
+    return text == null || text.isEmpty()
+        ? List.of()
+        : Arrays.stream(text.split(",", -1)).map(Long::valueOf).toList();
+  }
+}

@@ -1,0 +1,158 @@
+package io.drayage.isolation;
+
+import io.drayage.isolation.Anomaly.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Compares what sessions read and were told with the log. Not thread-safe. */
+final class LogChecker {
+  private final TransactionHistory history;
+  private final List<Begun> all;
+  private final Map<UUID, Begun> committed;
+  private final Map<UUID, Long> timestamps;
+  private final List<Anomaly> anomalies;
+  private final boolean faults;
+
+  /** Who wrote each list, by timestamp. */
+  private final Map<String, TreeMap<Long, Begun>> writers = new HashMap<>();
+
+  /** Those who may have been applied, by list, also if only for a while. */
+  private final Map<String, List<Begun>> contenders = new HashMap<>();
+
+  LogChecker(
+      TransactionHistory history,
+      List<Begun> all,
+      Map<UUID, Begun> committed,
+      Map<UUID, Long> timestamps,
+      List<Anomaly> anomalies,
+      boolean faults) {
+    this.history = history;
+    this.all = all;
+    this.committed = committed;
+    this.timestamps = timestamps;
+    this.anomalies = anomalies;
+    this.faults = faults;
+  }
+
+  private void report(Kind kind, String text, Object... values) {
+    anomalies.add(new Anomaly(kind, text.formatted(values)));
+  }
+
+  void check() {
+    Map<UUID, Long> logged = new HashMap<>();
+    for (Logged entry : history.logged()) {
+      if (logged.put(entry.id(), entry.timestamp()) != null) {
+        report(Kind.LOG, "%s is in the log twice", entry.id());
+      }
+    }
+    committed.forEach(
+        (id, each) -> {
+          Long timestamp = logged.get(id);
+          if (timestamp == null || !timestamp.equals(timestamps.get(id))) {
+            report(Kind.LOST, "%s at %s: the log has %s", id, timestamps.get(id), timestamp);
+          } else {
+            each.appends()
+                .keySet()
+                .forEach(
+                    list ->
+                        writers.computeIfAbsent(list, l -> new TreeMap<>()).put(timestamp, each));
+          }
+        });
+    for (Begun each : all) {
+      Ended ended = history.ended(each.id());
+      boolean aborted =
+          ended != null
+              && ended.outcome() != Outcome.COMMITTED
+              && ended.outcome() != Outcome.UNKNOWN;
+      if (aborted && logged.containsKey(each.id())) {
+        report(Kind.NOT_ABORTED, "%s, %s: %s", each.id(), ended.outcome(), ended.message());
+      }
+      if (!aborted || (faults && ended.outcome() == Outcome.CONFLICT)) {
+        each.appends()
+            .keySet()
+            .forEach(list -> contenders.computeIfAbsent(list, l -> new ArrayList<>()).add(each));
+      }
+    }
+    all.forEach(this::check);
+  }
+
+  private void check(Begun each) {
+    each.reads().forEach((list, read) -> checkRead(each, list, read));
+    Long timestamp = timestamps.get(each.id());
+    if (timestamp != null && !each.overwrites()) {
+      checkFirstCommitter(each, timestamp);
+    }
+    Ended ended = history.ended(each.id());
+    if (ended != null && ended.outcome() == Outcome.CONFLICT) {
+      checkConflict(each, ended);
+    }
+  }
+
+  private boolean hadConflictBefore(Begun other, Begun each) {
+    Ended ended = history.ended(other.id());
+    return ended != null && ended.outcome() == Outcome.CONFLICT && ended.atNs() < each.atNs();
+  }
+
+  private void checkRead(Begun reader, String list, List<Long> read) {
+    Map.Entry<Long, Begun> writer =
+        writers.getOrDefault(list, new TreeMap<>()).floorEntry(reader.base());
+    List<Long> expected = new ArrayList<>();
+    if (writer != null) {
+      expected.addAll(writer.getValue().reads().getOrDefault(list, List.of()));
+      expected.addAll(writer.getValue().appends().getOrDefault(list, List.of()));
+    }
+    if (!expected.equals(read)) {
+      report(
+          Kind.WRONG_SNAPSHOT,
+          "%s read %s of %s at %d: the log has %s",
+          reader.id(),
+          read,
+          list,
+          reader.base(),
+          expected);
+    }
+  }
+
+  private void checkFirstCommitter(Begun each, long timestamp) {
+    for (String list : each.appends().keySet()) {
+      Map<Long, Begun> between =
+          writers.getOrDefault(list, new TreeMap<>()).subMap(each.base(), false, timestamp, false);
+      if (!between.isEmpty()) {
+        report(
+            Kind.FIRST_COMMITTER,
+            "%s wrote %s from %d to %d, as did %s",
+            each.id(),
+            list,
+            each.base(),
+            timestamp,
+            between.keySet());
+      }
+    }
+  }
+
+  /**
+   * There is one that wrote the same and was sent before the answer, and that was not committed in
+   * the base. It may be one that was applied and then could not be stored; sent again, it may have
+   * had a conflict in its turn, after that of this one.
+   */
+  private void checkConflict(Begun each, Ended ended) {
+    boolean justified =
+        !each.overwrites()
+            && each.appends().keySet().stream()
+                .flatMap(list -> contenders.getOrDefault(list, List.of()).stream())
+                .anyMatch(
+                    other ->
+                        other != each
+                            && other.atNs() < ended.atNs()
+                            && timestamps.getOrDefault(other.id(), Long.MAX_VALUE) > each.base()
+                            && !hadConflictBefore(other, each));
+    if (!justified) {
+      report(
+          Kind.UNJUSTIFIED_CONFLICT, "%s on base %d: %s", each.id(), each.base(), ended.message());
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.drayage.isolation;
+
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+
+/** What became of a transaction, as far as its session knows. */
+public enum Outcome {
+  COMMITTED,
+  /** Others changed the same since its base. */
+  CONFLICT,
+  /** Its base is older than the history of changes. */
+  TOO_OLD,
+  /** It has not taken effect and never will, for another reason. */
+  REJECTED,
+  /** It may have taken effect, or may yet. */
+  UNKNOWN;
+
+  static Outcome of(IOException failure) {
+    if (!(failure instanceof ShipmentException refused)) {
+      return UNKNOWN;
+    }
+    return switch (refused.fault()) {
+      case CONFLICT ->
+          String.valueOf(refused.getMessage()).contains("is too old") ? TOO_OLD : CONFLICT;
+      case REJECTED, FULL -> REJECTED;
+      default -> UNKNOWN;
+    };
+  }
+}

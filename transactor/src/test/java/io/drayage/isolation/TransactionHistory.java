@@ -1,0 +1,123 @@
+package io.drayage.isolation;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sessions did and were told, and what the log holds in the end: in memory, and as a file of
+ * JSON lines, to which a process appends until it is killed. Thread-safe.
+ */
+public final class TransactionHistory {
+  /** A line of the file; one of the three is there. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Line(@Nullable Begun begun, @Nullable Ended ended, @Nullable Logged logged) {}
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final @Nullable Path file;
+  private final Map<UUID, Begun> begun = new LinkedHashMap<>();
+  private final Map<UUID, Ended> ended = new LinkedHashMap<>();
+  private final List<Logged> logged = new ArrayList<>();
+
+  /** In memory alone. */
+  public TransactionHistory() {
+    this.file = null;
+  }
+
+  /** Each line is appended to a file at once. */
+  public TransactionHistory(Path file) {
+    this.file = file;
+  }
+
+  /** Adds what a file has; a last line that a killed process left unfinished does not count. */
+  public synchronized void read(Path lines) throws IOException {
+    String text = Files.readString(lines);
+    int whole = text.lastIndexOf('\n') + 1;
+    for (String each : text.substring(0, whole).lines().toList()) {
+      add(JSON.readValue(each, Line.class));
+    }
+  }
+
+  /** A session is about to commit, or has read. */
+  public void begun(Begun transaction) throws IOException {
+    record(new Line(transaction, null, null));
+  }
+
+  /** A session has its answer. */
+  public void ended(Ended answer) throws IOException {
+    record(new Line(null, answer, null));
+  }
+
+  /** The log holds a transaction. */
+  public void logged(Logged entry) throws IOException {
+    record(new Line(null, null, entry));
+  }
+
+  private synchronized void record(Line line) throws IOException {
+    add(line);
+    if (file != null) {
+      byte[] bytes = (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
+      Files.write(file, bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+  }
+
+  private synchronized void add(Line line) {
+    if (line.begun != null) {
+      begun.put(line.begun.id(), line.begun);
+      notifyAll();
+    }
+    if (line.ended != null) {
+      ended.put(line.ended.id(), line.ended);
+    }
+    if (line.logged != null) {
+      logged.add(line.logged);
+    }
+  }
+
+  synchronized List<Begun> begun() {
+    return List.copyOf(begun.values());
+  }
+
+  synchronized @Nullable Ended ended(UUID id) {
+    return ended.get(id);
+  }
+
+  synchronized List<Logged> logged() {
+    return List.copyOf(logged);
+  }
+
+  /** Waits until so many have begun. */
+  public synchronized void awaitSize(int size) throws InterruptedException {
+    while (begun.size() < size) {
+      wait();
+    }
+  }
+
+  /** How many transactions ended so. */
+  public synchronized long count(Outcome outcome) {
+    return ended.values().stream().filter(each -> each.outcome() == outcome).count();
+  }
+
+  /** How many there are of each kind. */
+  public synchronized String summary() {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Begun each : begun.values()) {
+      Ended answer = ended.get(each.id());
+      String kind = each.appends().isEmpty() ? "read only" : "without an answer";
+      counts.merge(answer == null ? kind : answer.outcome().toString(), 1, Integer::sum);
+    }
+    return "%,d transactions %s".formatted(begun.size(), counts);
+  }
+}

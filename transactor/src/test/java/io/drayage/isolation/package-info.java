@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.isolation;
+
+import org.jspecify.annotations.NullMarked;
