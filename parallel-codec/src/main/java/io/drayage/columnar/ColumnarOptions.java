@@ -16,6 +16,9 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
    */
   private static final long MAX_TEXT_RATE = 500_000_000;
 
+  /** Where Zstandard takes about half as long for a byte of a number, both ways, as the wire. */
+  private static final long MAX_NUMBER_RATE = 125_000_000;
+
   /**
    * @throws IllegalArgumentException if the rate is not positive
    */
@@ -50,6 +53,14 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
    */
   boolean compressesTexts() {
     return !hasTail && bytesPerSecond <= MAX_TEXT_RATE;
+  }
+
+  /**
+   * Whether numbers may be: where a byte costs more than Zstandard takes for it, and not if a
+   * compressor follows anyway.
+   */
+  boolean compressesNumbers() {
+    return !hasTail && bytesPerSecond <= MAX_NUMBER_RATE;
   }
 
   /** What a byte on the wire costs. */

@@ -12,6 +12,7 @@ import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.columnar.stream.Zstandard;
 import io.drayage.columnar.text.TextStreams;
 import io.drayage.columnar.text.TextTail;
 import io.drayage.frame.Fault;
@@ -41,6 +42,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   private final SegmentSerializer plain;
   private final TextTail tail;
+  private final Zstandard zstd;
   private ColumnarOptions options;
   private StreamCodec streams;
   private TextStreams texts;
@@ -55,14 +57,15 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   /**
    * @param plain the {@code raw} serializer's, for texts that do not shrink
-   * @param textCompressor Zstandard, for texts
+   * @param compressor Zstandard, for texts and numbers
    */
   public ColumnarSegmentSerializer(
-      ColumnarOptions options, SegmentSerializer plain, Compressor textCompressor) {
+      ColumnarOptions options, SegmentSerializer plain, Compressor compressor) {
     this.plain = plain;
-    this.tail = new TextTail(textCompressor);
+    this.tail = new TextTail(new Zstandard(compressor));
+    this.zstd = new Zstandard(compressor);
     this.options = options;
-    this.streams = new StreamCodec(options);
+    this.streams = new StreamCodec(options, zstd);
     this.texts = newTexts();
     this.memory = newMemory();
   }
@@ -79,13 +82,14 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   @Override
   public void close() {
     tail.close();
+    zstd.close();
   }
 
   @Override
   public void expectCompression() {
     if (!options.hasTail()) {
       options = options.withTail();
-      streams = new StreamCodec(options);
+      streams = new StreamCodec(options, zstd);
       texts = newTexts();
       memory = newMemory();
     }

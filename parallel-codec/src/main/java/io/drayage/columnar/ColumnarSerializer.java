@@ -17,8 +17,8 @@ public final class ColumnarSerializer implements Serializer {
 
   private static final String NAME = "columnar";
 
-  /** Of Zstandard, for texts. */
-  private static final int TEXT_LEVEL = 1;
+  /** Of Zstandard: higher ones take longer and save little. */
+  private static final int ZSTD_LEVEL = 1;
 
   private final String name;
   private final ColumnarOptions options;
@@ -79,7 +79,7 @@ public final class ColumnarSerializer implements Serializer {
 
   @Override
   public SegmentSerializer newSegmentSerializer() {
-    Compressor zstd = Compressors.ofName("zstd").atLevel(TEXT_LEVEL);
+    Compressor zstd = Compressors.ofName("zstd").atLevel(ZSTD_LEVEL);
     return new ColumnarSegmentSerializer(options, new RawSerializer().newSegmentSerializer(), zstd);
   }
 

@@ -6,6 +6,7 @@ import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.FrameEncoding;
 import io.drayage.columnar.integer.NarrowEncoding;
+import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.integer.RunEncoding;
@@ -28,9 +29,14 @@ final class Encodings {
    *
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams likewise
+   * @param planes those of this depth
    */
   static List<Encoding> create(
-      int depth, Workspace workspace, @Nullable Streams within, @Nullable BitStreams bitStreams) {
+      int depth,
+      Workspace workspace,
+      @Nullable Streams within,
+      @Nullable BitStreams bitStreams,
+      PlanesEncoding planes) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
     encodings.add(new ConstantEncoding(workspace));
@@ -47,6 +53,7 @@ final class Encodings {
       encodings.add(new RepeatEncoding(workspace, within, bitStreams));
       encodings.add(new RunEncoding(workspace, within, bitStreams));
     }
+    encodings.add(planes);
     return List.copyOf(encodings);
   }
 }

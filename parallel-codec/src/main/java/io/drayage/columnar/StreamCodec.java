@@ -1,6 +1,7 @@
 package io.drayage.columnar;
 
 import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
@@ -12,6 +13,7 @@ import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
+import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
@@ -32,17 +34,22 @@ final class StreamCodec implements Streams {
   private final Encoding raw;
   private final Chooser chooser;
 
-  /** The streams of segments, and those within. */
-  StreamCodec(ColumnarOptions options) {
-    this(0, options, new MiniBlock());
+  /**
+   * The streams of segments, and those within.
+   *
+   * @param zstd for numbers; stays the caller's
+   */
+  StreamCodec(ColumnarOptions options, Zstandard zstd) {
+    this(0, options, new MiniBlock(), zstd);
   }
 
-  private StreamCodec(int depth, ColumnarOptions options, MiniBlock packing) {
+  private StreamCodec(int depth, ColumnarOptions options, MiniBlock packing, Zstandard zstd) {
     this.depth = depth;
     this.workspace = new Workspace(packing);
-    this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing);
+    this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
-    this.encodings = Encodings.create(depth, workspace, within, bitStreams);
+    PlanesEncoding planes = new PlanesEncoding(options.compressesNumbers(), workspace, zstd);
+    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {

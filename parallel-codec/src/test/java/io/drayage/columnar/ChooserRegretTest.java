@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ChooserRegretTest {
   private static final double MAX_REGRET = 0.02;
-  private static final StreamCodec CODEC = new StreamCodec(new ColumnarOptions(1_000_000, false));
+  private static final StreamCodec CODEC =
+      new StreamCodec(new ColumnarOptions(1_000_000, false), EncodedStreams.zstd());
 
   @Test
   void regretIsAtMostTwoPercentOfSomeBytes() {

@@ -34,7 +34,8 @@ class DoubleStreamsTest {
     ByteBuffer bytes =
         ByteBuffer.allocateDirect(Long.BYTES * bits.length + StreamHeader.BYTES)
             .order(ByteOrder.LITTLE_ENDIAN);
-    new StreamCodec(options).write(new ArrayValues(Kind.DOUBLE, bits, bits.length), null, bytes);
+    new StreamCodec(options, EncodedStreams.zstd())
+        .write(new ArrayValues(Kind.DOUBLE, bits, bits.length), null, bytes);
     return bytes.flip();
   }
 

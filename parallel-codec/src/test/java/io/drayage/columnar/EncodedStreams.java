@@ -1,11 +1,13 @@
 package io.drayage.columnar;
 
+import io.drayage.codec.Compressors;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,13 +20,17 @@ final class EncodedStreams {
   static final List<String> NAMES;
 
   /** Shared: what a codec writes depends on nothing that it wrote before. */
-  static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT);
+  static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
 
   static {
     NAMES = CODEC.encodings().stream().map(Encoding::name).toList();
   }
 
   private EncodedStreams() {}
+
+  static Zstandard zstd() {
+    return new Zstandard(Compressors.ofName("zstd").atLevel(1));
+  }
 
   static ByteBuffer buffer(int count) {
     return ByteBuffer.allocateDirect(4_096 + 24 * count).order(ByteOrder.LITTLE_ENDIAN);

@@ -30,7 +30,7 @@ class EncodingCosts {
   private static final int SEGMENTS = 48;
   private static final int TURNS = 7;
 
-  private final StreamCodec codec = new StreamCodec(ColumnarOptions.DEFAULT);
+  private final StreamCodec codec = new StreamCodec(ColumnarOptions.DEFAULT, EncodedStreams.zstd());
   private final ByteBuffer[] targets = new ByteBuffer[SEGMENTS];
 
   EncodingCosts() {

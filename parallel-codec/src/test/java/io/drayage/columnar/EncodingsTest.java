@@ -95,7 +95,8 @@ class EncodingsTest {
     for (ColumnarMode mode : ColumnarMode.values()) {
       int most = IntStream.of(counts).max().orElseThrow();
       EncodedStreams.BufferTrip trip =
-          new EncodedStreams.BufferTrip(most, new StreamCodec(ColumnarOptions.of(mode)));
+          new EncodedStreams.BufferTrip(
+              most, new StreamCodec(ColumnarOptions.of(mode), EncodedStreams.zstd()));
       for (Shape shape : Shape.values()) {
         for (int count : counts) {
           for (int width : widths) {

@@ -62,8 +62,8 @@ public final class IsolationChecker {
     return checker.anomalies;
   }
 
-  private void report(Kind kind, String text, Object... values) {
-    anomalies.add(new Anomaly(kind, text.formatted(values)));
+  private void report(Kind kind, String text) {
+    anomalies.add(new Anomaly(kind, text));
   }
 
   private Outcome outcome(Begun transaction) {
@@ -109,22 +109,26 @@ public final class IsolationChecker {
 
   private void checkRead(Begun reader, String list, List<Long> elements) {
     if (new HashSet<>(elements).size() < elements.size()) {
-      report(Kind.DUPLICATE, "%s read %s of %s", reader.id(), elements, list);
+      report(Kind.DUPLICATE, "%s read %s of %s".formatted(reader.id(), elements, list));
     }
     for (int i = 0; i < elements.size(); i++) {
       Begun writer = writers.get(elements.get(i));
       List<Long> written = writer == null ? null : writer.appends().get(list);
       if (writer == null || written == null) {
-        report(Kind.UNWRITTEN, "%s read %d in %s", reader.id(), elements.get(i), list);
+        report(Kind.UNWRITTEN, "%s read %d in %s".formatted(reader.id(), elements.get(i), list));
         return;
       }
       if (outcome(writer) != Outcome.UNKNOWN && !committed.containsKey(writer.id())) {
-        report(Kind.G1A, "%s read %d of %s, %s", reader.id(), elements.get(i), list, writer.id());
+        report(
+            Kind.G1A,
+            "%s read %d of %s, %s".formatted(reader.id(), elements.get(i), list, writer.id()));
       }
       int next = written.indexOf(elements.get(i)) + 1;
       if (next < written.size()
           && (i + 1 == elements.size() || !elements.get(i + 1).equals(written.get(next)))) {
-        report(Kind.G1B, "%s read %d of %s, %s", reader.id(), elements.get(i), list, writer.id());
+        report(
+            Kind.G1B,
+            "%s read %d of %s, %s".formatted(reader.id(), elements.get(i), list, writer.id()));
       }
     }
   }
@@ -181,7 +185,9 @@ public final class IsolationChecker {
     for (Begun each : all) {
       List<Long> read = each.reads().getOrDefault(list, List.of());
       if (!longest.subList(0, read.size()).equals(read)) {
-        report(Kind.INCOMPATIBLE_ORDER, "%s of %s: %s and %s", list, each.id(), read, longest);
+        report(
+            Kind.INCOMPATIBLE_ORDER,
+            "%s of %s: %s and %s".formatted(list, each.id(), read, longest));
       }
     }
   }
@@ -223,10 +229,10 @@ public final class IsolationChecker {
       if (read == null || place == null || (place < 0 && !read.isEmpty())) {
         continue;
       }
-      if (place >= 0 && versions.get(place).writer != reader) {
+      if (place >= 0 && !versions.get(place).writer.id().equals(reader.id())) {
         graph.add(commit(versions.get(place).writer), begin(reader), Why.WR);
       }
-      if (place + 1 < versions.size() && versions.get(place + 1).writer != reader) {
+      if (place + 1 < versions.size() && !versions.get(place + 1).writer.id().equals(reader.id())) {
         graph.add(begin(reader), commit(versions.get(place + 1).writer), Why.RW);
       }
       if (committed.containsKey(reader.id())
@@ -234,7 +240,9 @@ public final class IsolationChecker {
           && !reader.overwrites()) {
         UUID other = replacedBy.put(last(read), reader.id());
         if (other != null) {
-          report(Kind.LOST_UPDATE, "%s and %s replaced %s of %s", other, reader.id(), read, list);
+          report(
+              Kind.LOST_UPDATE,
+              "%s and %s replaced %s of %s".formatted(other, reader.id(), read, list));
         }
       }
     }
@@ -308,7 +316,7 @@ public final class IsolationChecker {
         (id, timestamp) -> {
           UUID other = owners.put(timestamp, id);
           if (other != null) {
-            report(Kind.LOG, "%s and %s both have timestamp %d", id, other, timestamp);
+            report(Kind.LOG, "%s and %s both have timestamp %d".formatted(id, other, timestamp));
           }
         });
     for (Begun each : committed.values()) {
@@ -317,13 +325,11 @@ public final class IsolationChecker {
       if (timestamp != null && before != null && timestamp <= before.getValue()) {
         report(
             Kind.REAL_TIME,
-            "%s got %d, though %d was acknowledged before it was sent",
-            each.id(),
-            timestamp,
-            before.getValue());
+            "%s got %d, though %d was acknowledged before it was sent"
+                .formatted(each.id(), timestamp, before.getValue()));
       }
       if (timestamp != null && timestamp <= each.base()) {
-        report(Kind.LOG, "%s got %d on base %d", each.id(), timestamp, each.base());
+        report(Kind.LOG, "%s got %d on base %d".formatted(each.id(), timestamp, each.base()));
       }
     }
   }

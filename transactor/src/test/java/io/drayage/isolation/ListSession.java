@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListSession {
   /** Of each table. */
+  private static final List<Acknowledgement> LEVELS = List.of(Acknowledgement.values());
+
   private static final int LISTS = 8_192;
 
   private static final List<String> TABLES = List.of("left", "right");
@@ -134,7 +136,7 @@ public final class ListSession {
       append(transaction, overwrite ? OVERWRITTEN : anyTable(), reads, appends);
     }
     OnConflict onConflict = overwrite ? OnConflict.OVERWRITE : OnConflict.REJECT;
-    Acknowledgement level = Acknowledgement.values()[random.nextInt(3)];
+    Acknowledgement level = LEVELS.get(random.nextInt(LEVELS.size()));
     history.begun(
         new Begun(
             transaction.id(),

@@ -38,22 +38,23 @@ final class LogChecker {
     this.faults = faults;
   }
 
-  private void report(Kind kind, String text, Object... values) {
-    anomalies.add(new Anomaly(kind, text.formatted(values)));
+  private void report(Kind kind, String text) {
+    anomalies.add(new Anomaly(kind, text));
   }
 
   void check() {
     Map<UUID, Long> logged = new HashMap<>();
     for (Logged entry : history.logged()) {
       if (logged.put(entry.id(), entry.timestamp()) != null) {
-        report(Kind.LOG, "%s is in the log twice", entry.id());
+        report(Kind.LOG, "%s is in the log twice".formatted(entry.id()));
       }
     }
     committed.forEach(
         (id, each) -> {
           Long timestamp = logged.get(id);
           if (timestamp == null || !timestamp.equals(timestamps.get(id))) {
-            report(Kind.LOST, "%s at %s: the log has %s", id, timestamps.get(id), timestamp);
+            report(
+                Kind.LOST, "%s at %s: the log has %s".formatted(id, timestamps.get(id), timestamp));
           } else {
             each.appends()
                 .keySet()
@@ -69,7 +70,8 @@ final class LogChecker {
               && ended.outcome() != Outcome.COMMITTED
               && ended.outcome() != Outcome.UNKNOWN;
       if (aborted && logged.containsKey(each.id())) {
-        report(Kind.NOT_ABORTED, "%s, %s: %s", each.id(), ended.outcome(), ended.message());
+        report(
+            Kind.NOT_ABORTED, "%s, %s: %s".formatted(each.id(), ended.outcome(), ended.message()));
       }
       if (!aborted || (faults && ended.outcome() == Outcome.CONFLICT)) {
         each.appends()
@@ -108,12 +110,8 @@ final class LogChecker {
     if (!expected.equals(read)) {
       report(
           Kind.WRONG_SNAPSHOT,
-          "%s read %s of %s at %d: the log has %s",
-          reader.id(),
-          read,
-          list,
-          reader.base(),
-          expected);
+          "%s read %s of %s at %d: the log has %s"
+              .formatted(reader.id(), read, list, reader.base(), expected));
     }
   }
 
@@ -124,12 +122,8 @@ final class LogChecker {
       if (!between.isEmpty()) {
         report(
             Kind.FIRST_COMMITTER,
-            "%s wrote %s from %d to %d, as did %s",
-            each.id(),
-            list,
-            each.base(),
-            timestamp,
-            between.keySet());
+            "%s wrote %s from %d to %d, as did %s"
+                .formatted(each.id(), list, each.base(), timestamp, between.keySet()));
       }
     }
   }
@@ -146,13 +140,14 @@ final class LogChecker {
                 .flatMap(list -> contenders.getOrDefault(list, List.of()).stream())
                 .anyMatch(
                     other ->
-                        other != each
+                        !other.id().equals(each.id())
                             && other.atNs() < ended.atNs()
                             && timestamps.getOrDefault(other.id(), Long.MAX_VALUE) > each.base()
                             && !hadConflictBefore(other, each));
     if (!justified) {
       report(
-          Kind.UNJUSTIFIED_CONFLICT, "%s on base %d: %s", each.id(), each.base(), ended.message());
+          Kind.UNJUSTIFIED_CONFLICT,
+          "%s on base %d: %s".formatted(each.id(), each.base(), ended.message()));
     }
   }
 }

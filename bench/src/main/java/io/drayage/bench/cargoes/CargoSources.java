@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class CargoSources {
   private static final String KNOWN =
-      "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file";
+      "thesis, tpch, tpch:sf=N (0.01 to 10), columns, random or the path of a file, or of a folder of columns";
 
   private static final String THESIS = "thesis";
   private static final String TPCH = "tpch";
@@ -75,7 +75,8 @@ public final class CargoSources {
           "cargo '%s' is neither known nor a file; give %s".formatted(spec, KNOWN));
     }
     try {
-      return FileCargoSource.open(Path.of(spec));
+      Path path = Path.of(spec);
+      return Files.isDirectory(path) ? ColumnFolder.open(path) : FileCargoSource.open(path);
     } catch (IOException e) {
       // Other exceptions than our own have messages that make no sense without their names.
       String reason = e instanceof ShipmentException ? e.getMessage() : e.toString();
@@ -86,7 +87,8 @@ public final class CargoSources {
 
   private static boolean isFile(String spec) {
     try {
-      return Files.isRegularFile(Path.of(spec));
+      Path path = Path.of(spec);
+      return Files.isRegularFile(path) || Files.isRegularFile(path.resolve(ColumnFolder.MANIFEST));
     } catch (InvalidPathException e) {
       return false;
     }

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  drayage cargo analyze --cargo thesis --size 100MB",
       "  drayage cargo analyze --cargo tpch:sf=0.1 --mode dense --json columns.json",
-      "  drayage cargo analyze orders.cargo"
+      "  drayage cargo analyze orders.cargo",
+      "  drayage cargo analyze columns/ --mode dense"
     })
 final class CargoAnalyzeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -51,7 +52,9 @@ final class CargoAnalyzeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "0..1",
-      description = "A file that 'drayage cargo write' made.")
+      description =
+          "A file that 'drayage cargo write' made, or a folder of columns with a manifest.csv"
+              + " (name,type,rows) and NAME.bin or NAME.txt.")
   private @Nullable Path file;
 
   @Option(

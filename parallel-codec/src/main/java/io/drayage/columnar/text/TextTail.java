@@ -1,14 +1,11 @@
 package io.drayage.columnar.text;
 
-import io.drayage.codec.Compressor;
-import io.drayage.codec.ScratchBuffer;
-import io.drayage.codec.SegmentCompressor;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses the payload of an encoding of texts:
@@ -32,22 +29,18 @@ public final class TextTail {
   private static final int HEADER_BYTES = 8;
   private static final int MIN_BYTES = 256;
 
-  private final Compressor kind;
-  private @Nullable SegmentCompressor compressor;
-  private final ScratchBuffer plain = new ScratchBuffer();
-  private final ScratchBuffer scratch = new ScratchBuffer();
-  private final ScratchBuffer copied = new ScratchBuffer();
+  private final Zstandard zstd;
 
   /**
-   * @param kind Zstandard
+   * @param zstd its own: numbers within texts may be compressed too
    */
-  public TextTail(Compressor kind) {
-    this.kind = kind;
+  public TextTail(Zstandard zstd) {
+    this.zstd = zstd;
   }
 
   /** An empty buffer of so many bytes, to write a payload into; until the next call. */
   ByteBuffer payload(int maxBytes) {
-    return plain.ofBytes(maxBytes);
+    return zstd.payload(maxBytes);
   }
 
   /**
@@ -60,15 +53,13 @@ public final class TextTail {
   boolean write(int encodingId, ByteBuffer payload, ByteBuffer target) {
     int payloadBytes = payload.remaining();
     int maxBytes = payloadBytes - payloadBytes / MIN_SAVED_FRACTION - HEADER_BYTES;
-    if (payloadBytes >= MIN_BYTES) {
-      ByteBuffer compressed = scratch.ofBytes(maxBytes);
-      if (compressor().compress(payload.duplicate(), compressed)) {
-        target.putInt(encodingId).putInt(payloadBytes).put(compressed.flip());
-        return true;
-      }
+    ByteBuffer compressed = payloadBytes < MIN_BYTES ? null : zstd.compress(payload, maxBytes);
+    if (compressed == null) {
+      target.put(payload);
+      return false;
     }
-    target.put(payload);
-    return false;
+    target.putInt(encodingId).putInt(payloadBytes).put(compressed);
+    return true;
   }
 
   /** The encoding of a compressed payload, whose first bytes are the source's. */
@@ -81,42 +72,17 @@ public final class TextTail {
   ByteBuffer decompress(ByteBuffer source) throws ShipmentException {
     int payloadBytes = source.getInt();
     long maxBytes =
-        Math.min(SegmentDecoder.MAX_SERIALIZED_BYTES, (long) source.remaining() * kind.maxRatio());
+        Math.min(SegmentDecoder.MAX_SERIALIZED_BYTES, zstd.maxPlainBytes(source.remaining()));
     if (payloadBytes < 0 || payloadBytes > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
           "texts state %,d bytes in %,d compressed ones; the limit is %,d"
               .formatted(payloadBytes, source.remaining(), maxBytes));
     }
-    ByteBuffer payload = scratch.ofBytes(payloadBytes);
-    compressor().decompress(direct(source), payload);
-    source.position(source.limit());
-    return payload.flip();
-  }
-
-  /** Natives read at addresses: what lies on the heap is copied first. */
-  private ByteBuffer direct(ByteBuffer bytes) {
-    if (bytes.isDirect()) {
-      return bytes;
-    }
-    return copied.ofBytes(bytes.remaining()).put(bytes.duplicate()).flip();
-  }
-
-  /** Made when it is first needed: most columns are no texts. */
-  private SegmentCompressor compressor() {
-    SegmentCompressor made = compressor;
-    if (made == null) {
-      made = kind.newSegmentCompressor();
-      compressor = made;
-    }
-    return made;
+    return zstd.decompress(source, payloadBytes);
   }
 
   public void close() {
-    SegmentCompressor made = compressor;
-    compressor = null;
-    if (made != null) {
-      made.close();
-    }
+    zstd.close();
   }
 }

@@ -1,0 +1,155 @@
+package io.drayage.bench.cargoes;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A folder of columns as a cargo: each is inserted into a table of its own, which has its name.
+ *
+ * <p>{@code manifest.csv} names them, a line each behind a heading that begins with {@code
+ * name,type,rows}; further fields mean nothing here. A column of type {@code int8}, {@code int16},
+ * {@code int32}, {@code int64}, {@code float} or {@code double} lies in {@code NAME.bin}, as
+ * little-endian values; one of {@code string} in {@code NAME.txt}, a line a value, in UTF-8.
+ */
+record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
+  static final String MANIFEST = "manifest.csv";
+
+  private static final String HEADING = "name,type,rows";
+  private static final String COLUMN = "value";
+  private static final int TEXT_HEAP_BYTES = 100;
+
+  private static final Map<String, ColumnType> TYPES =
+      Map.of(
+          "int8", ColumnType.BYTE,
+          "int16", ColumnType.SHORT,
+          "int32", ColumnType.INT,
+          "int64", ColumnType.LONG,
+          "float", ColumnType.FLOAT,
+          "double", ColumnType.DOUBLE,
+          "string", ColumnType.STRING);
+
+  /** A line of the manifest. */
+  record Entry(String name, ColumnType type, long rows) {
+    String file() {
+      return name + (type == ColumnType.STRING ? ".txt" : ".bin");
+    }
+  }
+
+  /**
+   * Reads the manifest of a folder.
+   *
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is none, naming the line
+   */
+  static ColumnFolder open(Path folder) throws IOException {
+    Path manifest = folder.resolve(MANIFEST);
+    List<String> lines = Files.readAllLines(manifest);
+    if (lines.isEmpty() || !lines.get(0).startsWith(HEADING)) {
+      throw new IllegalArgumentException(
+          "%s does not begin with the heading %s".formatted(manifest, HEADING));
+    }
+    List<Entry> entries = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      entries.add(entry(manifest, line));
+    }
+    return new ColumnFolder(folder, List.copyOf(entries));
+  }
+
+  private static Entry entry(Path manifest, String line) {
+    String[] fields = line.split(",", -1);
+    ColumnType type = fields.length < 3 ? null : TYPES.get(fields[1]);
+    if (type == null || !fields[2].matches("[1-9][0-9]{0,8}")) {
+      throw new IllegalArgumentException(
+          "%s: '%s' is not NAME,TYPE,ROWS with a type of %s and 1 to 999,999,999 rows"
+              .formatted(manifest, line, TYPES.keySet().stream().sorted().toList()));
+    }
+    return new Entry(fields[0], type, Long.parseLong(fields[2]));
+  }
+
+  @Override
+  public String describe() {
+    return "%,d columns of folder %s".formatted(entries.size(), folder.getFileName());
+  }
+
+  @Override
+  public List<InitialTable> baseTables() {
+    return entries.stream().map(ColumnFolder::table).toList();
+  }
+
+  private static InitialTable table(Entry entry) {
+    boolean nullable = entry.type() == ColumnType.STRING;
+    List<ColumnSchema> columns = List.of(new ColumnSchema(COLUMN, entry.type(), nullable));
+    return new InitialTable(new TableSchema(entry.name(), columns), 0);
+  }
+
+  @Override
+  public long heapBytes() {
+    return entries.stream()
+        .mapToLong(
+            e -> e.rows() * (e.type().isFixedWidth() ? e.type().widthBytes() : TEXT_HEAP_BYTES))
+        .sum();
+  }
+
+  @Override
+  public ChangeCargo load() {
+    CargoSources.requireHeap(heapBytes(), describe());
+    UUID id = UUID.nameUUIDFromBytes(entries.toString().getBytes(StandardCharsets.UTF_8));
+    ChangeCargo.Builder cargo = ChangeCargo.builder(id, 0);
+    for (Entry entry : entries) {
+      ColumnValues values = values(entry);
+      if (values.rowCount() != entry.rows()) {
+        throw new IllegalStateException(
+            "%s has %,d values; the manifest states %,d"
+                .formatted(folder.resolve(entry.file()), values.rowCount(), entry.rows()));
+      }
+      cargo.table(entry.name(), changes -> changes.insert(COLUMN, values));
+    }
+    return cargo.build();
+  }
+
+  private ColumnValues values(Entry entry) {
+    Path file = folder.resolve(entry.file());
+    ColumnBuilder column = new ColumnBuilder(entry.type());
+    try {
+      if (entry.type() == ColumnType.STRING) {
+        Files.readAllLines(file).forEach(column::addString);
+      } else {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        addAll(bytes.order(ByteOrder.LITTLE_ENDIAN), entry.type(), column);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read column " + file, e);
+    }
+    return column.build();
+  }
+
+  private static void addAll(ByteBuffer bytes, ColumnType type, ColumnBuilder column) {
+    while (bytes.remaining() >= type.widthBytes()) {
+      switch (type) {
+        case BYTE -> column.addByte(bytes.get());
+        case SHORT -> column.addShort(bytes.getShort());
+        case INT -> column.addInt(bytes.getInt());
+        case LONG -> column.addLong(bytes.getLong());
+        case FLOAT -> column.addFloat(bytes.getFloat());
+        case DOUBLE -> column.addDouble(bytes.getDouble());
+        default -> throw new IllegalStateException("no column of " + type + " is in a file");
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.drayage.columnar.kernel;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Cuts numbers into their bytes and puts those of equal weight together, the lowest first: plane
+ * {@code p} of {@code count} numbers has byte {@code p} of each. Not thread-safe.
+ */
+public final class BytePlanes {
+  /** The most bytes of a number. */
+  public static final int MAX_PLANES = Long.BYTES;
+
+  private static final int WINDOW = MiniBlock.VALUES;
+
+  private final byte[] plane = new byte[WINDOW];
+
+  /** How many planes numbers of so many bits have. */
+  public static int planes(int width) {
+    return (width + Byte.SIZE - 1) / Byte.SIZE;
+  }
+
+  /**
+   * Puts the bytes of some numbers into their planes.
+   *
+   * @param numbers at most 1,024 of them
+   * @param from the place of the first one among all
+   * @param to of {@code planes * count} bytes, written from its start
+   */
+  public void split(long[] numbers, int from, int number, int planes, ByteBuffer to, int count) {
+    for (int p = 0; p < planes; p++) {
+      int shift = p * Byte.SIZE;
+      for (int i = 0; i < number; i++) {
+        plane[i] = (byte) (numbers[i] >>> shift);
+      }
+      to.put(p * count + from, plane, 0, number);
+    }
+  }
+
+  /** Puts numbers together again, as {@link #split} cut them. */
+  public void join(ByteBuffer source, int count, int planes, int from, int number, long[] numbers) {
+    if (planes == 0) {
+      Arrays.fill(numbers, 0, number, 0);
+    }
+    for (int p = 0; p < planes; p++) {
+      source.get(p * count + from, plane, 0, number);
+      int shift = p * Byte.SIZE;
+      if (p == 0) {
+        for (int i = 0; i < number; i++) {
+          numbers[i] = plane[i] & 0xFF;
+        }
+      } else {
+        for (int i = 0; i < number; i++) {
+          numbers[i] |= (plane[i] & 0xFFL) << shift;
+        }
+      }
+    }
+  }
+}
