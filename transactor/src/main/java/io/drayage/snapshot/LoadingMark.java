@@ -28,6 +28,7 @@ public final class LoadingMark implements AutoCloseable {
   private @Nullable String key;
 
   private boolean closed;
+  private boolean isRefusalLogged;
 
   /** Marks the full snapshot of this timestamp, before it is read. */
   public LoadingMark(ObjectStore store, long timestamp) {
@@ -57,7 +58,11 @@ public final class LoadingMark implements AutoCloseable {
       store.put(next, ByteBuffer.allocate(0));
       key = next;
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "cannot mark what is loaded: {0}", e.getMessage());
+      LOG.log(
+          isRefusalLogged ? Level.TRACE : Level.DEBUG,
+          "cannot mark what is loaded: {0}",
+          e.getMessage());
+      isRefusalLogged = true;
     }
     if (before != null) {
       delete(before);

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -141,6 +142,28 @@ final class KubernetesManifestsTest {
     Deployment workers = only(Deployment.class);
     assertThat(workers.getSpec().getTemplate().getMetadata().getLabels())
         .containsAllEntriesOf(workers.getSpec().getSelector().getMatchLabels());
+  }
+
+  @Test
+  void workersHaveNoneOfTheTransactorsSecrets() throws IOException {
+    Set<String> transactors = secrets(only(StatefulSet.class).getSpec().getTemplate());
+    Set<String> workers = secrets(only(Deployment.class).getSpec().getTemplate());
+
+    assertThat(transactors).contains("drayage-store");
+    assertThat(workers).contains("drayage-store-read").doesNotContainAnyElementsOf(transactors);
+  }
+
+  private static Set<String> secrets(PodTemplateSpec pod) {
+    Stream<String> environments =
+        pod.getSpec().getContainers().stream()
+            .flatMap(container -> container.getEnvFrom().stream())
+            .filter(source -> source.getSecretRef() != null)
+            .map(source -> source.getSecretRef().getName());
+    Stream<String> volumes =
+        pod.getSpec().getVolumes().stream()
+            .filter(volume -> volume.getSecret() != null)
+            .map(volume -> volume.getSecret().getSecretName());
+    return Stream.concat(environments, volumes).collect(Collectors.toSet());
   }
 
   @Test

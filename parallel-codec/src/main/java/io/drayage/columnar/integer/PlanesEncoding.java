@@ -164,8 +164,8 @@ public final class PlanesEncoding extends Encoding {
   /** The planes of the numbers of values that were scanned; until the next call. */
   private ByteBuffer split(Values values, int from, int number, int order) {
     long[] window = workspace.wideWindow;
-    int count = BytePlanes.planes(width);
-    ByteBuffer payload = zstd.payload(number * count);
+    int planeCount = BytePlanes.planes(width);
+    ByteBuffer payload = zstd.payload(number * planeCount);
     long before = reference;
     for (int at = 0; at < number; at += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, number - at);
@@ -177,7 +177,7 @@ public final class PlanesEncoding extends Encoding {
       } else {
         before = zigZag(window, some, before, values.kind().isWide());
       }
-      planes.split(window, at, some, count, payload, number);
+      planes.split(window, at, some, planeCount, payload);
     }
     return payload;
   }
@@ -188,7 +188,7 @@ public final class PlanesEncoding extends Encoding {
     for (int i = 0; i < number; i++) {
       long value = window[i];
       long difference = wide ? value - before : (int) (value - before);
-      window[i] = difference << 1 ^ difference >> Long.SIZE - 1;
+      window[i] = (difference << 1) ^ (difference >> (Long.SIZE - 1));
       before = value;
     }
     return before;
@@ -210,7 +210,7 @@ public final class PlanesEncoding extends Encoding {
     long[] window = workspace.wideWindow;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, count - from);
-      planes.join(payload, count, number, from, some, window);
+      planes.join(payload, number, from, some, window);
       before = restore(window, some, order, before);
       store(window, from, some, sink);
     }
@@ -227,7 +227,7 @@ public final class PlanesEncoding extends Encoding {
     }
     long value = before;
     for (int i = 0; i < number; i++) {
-      value += window[i] >>> 1 ^ -(window[i] & 1);
+      value += (window[i] >>> 1) ^ -(window[i] & 1);
       window[i] = value;
     }
     return value;

@@ -25,9 +25,10 @@ public final class BytePlanes {
    *
    * @param numbers at most 1,024 of them
    * @param from the place of the first one among all
-   * @param to of {@code planes * count} bytes, written from its start
+   * @param to of {@code planes} bytes for each of all numbers, written by place
    */
-  public void split(long[] numbers, int from, int number, int planes, ByteBuffer to, int count) {
+  public void split(long[] numbers, int from, int number, int planes, ByteBuffer to) {
+    int count = planes == 0 ? 0 : to.limit() / planes;
     for (int p = 0; p < planes; p++) {
       int shift = p * Byte.SIZE;
       for (int i = 0; i < number; i++) {
@@ -38,7 +39,8 @@ public final class BytePlanes {
   }
 
   /** Puts numbers together again, as {@link #split} cut them. */
-  public void join(ByteBuffer source, int count, int planes, int from, int number, long[] numbers) {
+  public void join(ByteBuffer source, int planes, int from, int number, long[] numbers) {
+    int count = planes == 0 ? 0 : source.limit() / planes;
     if (planes == 0) {
       Arrays.fill(numbers, 0, number, 0);
     }

@@ -3,14 +3,21 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.coordination.CoordinationException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /** Calls of Curator, with failures that name the operation. */
 final class Curator {
+  /** The client's own retries end before. A closed client never answers. */
+  private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(1);
+
   private Curator() {}
 
   /**
@@ -36,8 +43,13 @@ final class Curator {
       Thread.currentThread().interrupt();
       throw new CoordinationException("interrupted", e);
     } catch (Exception e) {
-      throw new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, e.getMessage()), e);
+      throw failure(what, e);
     }
+  }
+
+  private static CoordinationException failure(String what, Exception cause) {
+    String reason = cause instanceof TimeoutException ? "no answer" : cause.getMessage();
+    return new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, reason), cause);
   }
 
   /** A node's value; empty if the node does not exist or has no data. */
@@ -79,14 +91,27 @@ final class Curator {
 
   /**
    * Makes the server catch up with the ensemble: it may be behind, particularly after a reconnect.
+   * Not to be called on ZooKeeper's own threads, one of which brings the answer.
+   *
+   * @throws CoordinationException if it has not; then what is read next may be old
    */
   static void sync(CuratorFramework client, String path) throws CoordinationException {
-    call(
-        "sync " + path,
-        () -> {
-          client.sync().forPath(path);
-          return path;
-        });
+    String what = "sync " + path;
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    int code =
+        call(
+            what,
+            () -> {
+              // Curator's other form does not wait, and drops what went wrong.
+              client
+                  .sync()
+                  .inBackground((unused, event) -> answer.complete(event.getResultCode()))
+                  .forPath(path);
+              return answer.get(SYNC_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            });
+    if (code != KeeperException.Code.OK.intValue()) {
+      throw failure(what, KeeperException.create(KeeperException.Code.get(code), path));
+    }
   }
 
   static void close(Closeable closed) {

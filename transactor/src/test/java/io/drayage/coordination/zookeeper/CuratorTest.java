@@ -1,0 +1,58 @@
+package io.drayage.coordination.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.coordination.CoordinationException;
+import java.lang.reflect.Proxy;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.BackgroundCallback;
+import org.apache.curator.framework.api.CuratorEvent;
+import org.apache.curator.framework.api.ErrorListenerPathable;
+import org.apache.curator.framework.api.SyncBuilder;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+class CuratorTest {
+  @Test
+  void aSyncThatFailsIsTold() {
+    assertThatThrownBy(() -> Curator.sync(clientThatAnswers(Code.CONNECTIONLOSS), "/published"))
+        .isInstanceOf(CoordinationException.class)
+        .hasMessageContaining("cannot sync /published: KeeperErrorCode = ConnectionLoss");
+  }
+
+  @Test
+  void aSyncEndsWhenItIsAnswered() {
+    assertThatCode(() -> Curator.sync(clientThatAnswers(Code.OK), "/published"))
+        .doesNotThrowAnyException();
+  }
+
+  /** A client that does nothing but answer a sync, whether or not it is asked for the answer. */
+  private static CuratorFramework clientThatAnswers(Code code) {
+    CuratorEvent event = stub(CuratorEvent.class, code.intValue());
+    SyncBuilder builder =
+        (SyncBuilder)
+            Proxy.newProxyInstance(
+                CuratorTest.class.getClassLoader(),
+                new Class<?>[] {SyncBuilder.class},
+                (proxy, method, arguments) -> {
+                  if (!method.getName().equals("inBackground")) {
+                    return null;
+                  }
+                  ((BackgroundCallback) arguments[0]).processResult(null, event);
+                  return stub(ErrorListenerPathable.class, null);
+                });
+    return stub(CuratorFramework.class, builder);
+  }
+
+  /** Something that answers every call alike. */
+  private static <T> T stub(Class<T> type, Object answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            CuratorTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answer));
+  }
+}
