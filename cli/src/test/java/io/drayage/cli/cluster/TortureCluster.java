@@ -52,7 +52,7 @@ final class TortureCluster implements AutoCloseable {
   }
 
   /** A process that is to run. */
-  final class Member {
+  static final class Member {
     final String name;
     final LinkedHost host;
     private final Start start;
