@@ -1,0 +1,273 @@
+package io.drayage.simulation.kernel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads the project's classes anew, with simulated threads, monitors, time and random ids in place
+ * of the JDK's. A variant may have some calls of them do nothing.
+ */
+public final class SimClassLoader extends ClassLoader {
+  private static final String CALLS = Type.getInternalName(SimCalls.class);
+  private static final String KERNEL = SimCalls.class.getPackageName() + ".";
+
+  /** From "owner.name descriptor" to what is called; the receiver is the first argument. */
+  private static final Map<String, String[]> CALLED = new HashMap<>();
+
+  static {
+    call("java/lang/System.nanoTime()J", "nanoTime", "()J");
+    call("java/lang/System.currentTimeMillis()J", "currentTimeMillis", "()J");
+    call("java/time/Instant.now()Ljava/time/Instant;", "now", "()Ljava/time/Instant;");
+    call("java/util/UUID.randomUUID()Ljava/util/UUID;", "randomUUID", "()Ljava/util/UUID;");
+    call("java/lang/Thread.sleep(J)V", "sleep", "(J)V");
+    call("java/lang/Thread.join(J)V", "join", "(Ljava/lang/Thread;J)V");
+    call(
+        "java/util/concurrent/ThreadLocalRandom.nextLong(JJ)J",
+        "nextLong",
+        "(Ljava/util/concurrent/ThreadLocalRandom;JJ)J");
+    call(
+        "java/util/concurrent/TimeUnit.timedWait(Ljava/lang/Object;J)V",
+        "timedWait",
+        "(Ljava/util/concurrent/TimeUnit;Ljava/lang/Object;J)V");
+    for (String future : new String[] {"CompletableFuture", "Future"}) {
+      call(
+          "java/util/concurrent/%s.get(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"
+              .formatted(future),
+          "get",
+          "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
+    }
+    call(
+        "java/util/concurrent/ExecutorService.awaitTermination(JLjava/util/concurrent/TimeUnit;)Z",
+        "awaitTermination",
+        "(Ljava/util/concurrent/ExecutorService;JLjava/util/concurrent/TimeUnit;)Z");
+    call(
+        "java/util/concurrent/ConcurrentHashMap.newKeySet()"
+            + "Ljava/util/concurrent/ConcurrentHashMap$KeySetView;",
+        "newKeySet",
+        "()Ljava/util/Set;");
+    executor("newSingleThreadExecutor", "ExecutorService");
+    executor("newCachedThreadPool", "ExecutorService");
+    executor("newSingleThreadScheduledExecutor", "ScheduledExecutorService");
+    call(
+        "java/util/concurrent/ForkJoinPool.commonPool()Ljava/util/concurrent/ForkJoinPool;",
+        "commonPool",
+        "()Ljava/util/concurrent/Executor;");
+  }
+
+  private final String leftOut;
+
+  /**
+   * @param leftOut a call "owner.name" of a method without result that does nothing; else empty
+   */
+  public SimClassLoader(String leftOut) {
+    super(SimClassLoader.class.getClassLoader());
+    this.leftOut = leftOut;
+  }
+
+  private static void executor(String name, String type) {
+    String descriptor =
+        "(Ljava/util/concurrent/ThreadFactory;)Ljava/util/concurrent/%s;".formatted(type);
+    call("java/util/concurrent/Executors." + name + descriptor, name, descriptor);
+  }
+
+  private static void call(String from, String name, String descriptor) {
+    CALLED.put(from, new String[] {name, descriptor});
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    boolean ours = name.startsWith("io.drayage.") || name.startsWith("com.example.drayage.");
+    if (!ours || name.startsWith(KERNEL)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded == null ? define(name) : loaded;
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+      if (in == null) {
+        throw new ClassNotFoundException(name);
+      }
+      ClassWriter writer = new ClassWriter(0);
+      new ClassReader(in).accept(new Rewritten(writer), 0);
+      byte[] bytes = writer.toByteArray();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  private final class Rewritten extends ClassVisitor {
+    private final ClassVisitor to;
+    private String owner = "";
+    private boolean isInterface;
+
+    Rewritten(ClassVisitor to) {
+      super(Opcodes.ASM9, to);
+      this.to = to;
+    }
+
+    @Override
+    public void visit(
+        int version,
+        int access,
+        String name,
+        @Nullable String signature,
+        @Nullable String superName,
+        String @Nullable [] interfaces) {
+      owner = name;
+      isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+      super.visit(version, access, name, signature, superName, interfaces);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
+        return new Calls(super.visitMethod(access, name, descriptor, signature, exceptions));
+      }
+      int plain = access & ~Opcodes.ACC_SYNCHRONIZED;
+      wrap(plain, name, descriptor, signature, exceptions);
+      int hidden = (plain & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) | Opcodes.ACC_PRIVATE;
+      return new Calls(
+          super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
+    }
+
+    /** A method that holds the monitor while it calls the one that was synchronized. */
+    private void wrap(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      MethodVisitor code = to.visitMethod(access, name, descriptor, signature, exceptions);
+      boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+      Label begin = new Label();
+      Label end = new Label();
+      Label failed = new Label();
+      code.visitCode();
+      code.visitTryCatchBlock(begin, end, failed, null);
+      monitor(code, isStatic, "enter");
+      code.visitLabel(begin);
+      int slots = 0;
+      if (!isStatic) {
+        code.visitVarInsn(Opcodes.ALOAD, slots++);
+      }
+      for (Type argument : Type.getArgumentTypes(descriptor)) {
+        code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), slots);
+        slots += argument.getSize();
+      }
+      code.visitMethodInsn(
+          isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
+          owner,
+          name + "$locked",
+          descriptor,
+          isInterface);
+      code.visitLabel(end);
+      monitor(code, isStatic, "exit");
+      code.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
+      code.visitLabel(failed);
+      code.visitFrame(Opcodes.F_SAME1, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
+      monitor(code, isStatic, "exit");
+      code.visitInsn(Opcodes.ATHROW);
+      code.visitMaxs(slots + 3, slots);
+      code.visitEnd();
+    }
+
+    private void monitor(MethodVisitor code, boolean isStatic, String call) {
+      if (isStatic) {
+        code.visitLdcInsn(Type.getObjectType(owner));
+      } else {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+      }
+      code.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, call, "(Ljava/lang/Object;)V", false);
+    }
+  }
+
+  /** Replaces calls. */
+  private final class Calls extends MethodVisitor {
+    private boolean newThread;
+
+    Calls(MethodVisitor to) {
+      super(Opcodes.ASM9, to);
+    }
+
+    private void call(String name, String descriptor) {
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, name, descriptor, false);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      if (opcode == Opcodes.NEW && type.equals("java/lang/Thread")) {
+        newThread = true;
+      } else {
+        super.visitTypeInsn(opcode, type);
+      }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.DUP && newThread) {
+        newThread = false;
+      } else if (opcode == Opcodes.MONITORENTER) {
+        call("enter", "(Ljava/lang/Object;)V");
+      } else if (opcode == Opcodes.MONITOREXIT) {
+        call("exit", "(Ljava/lang/Object;)V");
+      } else {
+        super.visitInsn(opcode);
+      }
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (opcode == Opcodes.INVOKESPECIAL
+          && owner.equals("java/lang/Thread")
+          && name.equals("<init>")) {
+        call("newThread", "(Ljava/lang/Runnable;Ljava/lang/String;)Ljava/lang/Thread;");
+        return;
+      }
+      if (descriptor.equals("()V") && (name.equals("notify") || name.equals("notifyAll"))) {
+        call(name, "(Ljava/lang/Object;)V");
+        return;
+      }
+      if (name.equals("wait") && owner.equals("java/lang/Object")) {
+        call("await", descriptor.replace("(", "(Ljava/lang/Object;"));
+        return;
+      }
+      if (!leftOut.isEmpty() && leftOut.equals(owner + "." + name)) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        for (int i = arguments.length - 1; i >= 0; i--) {
+          super.visitInsn(arguments[i].getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+        }
+        if (opcode != Opcodes.INVOKESTATIC) {
+          super.visitInsn(Opcodes.POP);
+        }
+        return;
+      }
+      String[] replaced = CALLED.get(owner + "." + name + descriptor);
+      if (replaced == null) {
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+      } else {
+        call(replaced[0], replaced[1]);
+      }
+    }
+  }
+}

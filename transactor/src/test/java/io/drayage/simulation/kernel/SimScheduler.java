@@ -1,0 +1,304 @@
+package io.drayage.simulation.kernel;
+
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs virtual threads one at a time on the caller's thread. The seed chooses who goes on wherever
+ * a thread blocks or yields. Time passes when nobody can run. For one thread.
+ */
+public final class SimScheduler {
+  private static final long STEP_NS = 1_000;
+  private static @Nullable SimScheduler current;
+
+  private final SplittableRandom random;
+  private final SplittableRandom ids;
+  private final List<Slice> ready = new ArrayList<>();
+  private final Map<String, List<Slice>> paused = new IdentityHashMap<>();
+  private final Set<String> crashed = new HashSet<>();
+  private final Map<Thread, SimThread> threads = new IdentityHashMap<>();
+  private final Map<Object, Monitor> monitors = new IdentityHashMap<>();
+  private final PriorityQueue<Timer> timers =
+      new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::number));
+  private final Thread carrier = Thread.currentThread();
+  private long nowNs = 1;
+  private long numbers;
+  private long steps;
+  private long digest;
+
+  private record SimThread(long number, String host) {}
+
+  private record Slice(SimThread thread, Runnable task) {}
+
+  private record Timer(long atNs, long number, Runnable task) {}
+
+  private static final class Monitor {
+    @Nullable Thread owner;
+    int depth;
+    final Deque<Thread> entering = new ArrayDeque<>();
+    final Deque<Thread> waiting = new ArrayDeque<>();
+  }
+
+  /** Replaces the one before, whose threads never run again. */
+  public SimScheduler(long seed) {
+    SplittableRandom root = new SplittableRandom(seed);
+    random = root.split();
+    ids = root.split();
+    current = this;
+  }
+
+  static SimScheduler current() {
+    if (current == null) {
+      throw new IllegalStateException("no simulation runs");
+    }
+    return current;
+  }
+
+  /** Whether threads can be simulated here: JDK 25 with java.lang opened. */
+  public static boolean isSupported() {
+    return Runtime.version().feature() >= 25
+        && Object.class.getModule().isOpen("java.lang", SimScheduler.class.getModule());
+  }
+
+  /** Creates a thread of a host, which can pause and crash. */
+  public Thread newThread(String host, String name, Runnable task) {
+    long number = ++numbers;
+    SimThread thread = new SimThread(number, host.intern());
+    Executor executor = slice -> submit(new Slice(thread, slice));
+    try {
+      Method create =
+          Class.forName("java.lang.ThreadBuilders")
+              .getDeclaredMethod(
+                  "newVirtualThread", Executor.class, String.class, int.class, Runnable.class);
+      create.setAccessible(true);
+      Thread made = (Thread) create.invoke(null, executor, name, 0, task);
+      threads.put(made, thread);
+      return made;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("virtual threads cannot be scheduled here", e);
+    }
+  }
+
+  Thread newThread(String name, Runnable task) {
+    SimThread parent = threads.get(Thread.currentThread());
+    return newThread(parent == null ? "" : parent.host, name, task);
+  }
+
+  private void submit(Slice slice) {
+    if (current != this || crashed.contains(slice.thread.host)) {
+      return;
+    }
+    List<Slice> frozen = paused.get(slice.thread.host);
+    (frozen == null ? ready : frozen).add(slice);
+  }
+
+  /** Its threads stop where they are, until {@link #resume}. */
+  public void pause(String host) {
+    List<Slice> frozen = paused.computeIfAbsent(host.intern(), unused -> new ArrayList<>());
+    ready.stream().filter(slice -> slice.thread.host.equals(host)).forEach(frozen::add);
+    ready.removeAll(frozen);
+  }
+
+  /** They go on. */
+  public void resume(String host) {
+    List<Slice> frozen = paused.remove(host.intern());
+    if (frozen != null) {
+      ready.addAll(frozen);
+    }
+  }
+
+  /** Its threads stop where they are, for good; a host of another name may take its place. */
+  public void crash(String host) {
+    crashed.add(host);
+    paused.remove(host.intern());
+    ready.removeIf(slice -> slice.thread.host.equals(host));
+  }
+
+  /** Calls {@code task} at a time, on the scheduler's own thread: it must not block. */
+  public void at(long atNs, Runnable task) {
+    timers.add(new Timer(Math.max(atNs, nowNs), ++numbers, task));
+  }
+
+  /** Runs until {@code done}, until nobody can go on, or until a time. */
+  public void run(BooleanSupplier done, long endNs) {
+    while (nowNs < endNs && !done.getAsBoolean()) {
+      Timer timer = timers.peek();
+      if (timer != null && timer.atNs <= nowNs) {
+        timers.remove();
+        timer.task.run();
+      } else if (!ready.isEmpty()) {
+        // Woken in the order of hash codes, for instance.
+        ready.sort(Comparator.comparingLong(slice -> slice.thread.number));
+        Slice next = ready.remove(random.nextInt(ready.size()));
+        nowNs += STEP_NS;
+        steps++;
+        trace(next.thread.number);
+        next.task.run();
+      } else if (timer != null) {
+        nowNs = timer.atNs;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Adds to the digest of everything that happened. */
+  public void trace(long what) {
+    digest = (digest * 31 + what) * 31 + nowNs;
+  }
+
+  /** Equal for runs that did the same in the same order at the same times. */
+  public long digest() {
+    return digest;
+  }
+
+  /** How often a thread was chosen. */
+  public long steps() {
+    return steps;
+  }
+
+  /** The virtual time. */
+  public long nowNs() {
+    return nowNs;
+  }
+
+  /** For what the outside decides. */
+  public SplittableRandom random() {
+    return random;
+  }
+
+  SplittableRandom ids() {
+    return ids;
+  }
+
+  boolean runsHere() {
+    return threads.containsKey(Thread.currentThread());
+  }
+
+  boolean isOurs() {
+    return Thread.currentThread() == carrier || runsHere();
+  }
+
+  void sleep(long ns) throws InterruptedException {
+    Thread thread = Thread.currentThread();
+    long endNs = nowNs + Math.max(0, ns);
+    at(endNs, () -> LockSupport.unpark(thread));
+    while (nowNs < endNs) {
+      LockSupport.park();
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+
+  void enter(Object object) {
+    if (!runsHere()) {
+      return;
+    }
+    Monitor held = monitors.get(object);
+    if (held != null && held.owner == Thread.currentThread()) {
+      held.depth++;
+      return;
+    }
+    if (random.nextInt(16) == 0) {
+      Thread.yield();
+    }
+    enter(object, 1);
+  }
+
+  private void enter(Object object, int depth) {
+    Thread thread = Thread.currentThread();
+    Monitor monitor = monitors.computeIfAbsent(object, unused -> new Monitor());
+    boolean interrupted = false;
+    while (monitor.owner != null) {
+      monitor.entering.add(thread);
+      LockSupport.park();
+      monitor.entering.remove(thread);
+      interrupted |= Thread.interrupted();
+      monitor = monitors.computeIfAbsent(object, unused -> new Monitor());
+    }
+    monitor.owner = thread;
+    monitor.depth = depth;
+    if (interrupted) {
+      thread.interrupt();
+    }
+  }
+
+  void exit(Object object) {
+    if (runsHere()) {
+      Monitor monitor = owned(object);
+      if (--monitor.depth == 0) {
+        release(object, monitor);
+      }
+    }
+  }
+
+  private Monitor owned(Object object) {
+    Monitor monitor = monitors.get(object);
+    if (monitor == null || monitor.owner != Thread.currentThread()) {
+      throw new IllegalMonitorStateException();
+    }
+    return monitor;
+  }
+
+  private void release(Object object, Monitor monitor) {
+    monitor.owner = null;
+    if (monitor.entering.isEmpty() && monitor.waiting.isEmpty()) {
+      monitors.remove(object);
+    }
+    List.copyOf(monitor.entering).forEach(LockSupport::unpark);
+  }
+
+  /** As {@link Object#wait(long)}; 0 waits for ever. */
+  void await(Object object, long ns) throws InterruptedException {
+    Monitor monitor = owned(object);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Thread thread = Thread.currentThread();
+    long endNs = ns == 0 ? Long.MAX_VALUE : nowNs + ns;
+    if (ns != 0) {
+      at(endNs, () -> LockSupport.unpark(thread));
+    }
+    int depth = monitor.depth;
+    monitor.waiting.add(thread);
+    release(object, monitor);
+    boolean interrupted = false;
+    while (monitor.waiting.contains(thread) && nowNs < endNs && !interrupted) {
+      LockSupport.park();
+      interrupted = Thread.interrupted();
+    }
+    monitor.waiting.remove(thread);
+    enter(object, depth);
+    if (interrupted) {
+      throw new InterruptedException();
+    }
+  }
+
+  void notify(Object object, boolean all) {
+    if (runsHere()) {
+      Monitor monitor = owned(object);
+      do {
+        Thread woken = monitor.waiting.poll();
+        if (woken == null) {
+          return;
+        }
+        LockSupport.unpark(woken);
+      } while (all);
+    }
+  }
+}
