@@ -7,10 +7,12 @@ import io.drayage.frame.OnConflict;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.worker.Worker;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,7 @@ public final class ListSession {
 
   private static final List<String> TABLES = List.of("left", "right");
   private static final String OVERWRITTEN = "overwritten";
+  private static final String BALLAST = "ballast";
   private static final String COLUMN = "list";
 
   /** How many lists of each table are in use. */
@@ -47,13 +51,17 @@ public final class ListSession {
   private final int number;
   private final String name;
   private final SplittableRandom random;
+  private final int ballast;
   private long elements;
   private int window;
 
   /**
    * @param number unique among the sessions of a history
+   * @param ballast bytes that each transaction inserts besides
    */
-  public ListSession(Worker worker, TransactionHistory history, int number, long seed) {
+  public ListSession(
+      Worker worker, TransactionHistory history, int number, long seed, int ballast) {
+    this.ballast = ballast;
     this.worker = worker;
     this.history = history;
     this.number = number;
@@ -68,7 +76,21 @@ public final class ListSession {
       TableSchema schema = TableSchema.of(table, ColumnSchema.of(COLUMN, ColumnType.STRING));
       tables.add(new TransactorOptions.InitialTable(schema, LISTS));
     }
+    TableSchema ballast = TableSchema.of(BALLAST, ColumnSchema.of(COLUMN, ColumnType.STRING));
+    tables.add(new TransactorOptions.InitialTable(ballast, 0));
     return tables;
+  }
+
+  /** Of all tables. */
+  public static String digest(StoreSnapshot snapshot) {
+    CRC32C digest = new CRC32C();
+    for (TransactorOptions.InitialTable table : tables()) {
+      StoredTable stored = snapshot.table(table.schema().name());
+      for (long row = 0; row < stored.rowCount(); row++) {
+        digest.update((stored.get(COLUMN, row) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return "%08x".formatted(digest.getValue());
   }
 
   /** All lists that have elements, as a transaction that reads. */
@@ -76,7 +98,7 @@ public final class ListSession {
     Map<String, List<Long>> reads = new LinkedHashMap<>();
     for (TransactorOptions.InitialTable table : tables()) {
       String name = table.schema().name();
-      for (int row = 0; row < LISTS; row++) {
+      for (int row = 0; row < table.rows(); row++) {
         List<Long> read = parse((String) snapshot.table(name).get(COLUMN, row));
         if (!read.isEmpty()) {
           reads.put(name + "/" + row, read);
@@ -95,8 +117,10 @@ public final class ListSession {
 
   /**
    * Makes the next transaction on the worker's snapshot, and commits it; sometimes it reads only.
+   *
+   * @return what became of it; null if it only reads
    */
-  public void next() throws IOException, InterruptedException {
+  public @Nullable Outcome next() throws IOException, InterruptedException {
     StoreSnapshot snapshot = worker.snapshot();
     moveWindow(snapshot);
     boolean overwrite = random.nextInt(4) == 0;
@@ -122,9 +146,15 @@ public final class ListSession {
             onConflict,
             reads,
             appends));
-    if (!appends.isEmpty()) {
-      history.ended(commit(transaction, new CommitOptions(level, onConflict)));
+    if (appends.isEmpty()) {
+      return null;
     }
+    if (ballast > 0) {
+      transaction.insert(BALLAST, Map.of(COLUMN, Long.toString(elements % 10).repeat(ballast)));
+    }
+    Ended ended = commit(transaction, new CommitOptions(level, onConflict));
+    history.ended(ended);
+    return ended.outcome();
   }
 
   private Ended commit(Transaction transaction, CommitOptions how) throws InterruptedException {

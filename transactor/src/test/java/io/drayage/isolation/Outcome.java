@@ -10,6 +10,8 @@ public enum Outcome {
   CONFLICT,
   /** Its base is older than the history of changes. */
   TOO_OLD,
+  /** The database has no room for it. */
+  FULL,
   /** It has not taken effect and never will, for another reason. */
   REJECTED,
   /** It may have taken effect, or may yet. */
@@ -22,7 +24,8 @@ public enum Outcome {
     return switch (refused.fault()) {
       case CONFLICT ->
           String.valueOf(refused.getMessage()).contains("is too old") ? TOO_OLD : CONFLICT;
-      case REJECTED, FULL -> REJECTED;
+      case REJECTED -> REJECTED;
+      case FULL -> FULL;
       default -> UNKNOWN;
     };
   }

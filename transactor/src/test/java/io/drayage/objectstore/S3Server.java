@@ -15,22 +15,30 @@ public final class S3Server {
 
   private final S3Proxy proxy;
 
-  private S3Server(S3Proxy proxy) {
+  private final String host;
+
+  private S3Server(S3Proxy proxy, String host) {
     this.proxy = proxy;
+    this.host = host;
   }
 
   /** Starts one, and gives this JVM the credentials for it. */
   public static S3Server start(Path folder) throws Exception {
+    return start(folder, "127.0.0.1:0");
+  }
+
+  /** Starts one at HOST:PORT. */
+  public static S3Server start(Path folder, String address) throws Exception {
     Files.createDirectories(folder.resolve(BUCKET));
     S3Proxy proxy =
         S3Proxy.builder()
             .blobStore(new FilesystemNio2BlobStore(folder.toString()))
-            .endpoint(URI.create("http://127.0.0.1:0"))
+            .endpoint(URI.create("http://" + address))
             .awsAuthentication(AuthenticationType.AWS_V4, ACCESS_KEY, SECRET_KEY)
             .build();
     proxy.start();
     useCredentials();
-    return new S3Server(proxy);
+    return new S3Server(proxy, address.substring(0, address.indexOf(':')));
   }
 
   /** Gives this JVM the credentials. */
@@ -40,7 +48,7 @@ public final class S3Server {
   }
 
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + proxy.getPort());
+    return URI.create("http://" + host + ":" + proxy.getPort());
   }
 
   public void stop() throws Exception {

@@ -28,7 +28,10 @@ public final class History {
     notifyAll();
   }
 
-  /** A worker was told that its transaction did not take effect. */
+  /**
+   * A worker was told that its transaction did not take effect, and it cannot any more: not for a
+   * {@code REFUSED} whose entry may still appear.
+   */
   public synchronized void refused(UUID transactionId) {
     refused.add(transactionId);
   }

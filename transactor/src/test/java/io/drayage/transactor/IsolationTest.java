@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,9 +96,9 @@ class IsolationTest {
               SESSIONS,
               number -> {
                 ListSession session =
-                    new ListSession(workers[number % WORKERS], history, number + 1, seed);
+                    new ListSession(workers[number % WORKERS], history, number + 1, seed, 0);
                 for (int i = 0; i < transactions; i++) {
-                  session.next();
+                  @Nullable Outcome unused = session.next();
                 }
               });
       SplittableRandom random = new SplittableRandom(seed);

@@ -88,6 +88,16 @@ final class ChildNode implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Sends a signal, such as {@code STOP}. */
+  void signal(String signal) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
+    assertThat(kill.waitFor()).as("kill -%s of %s", signal, name).isZero();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** What {@code kill} does. */
   int terminate() throws InterruptedException {
     process.destroy();

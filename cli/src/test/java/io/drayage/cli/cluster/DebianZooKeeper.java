@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.bench.link.LinkedHost;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,22 +15,28 @@ final class DebianZooKeeper implements AutoCloseable {
   private static final Path SCRIPT = Path.of("/usr/share/zookeeper/bin/zkServer.sh");
 
   private final ChildNode process;
-  private final int port;
+  private final String servers;
 
-  private DebianZooKeeper(ChildNode process, int port) {
+  private DebianZooKeeper(ChildNode process, String servers) {
     this.process = process;
-    this.port = port;
+    this.servers = servers;
   }
 
   /** Starts one with its default tick, 2 s; skips the test where it is not installed. */
   static DebianZooKeeper start(Path folder) throws IOException {
-    assumeTrue(
-        Files.isExecutable(SCRIPT),
-        "skipped: %s is not there, install Debian's package zookeeper".formatted(SCRIPT));
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
+    LinkedHost here = new LinkedHost("127.0.0.1", List.of());
+    return new DebianZooKeeper(start(folder, here, port), "127.0.0.1:" + port);
+  }
+
+  /** Starts its process on a host. */
+  static ChildNode start(Path folder, LinkedHost host, int port) throws IOException {
+    assumeTrue(
+        Files.isExecutable(SCRIPT),
+        "skipped: %s is not there, install Debian's package zookeeper".formatted(SCRIPT));
     Path configuration = Files.createDirectories(folder).resolve("zoo.cfg");
     Files.writeString(
         configuration,
@@ -37,14 +44,14 @@ final class DebianZooKeeper implements AutoCloseable {
         tickTime=2000
         dataDir=%s
         clientPort=%d
-        clientPortAddress=127.0.0.1
+        clientPortAddress=%s
         admin.enableServer=false
         """
-            .formatted(folder, port));
-    ChildNode process =
-        ChildNode.start(
-            "zookeeper",
-            folder.resolve("zookeeper.log"),
+            .formatted(folder, port, host.address()));
+    return ChildNode.start(
+        "zookeeper",
+        folder.resolve("zookeeper.log"),
+        host.command(
             List.of(
                 "env",
                 "ZOOCFGDIR=" + folder,
@@ -52,12 +59,11 @@ final class DebianZooKeeper implements AutoCloseable {
                 "JMXDISABLE=true",
                 SCRIPT.toString(),
                 "start-foreground",
-                configuration.toString()));
-    return new DebianZooKeeper(process, port);
+                configuration.toString())));
   }
 
   String servers() {
-    return "127.0.0.1:" + port;
+    return servers;
   }
 
   @Override

@@ -29,7 +29,11 @@ class ThreeProcessesTest {
     try (DebianZooKeeper zookeeper = DebianZooKeeper.start(folder.resolve("zookeeper"));
         ChildNode s3 =
             ChildNode.start(
-                "s3", folder, S3Process.class, null, List.of(folder.resolve("s3").toString()))) {
+                "s3",
+                folder,
+                S3Process.class,
+                null,
+                List.of(folder.resolve("s3").toString(), "127.0.0.1:0"))) {
       s3.awaitLine("S3 at ");
       String endpoint =
           s3.output().lines().filter(line -> line.startsWith("S3 at ")).findFirst().get();

@@ -1,0 +1,194 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.isolation.FinalState;
+import io.drayage.isolation.IsolationChecker;
+import io.drayage.isolation.ListSession;
+import io.drayage.isolation.Outcome;
+import io.drayage.isolation.TransactionHistory;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real processes under one fault after the other, sometimes two at a time; afterwards the histories
+ * of all workers are checked against each other and the store. {@code -Dtorture.minutes} is how
+ * long, {@code -Dtorture.seed} which faults, though not when they hit.
+ */
+@Tag("nightly")
+@Timeout(value = 3, unit = TimeUnit.HOURS)
+class TortureTest {
+  private static final int MINUTES = Integer.getInteger("torture.minutes", 3);
+
+  /** Without a fault, there is a commit within this time. */
+  private static final long PROGRESS_S = 90;
+
+  private static final List<Torment.Kind> PROCESSES =
+      List.of(
+          Torment.Kind.KILL_TRANSACTOR,
+          Torment.Kind.KILL_WORKER,
+          Torment.Kind.PAUSE_TRANSACTOR,
+          Torment.Kind.PAUSE_WORKER);
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path folder;
+
+  private final long seed = Long.getLong("torture.seed", System.nanoTime());
+  private final SplittableRandom random = new SplittableRandom(seed);
+  private final Map<Torment.Kind, Integer> faults = new TreeMap<>();
+
+  @Test
+  void nothingIsLostOnAFolder() throws Exception {
+    try (TortureCluster cluster = new TortureCluster(folder, false, "256m", 0, seed)) {
+      awaitProgress(cluster);
+      torture(cluster, List.of(Torment.Kind.values()));
+      TransactionHistory unused = check(cluster);
+    }
+  }
+
+  @Test
+  void nothingIsLostOnS3() throws Exception {
+    try (TortureCluster cluster = new TortureCluster(folder, true, "256m", 0, seed)) {
+      awaitProgress(cluster);
+      torture(cluster, List.of(Torment.Kind.values()));
+      TransactionHistory unused = check(cluster);
+    }
+  }
+
+  @Test
+  void aDatabaseThatOutgrowsTheHeapIsFullAndGoesOnWithALargerOne() throws Exception {
+    try (TortureCluster cluster = new TortureCluster(folder, false, "48m", 50_000, seed)) {
+      awaitProgress(cluster);
+      torture(cluster, PROCESSES);
+      assertThat(count(cluster, Outcome.FULL)).isPositive();
+
+      cluster.setHeap("256m");
+      for (TortureCluster.Member transactor : cluster.transactors) {
+        transactor.kill();
+        transactor.up();
+      }
+      awaitProgress(cluster);
+      TransactionHistory history = check(cluster);
+      assertThat(history.count(Outcome.FULL)).isPositive();
+      assertThat(cluster.ends).as("nobody ran out of memory").isEmpty();
+    }
+  }
+
+  private void torture(TortureCluster cluster, List<Torment.Kind> kinds) throws Exception {
+    long endNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+    while (System.nanoTime() < endNs) {
+      Torment first = begin(cluster, kinds);
+      if (random.nextInt(4) == 0) {
+        Torment second = begin(cluster, kinds);
+        pause(cluster, second.lengthMs());
+        second.heal();
+      }
+      pause(cluster, first.lengthMs());
+      first.heal();
+      if (random.nextInt(3) > 0) {
+        awaitProgress(cluster);
+      }
+    }
+    awaitProgress(cluster);
+  }
+
+  private Torment begin(TortureCluster cluster, List<Torment.Kind> kinds) throws Exception {
+    Torment torment = Torment.begin(kinds, cluster, random);
+    faults.merge(torment.kind(), 1, Integer::sum);
+    System.out.println("torture: " + torment);
+    return torment;
+  }
+
+  private static void pause(TortureCluster cluster, int ms) throws Exception {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    while (System.nanoTime() < endNs) {
+      TimeUnit.MILLISECONDS.sleep(50);
+      cluster.supervise();
+    }
+  }
+
+  /** Waits until a transaction has been answered that began after now. */
+  private void awaitProgress(TortureCluster cluster) throws Exception {
+    long before = answers(cluster) + 2 * TortureCluster.WORKERS;
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PROGRESS_S);
+    while (answers(cluster) <= before) {
+      assertThat(System.nanoTime() - deadlineNs)
+          .as("no progress, seed %d, after %s; see %s", seed, faults, cluster.folder)
+          .isNegative();
+      pause(cluster, 200);
+    }
+  }
+
+  private static long answers(TortureCluster cluster) throws IOException {
+    return count(cluster, Outcome.COMMITTED) + count(cluster, Outcome.FULL);
+  }
+
+  private static long count(TortureCluster cluster, Outcome outcome) throws IOException {
+    String text = "\"outcome\":\"" + outcome + "\"";
+    long count = 0;
+    for (Path file : cluster.histories()) {
+      count += Files.readString(file).lines().filter(line -> line.contains(text)).count();
+    }
+    return count;
+  }
+
+  /** Ends everything in good order, and compares what everybody says. */
+  private TransactionHistory check(TortureCluster cluster) throws Exception {
+    Files.createFile(cluster.folder.resolve("stop"));
+    for (TortureCluster.Member worker : cluster.workers) {
+      worker.child().awaitLine("stopped");
+    }
+    Files.createFile(cluster.folder.resolve("finish"));
+    List<String> digests = new ArrayList<>();
+    for (TortureCluster.Member worker : cluster.workers) {
+      worker.child().awaitLine("digest ");
+      digests.add(
+          worker
+              .child()
+              .output()
+              .lines()
+              .filter(line -> line.startsWith("digest "))
+              .toList()
+              .get(0));
+    }
+    for (TortureCluster.Member transactor : cluster.transactors) {
+      assertThat(transactor.child().terminate()).as(transactor.name).isEqualTo(143);
+    }
+    TransactionHistory history = new TransactionHistory();
+    for (Path file : cluster.histories()) {
+      history.read(file);
+    }
+    try (ObjectStore store = cluster.openStore()) {
+      StoreSnapshot last = FinalState.addTo(history, store);
+      System.out.printf(
+          "torture: seed %d, %d minutes, faults %s, %s, %d sessions, snapshot %d, ended by itself %s%n",
+          seed,
+          MINUTES,
+          faults,
+          history.summary(),
+          cluster.histories().size(),
+          last.timestamp(),
+          cluster.ends);
+      assertThat(IsolationChecker.check(history, true)).as("seed %d", seed).isEmpty();
+      String expected = "digest %s of snapshot".formatted(ListSession.digest(last));
+      assertThat(digests)
+          .as("seed %d", seed)
+          .allSatisfy(digest -> assertThat(digest).startsWith(expected).endsWith("loaded"));
+    }
+    return history;
+  }
+}

@@ -1,0 +1,71 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.Systems;
+import io.drayage.coordination.Coordination;
+import io.drayage.isolation.ListSession;
+import io.drayage.isolation.Outcome;
+import io.drayage.isolation.TransactionHistory;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Main class of a worker that commits random transactions, until there is a file {@code stop} in
+ * its folder; with a file {@code finish} it prints the digest of the newest snapshot. Arguments:
+ * ZooKeeper, store, folder, number, seed, bytes of ballast in each transaction.
+ */
+final class TortureWorker {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private TortureWorker() {}
+
+  public static void main(String[] args) throws Exception {
+    NodeLog.setUp();
+    Path folder = Path.of(args[2]);
+    int number = Integer.parseInt(args[3]);
+    try (Coordination coordination = ClusterOptions.connect(args[0], TortureCluster.SESSION_MS);
+        ObjectStore objects = ObjectStores.open(args[1]);
+        Worker worker =
+            Worker.open(
+                new WorkerOptions("worker-" + number).withPatience(PATIENCE),
+                coordination,
+                objects,
+                address ->
+                    Systems.sender(
+                        Systems.notation().parse("netty:raw+none@1"),
+                        SystemOptions.DEFAULT,
+                        address,
+                        "worker-" + number,
+                        new DrayageMetrics()))) {
+      ListSession session =
+          new ListSession(
+              worker,
+              new TransactionHistory(folder.resolve("history-%d.jsonl".formatted(number))),
+              number,
+              Long.parseLong(args[4]),
+              Integer.parseInt(args[5]));
+      while (!Files.exists(folder.resolve("stop"))) {
+        if (session.next() == Outcome.FULL) {
+          TimeUnit.MILLISECONDS.sleep(100);
+        }
+      }
+      System.out.println("stopped");
+      while (!Files.exists(folder.resolve("finish"))) {
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      long published = coordination.published().orElseThrow().timestamp();
+      boolean loaded = worker.awaitSnapshot(published, PATIENCE);
+      System.out.printf(
+          "digest %s of snapshot %d, %s%n",
+          ListSession.digest(worker.snapshot()), published, loaded ? "loaded" : worker.failure());
+    }
+    System.exit(0);
+  }
+}
