@@ -92,8 +92,8 @@ abstract class TlsEnds {
     return listen(LOOPBACK, engine, options);
   }
 
-  TransportServer listen(
-      InetSocketAddress address, TlsEngine engine, TransportOptions options) throws IOException {
+  TransportServer listen(InetSocketAddress address, TlsEngine engine, TransportOptions options)
+      throws IOException {
     return NettyTransport.of(NativeIo.best(), engine)
         .listen(
             address,

@@ -14,7 +14,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 final class TlsTrust extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager verifier;
 
-  /** A certificate that is not trusted, by its subject, its issuer and its dates; with the cause. */
+  /**
+   * A certificate that is not trusted, by its subject, its issuer and its dates; with the cause.
+   */
   static final class Untrusted extends CertificateException {
     private static final long serialVersionUID = 1L;
 

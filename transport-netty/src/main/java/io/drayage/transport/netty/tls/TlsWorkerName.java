@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * have vouched for; refuses those that are not expected, and logs why, a line each.
  */
 public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
-  private static final InternalLogger LOG =
-      InternalLoggerFactory.getInstance(TlsWorkerName.class);
+  private static final InternalLogger LOG = InternalLoggerFactory.getInstance(TlsWorkerName.class);
 
   private static final AttributeKey<String> NAME = AttributeKey.valueOf("drayage.worker");
 
