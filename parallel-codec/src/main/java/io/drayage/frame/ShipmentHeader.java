@@ -118,7 +118,17 @@ public record ShipmentHeader(
         payload.get() & 0xFF,
         payload.get() & 0xFF,
         options(payload.position(payload.position() + 1)),
-        ControlFrame.text(payload));
+        worker(ControlFrame.text(payload)));
+  }
+
+  private static String worker(String name) throws ShipmentException {
+    if (name.length() > MAX_WORKER_CHARS) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the worker's name has %,d characters; the limit is %,d"
+              .formatted(name.length(), MAX_WORKER_CHARS));
+    }
+    return name;
   }
 
   private static CommitOptions options(ByteBuffer payload) throws ShipmentException {

@@ -121,6 +121,19 @@ final class ControlFrameTest {
         .hasMessageContaining("0 connections");
   }
 
+  /** Found by the fuzzer: writers keep to the limit, readers did not ask. */
+  @Test
+  void refusesANameThatIsTooLong() throws ShipmentException {
+    ByteBuffer payload = ByteBuffer.allocate(32 + 201).order(ByteOrder.LITTLE_ENDIAN);
+    payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
+    while (payload.hasRemaining()) {
+      payload.put((byte) 'w');
+    }
+
+    assertFault(Fault.LIMIT, () -> ShipmentHeader.ofPayload(payload.flip()))
+        .hasMessage("the worker's name has 201 characters; the limit is 200");
+  }
+
   @Test
   void refusesUnknownCommitOptions() {
     assertFault(Fault.BAD_FRAME, () -> requestWith(28, 4)).hasMessageContaining("level 4");
