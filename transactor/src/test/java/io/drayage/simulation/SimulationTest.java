@@ -44,14 +44,14 @@ class SimulationTest {
   @Test
   @Timeout(180)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
-    run(1, 14);
+    run(1, 60);
   }
 
   @Test
   @Tag("nightly")
   @Timeout(1_800)
   void whatIsPromisedHoldsUnderFaultsAtLength() throws Exception {
-    run(1, 10_000);
+    run(1, 3_000);
   }
 
   private static void run(long first, long last) throws Exception {

@@ -5,12 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -28,10 +25,9 @@ public final class SimScheduler {
   private final SplittableRandom random;
   private final SplittableRandom ids;
   private final List<Slice> ready = new ArrayList<>();
-  private final Map<String, List<Slice>> paused = new IdentityHashMap<>();
-  private final Set<String> crashed = new HashSet<>();
-  private final Map<Thread, SimThread> threads = new IdentityHashMap<>();
-  private final Map<Object, Monitor> monitors = new IdentityHashMap<>();
+  private final IdentityHashMap<String, List<Slice>> paused = new IdentityHashMap<>();
+  private final IdentityHashMap<Thread, SimThread> threads = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::number));
   private final Thread carrier = Thread.currentThread();
@@ -74,7 +70,7 @@ public final class SimScheduler {
         && Object.class.getModule().isOpen("java.lang", SimScheduler.class.getModule());
   }
 
-  /** Creates a thread of a host, which can pause and crash. */
+  /** Creates a thread of a host, which can pause. */
   public Thread newThread(String host, String name, Runnable task) {
     long number = ++numbers;
     SimThread thread = new SimThread(number, host.intern());
@@ -99,7 +95,7 @@ public final class SimScheduler {
   }
 
   private void submit(Slice slice) {
-    if (current != this || crashed.contains(slice.thread.host)) {
+    if (current != this) {
       return;
     }
     List<Slice> frozen = paused.get(slice.thread.host);
@@ -119,13 +115,6 @@ public final class SimScheduler {
     if (frozen != null) {
       ready.addAll(frozen);
     }
-  }
-
-  /** Its threads stop where they are, for good; a host of another name may take its place. */
-  public void crash(String host) {
-    crashed.add(host);
-    paused.remove(host.intern());
-    ready.removeIf(slice -> slice.thread.host.equals(host));
   }
 
   /** Calls {@code task} at a time, on the scheduler's own thread: it must not block. */
@@ -205,6 +194,7 @@ public final class SimScheduler {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: another thread may go first.
   void enter(Object object) {
     if (!runsHere()) {
       return;
