@@ -1,19 +1,21 @@
 package io.drayage.receive;
 
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
- * Admits waiting transactions in FIFO order, so that a large one is not starved by small ones. No
- * thread waits here: a transaction that is not admitted asks again.
+ * Admits waiting transactions in FIFO order, so that a large one is not starved by small ones, nor
+ * a worker by one that ships a lot. No thread waits here: a transaction that is not admitted asks
+ * again.
  *
  * <p>Smaller ones may overtake the first until it has waited for {@link #PATIENCE}; from then on
- * none does, as long as it keeps asking. Thread-safe.
+ * none does, as long as it keeps asking. A worker that has been admitted already and holds
+ * something lets those pass that hold nothing. Thread-safe.
  */
 final class AdmissionQueue {
   /** How long others may overtake. */
@@ -26,49 +28,57 @@ final class AdmissionQueue {
   static final int MAX_WAITING = 1_024;
 
   private final LongSupplier clockNs;
+  private final Predicate<String> holdsSomething;
 
   /** In FIFO order. Guarded by this. */
   private final Map<UUID, Waiter> line = new LinkedHashMap<>();
 
-  private record Waiter(long sinceNs, long askedNs) {}
+  private record Waiter(String worker, long sinceNs, long askedNs) {}
 
-  AdmissionQueue(LongSupplier clockNs) {
+  /**
+   * @param holdsSomething whether a worker of this name has been admitted with a transaction that
+   *     is not over
+   */
+  AdmissionQueue(LongSupplier clockNs, Predicate<String> holdsSomething) {
     this.clockNs = clockNs;
+    this.holdsSomething = holdsSomething;
   }
 
   /**
    * Admits a transaction, if it is its turn and there is room.
    *
+   * @param worker whose it is
    * @param tryEnter acquires what it needs, if available; does not block
    */
-  synchronized boolean admits(UUID transactionId, BooleanSupplier tryEnter) {
+  synchronized boolean admits(UUID transactionId, String worker, BooleanSupplier tryEnter) {
     long nowNs = clockNs.getAsLong();
-    if (!mustWait(transactionId, nowNs) && tryEnter.getAsBoolean()) {
+    line.values().removeIf(waiter -> nowNs - waiter.askedNs > FORGOTTEN_AFTER.toNanos());
+    if (!mustWait(transactionId, nowNs) && !yields(worker) && tryEnter.getAsBoolean()) {
       line.remove(transactionId);
       return true;
     }
     Waiter before = line.get(transactionId);
     if (before != null || line.size() < MAX_WAITING) {
       // It keeps its first place.
-      line.put(transactionId, new Waiter(before == null ? nowNs : before.sinceNs, nowNs));
+      line.put(transactionId, new Waiter(worker, before == null ? nowNs : before.sinceNs, nowNs));
     }
     return false;
   }
 
   /** Whether one before it has waited long enough. */
   private boolean mustWait(UUID transactionId, long nowNs) {
-    for (Iterator<Map.Entry<UUID, Waiter>> it = line.entrySet().iterator(); it.hasNext(); ) {
-      Map.Entry<UUID, Waiter> first = it.next();
-      if (first.getKey().equals(transactionId)) {
-        return false;
-      }
-      Waiter waiting = first.getValue();
-      if (nowNs - waiting.askedNs > FORGOTTEN_AFTER.toNanos()) {
-        it.remove();
-      } else {
-        return nowNs - waiting.sinceNs > PATIENCE.toNanos();
-      }
+    if (line.isEmpty()) {
+      return false;
     }
-    return false;
+    Map.Entry<UUID, Waiter> first = line.entrySet().iterator().next();
+    return !first.getKey().equals(transactionId)
+        && nowNs - first.getValue().sinceNs > PATIENCE.toNanos();
+  }
+
+  /** Whether a worker that holds something is not to have more before others have anything. */
+  private boolean yields(String worker) {
+    return holdsSomething.test(worker)
+        && line.values().stream()
+            .anyMatch(other -> !other.worker.equals(worker) && !holdsSomething.test(other.worker));
   }
 }

@@ -21,6 +21,9 @@ public interface CargoIntake {
    */
   CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException;
 
+  /** So many segments more are decoded. On any thread. */
+  default void decoded(int segments) {}
+
   /**
    * The cargo is complete and its seal matches. On a codec thread or an event loop; must not block.
    *

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
     limits.serializers().forEach(CargoReceiver::tryOut);
-    this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes());
+    this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes(), builder.clockNs);
     metrics.decode().setThreads(builder.codecThreads);
   }
 
@@ -90,6 +91,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private PipelineReceivers pipelines = PipelineReceivers.installed();
     private @Nullable CargoStage stage;
     private @Nullable ShipmentRecorder recorder;
+    private LongSupplier clockNs = System::nanoTime;
 
     private Builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
       this.committer = committer;
@@ -121,6 +123,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     /** Receives these pipelines besides segments; by default those on the class path. */
     public Builder pipelines(PipelineReceivers received) {
       pipelines = received;
+      return this;
+    }
+
+    /** Takes the time from {@code clock}, as {@link System#nanoTime}. For tests. */
+    Builder clock(LongSupplier clock) {
+      clockNs = clock;
       return this;
     }
 
@@ -188,7 +196,13 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
             ? null
             : pipelines.of(header.pipeline());
     return new ShipmentSession(
-        this, header, serializer, compressor, other, replies, quota.admit(header.transactionId()));
+        this,
+        header,
+        serializer,
+        compressor,
+        other,
+        replies,
+        quota.admit(header.transactionId(), header.worker()));
   }
 
   /** Some codecs load a library to find out whether they work: not on the event loop that asks. */

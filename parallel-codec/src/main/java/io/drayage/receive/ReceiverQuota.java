@@ -3,25 +3,45 @@ package io.drayage.receive;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the shipments that are received at a time, and the bytes of their cargoes in memory and on
- * the stage. Thread-safe.
+ * the stage; shares them among workers, and takes them back from shipments that hardly move while
+ * others wait ({@link ShipmentPace}). Thread-safe.
  */
 final class ReceiverQuota {
   private final int maxShipments;
   private final ByteBudget memory;
   private final ByteBudget stage;
+  private final LongSupplier clockNs;
   private final AtomicInteger shipments = new AtomicInteger();
-  private final AdmissionQueue forShipments = new AdmissionQueue(System::nanoTime);
-  private final AdmissionQueue forMemory = new AdmissionQueue(System::nanoTime);
+  private final AdmissionQueue forShipments;
+  private final AdmissionQueue forMemory;
 
-  ReceiverQuota(ReceiverLimits limits, long maxStagedBytes) {
+  /** The shipments that are under way. */
+  private final Set<ShipmentQuota> admitted = ConcurrentHashMap.newKeySet();
+
+  ReceiverQuota(ReceiverLimits limits, long maxStagedBytes, LongSupplier clockNs) {
     this.maxShipments = limits.maxShipments();
     this.memory = new ByteBudget(limits.maxReceivingBytes());
     this.stage = new ByteBudget(Math.max(1, maxStagedBytes));
+    this.clockNs = clockNs;
+    this.forShipments = new AdmissionQueue(clockNs, worker -> holds(worker, quota -> true));
+    this.forMemory =
+        new AdmissionQueue(clockNs, worker -> holds(worker, quota -> quota.memoryBytes > 0));
+  }
+
+  private boolean holds(String worker, Predicate<ShipmentQuota> something) {
+    return admitted.stream()
+        .anyMatch(quota -> quota.worker.equals(worker) && something.test(quota));
   }
 
   int shipments() {
@@ -37,14 +57,16 @@ final class ReceiverQuota {
    *
    * @throws ShipmentException {@code BUSY} if there are too many
    */
-  ShipmentQuota admit(UUID transactionId) throws ShipmentException {
-    if (!forShipments.admits(transactionId, this::tryAddShipment)) {
+  ShipmentQuota admit(UUID transactionId, String worker) throws ShipmentException {
+    if (!forShipments.admits(transactionId, worker, this::tryAddShipment)) {
       throw new ShipmentException(
           Fault.BUSY,
           "%,d shipments are under way already, the limit is %,d"
               .formatted(shipments.get(), maxShipments));
     }
-    return new ShipmentQuota(transactionId);
+    ShipmentQuota quota = new ShipmentQuota(transactionId, worker);
+    admitted.add(quota);
+    return quota;
   }
 
   private boolean tryAddShipment() {
@@ -58,12 +80,29 @@ final class ReceiverQuota {
   /** What one shipment has acquired. Thread-safe. */
   final class ShipmentQuota {
     private final UUID transactionId;
-    private long memoryBytes;
+    private final String worker;
+    private final ShipmentPace pace = new ShipmentPace();
+    private volatile @Nullable Consumer<ShipmentException> end;
+
+    /** Written with the monitor. */
+    private volatile long memoryBytes;
+
     private long stagedBytes;
     private boolean released;
 
-    private ShipmentQuota(UUID transactionId) {
+    private ShipmentQuota(UUID transactionId, String worker) {
       this.transactionId = transactionId;
+      this.worker = worker;
+    }
+
+    /** What ends the shipment if it is too slow while others wait; may be called at any time. */
+    void endsBy(Consumer<ShipmentException> ending) {
+      end = ending;
+    }
+
+    /** So many bytes of what was acquired are of use now. */
+    void moved(long bytes) {
+      pace.moved(bytes);
     }
 
     /**
@@ -72,17 +111,27 @@ final class ReceiverQuota {
      * @throws ShipmentException {@code BUSY} if there is too little now, {@code LIMIT} if there
      *     never is enough
      */
-    synchronized void acquireMemory(long bytes) throws ShipmentException {
+    void acquireMemory(long bytes) throws ShipmentException {
+      if (!tryAcquireMemory(bytes)) {
+        // Not with the monitor: it ends others, which may be ending this one.
+        endTheSlow();
+        throw noRoom(bytes, memory);
+      }
+    }
+
+    private synchronized boolean tryAcquireMemory(long bytes) throws ShipmentException {
       if (bytes > memory.limitBytes() - memoryBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
             "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received"
                 .formatted(memoryBytes + bytes, memory.limitBytes()));
       }
-      if (released || !forMemory.admits(transactionId, () -> memory.tryAcquire(bytes))) {
-        throw noRoom(bytes, memory);
+      if (released || !forMemory.admits(transactionId, worker, () -> memory.tryAcquire(bytes))) {
+        return false;
       }
       memoryBytes += bytes;
+      pace.acquired(bytes, clockNs.getAsLong());
+      return true;
     }
 
     /** As {@link #acquireMemory}, on the stage. */
@@ -91,6 +140,14 @@ final class ReceiverQuota {
         throw noRoom(rawBytes, stage);
       }
       stagedBytes += rawBytes;
+    }
+
+    private void endIfSlow(long nowNs) {
+      Consumer<ShipmentException> ending = end;
+      ShipmentException slow = ending == null ? null : pace.check(nowNs);
+      if (ending != null && slow != null) {
+        ending.accept(slow);
+      }
     }
 
     private static ShipmentException noRoom(long rawBytes, ByteBudget budget) {
@@ -104,10 +161,16 @@ final class ReceiverQuota {
     synchronized void release() {
       if (!released) {
         released = true;
+        admitted.remove(this);
         shipments.decrementAndGet();
         memory.release(memoryBytes);
         stage.release(stagedBytes);
       }
     }
+  }
+
+  private void endTheSlow() {
+    long nowNs = clockNs.getAsLong();
+    admitted.forEach(quota -> quota.endIfSlow(nowNs));
   }
 }

@@ -209,6 +209,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
         target.keep(frame.buffer());
         digest.add(decoded.segmentIndex(), checksum);
+        intake.decoded(decoder.lastRun().size());
         meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
       }
     } catch (ShipmentException e) {

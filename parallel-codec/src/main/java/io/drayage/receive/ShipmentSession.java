@@ -61,6 +61,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** The cargo, if it is put together in memory. Set before it is whole. */
   private volatile @Nullable ChangeCargo inMemory;
 
+  /** About what a segment fills. Set before one is decoded. */
+  private volatile long memoryOfSegment;
+
   /** The cargo, if it is staged. Set before it is whole. */
   private volatile @Nullable StagingSink staged;
 
@@ -95,10 +98,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       serializer,
                       compressor,
                       receiver.maxMemoryBytes(),
-                      quota::acquireMemory,
+                      this::acquireAndFill,
                       metrics,
                       this));
       this.recording = receiver.beginRecording(header, this::failed);
+      quota.endsBy(this::failed);
       begun = true;
     } finally {
       if (!begun) {
@@ -206,6 +210,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
       quota.acquireMemory(manifest.memoryBytes());
+      memoryOfSegment = manifest.memoryBytes() / Math.max(1, manifest.segments().size());
       CargoAssembler assembler = new CargoAssembler(manifest);
       inMemory = assembler.cargo();
       return assembler;
@@ -224,6 +229,17 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         store.abort();
       }
     }
+  }
+
+  /** Of a stream, which asks for memory as it fills it. */
+  private void acquireAndFill(long bytes) throws ShipmentException {
+    quota.acquireMemory(bytes);
+    quota.moved(bytes);
+  }
+
+  @Override
+  public void decoded(int segments) {
+    quota.moved(segments * memoryOfSegment);
   }
 
   @Override

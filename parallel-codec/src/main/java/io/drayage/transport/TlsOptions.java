@@ -6,8 +6,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections are secured: TLS 1.3 and nothing older. All files are PEM; they are read when a
- * client is made or a server listens, and not again.
+ * How connections are secured: TLS 1.3 and nothing older. All files are PEM. They are read when a
+ * client is made or a server listens, and again for the next connection when one has changed; if
+ * they cannot be used then, what was read before stays, and the log says why.
  *
  * <p>A server has a {@link #ofServer certificate}; with {@link #requiringWorkers} it also asks its
  * workers for theirs, and takes shipments only from those whose name it knows. A client always

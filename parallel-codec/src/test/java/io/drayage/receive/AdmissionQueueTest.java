@@ -3,6 +3,8 @@ package io.drayage.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -12,18 +14,19 @@ class AdmissionQueueTest {
   private static final UUID OTHER = new UUID(1, 3);
 
   private long nowNs = Long.MAX_VALUE - 1_000_000_000;
-  private final AdmissionQueue line = new AdmissionQueue(() -> nowNs);
+  private final Set<String> holding = new HashSet<>();
+  private final AdmissionQueue line = new AdmissionQueue(() -> nowNs, holding::contains);
 
   private void pass(Duration time) {
     nowNs += time.toNanos();
   }
 
   private boolean fits(UUID transaction) {
-    return line.admits(transaction, () -> true);
+    return line.admits(transaction, "worker", () -> true);
   }
 
   private boolean doesNotFit(UUID transaction) {
-    return !line.admits(transaction, () -> false);
+    return !line.admits(transaction, "worker", () -> false);
   }
 
   @Test
@@ -33,6 +36,26 @@ class AdmissionQueueTest {
     assertThat(fits(SMALL)).isTrue();
     pass(AdmissionQueue.PATIENCE);
     assertThat(fits(SMALL)).isTrue();
+  }
+
+  @Test
+  void letsAWorkerThatHasNothingGoBeforeOneThatHas() {
+    holding.add("busy");
+
+    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
+    assertThat(line.admits(LARGE, "waiting", () -> false)).isFalse();
+    assertThat(line.admits(OTHER, "busy", () -> true)).isFalse();
+    assertThat(line.admits(LARGE, "waiting", () -> true)).isTrue();
+    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
+  }
+
+  @Test
+  void letsNobodyWaitForAWorkerThatIsGone() {
+    holding.add("busy");
+    assertThat(line.admits(LARGE, "waiting", () -> false)).isFalse();
+    pass(AdmissionQueue.FORGOTTEN_AFTER.plusNanos(1));
+
+    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
   }
 
   @Test

@@ -39,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,14 +53,16 @@ final class SegmentsReceiverTest {
 
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
+  private final AtomicLong nowNs = new AtomicLong();
+  private final MemoryCommitter committer =
+      cargo -> {
+        committed.add(CargoDigest.of(cargo));
+        return 1;
+      };
   private final CargoReceiver receiver =
-      new CargoReceiver(
-          cargo -> {
-            committed.add(CargoDigest.of(cargo));
-            return 1;
-          },
-          new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2),
-          2);
+      CargoReceiver.builder(committer, new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2), 2)
+          .clock(nowNs::get)
+          .build();
   private final RecordingReplies replies = new RecordingReplies(0);
   private List<ByteBuffer> frames = List.of();
 
@@ -361,6 +364,25 @@ final class SegmentsReceiverTest {
 
     assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void takesTheRoomOfACargoThatHardlyMovesWhileOthersWait() throws Exception {
+    RecordingReplies trickling = new RecordingReplies(0);
+    ShipmentHandler slow = accept(trickling);
+    deliver(slow, frames.subList(0, 1));
+    slow.settled().get();
+    nowNs.addAndGet(ShipmentPace.WINDOW.toNanos());
+    deliver(slow, frames.subList(1, 2));
+    slow.settled().get();
+    assertThat(trickling.whenFailed()).isNotDone();
+
+    deliver(accept(replies), CargoBytes.framesOf(CARGO));
+
+    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
+    assertThat(trickling.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
+    assertThat(trickling.whenFailed().get())
+        .hasMessageContaining("others wait for the %,d bytes".formatted(MEMORY_BYTES));
   }
 
   @Test

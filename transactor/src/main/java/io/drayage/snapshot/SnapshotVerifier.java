@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
@@ -34,7 +35,8 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * Verifies all snapshots, continuing after a wrong one.
+   * Verifies all snapshots, continuing after a wrong one. What a cluster deletes meanwhile is not
+   * reported.
    *
    * @param findings receives one for each manifest, by timestamp
    * @return the number of wrong snapshots
@@ -57,10 +59,22 @@ public final class SnapshotVerifier {
           last = place.timestamp();
         }
       }
-      wrong += finding.isOk() ? 0 : 1;
-      findings.accept(finding);
+      if (finding.isOk() || isThere(object.key())) {
+        wrong += finding.isOk() ? 0 : 1;
+        findings.accept(finding);
+      }
     }
     return wrong;
+  }
+
+  /** Not if it was listed and has been deleted since, because nobody needs it any more. */
+  private boolean isThere(String key) throws IOException {
+    try {
+      long unused = catalog.store().size(key);
+      return true;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
   }
 
   private CheckedManifest verify(

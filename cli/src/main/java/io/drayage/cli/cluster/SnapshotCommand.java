@@ -7,6 +7,7 @@ import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
@@ -49,28 +50,46 @@ public final class SnapshotCommand implements Runnable {
 
   @Command(
       mixinStandardHelpOptions = true,
-      description = "Lists the full snapshots and the log of commits in an object store.",
+      description = {
+        "Lists the full snapshots and the log of commits in an object store.",
+        "Exit code 1 if the manifest of one is damaged; the others are listed."
+      },
       footer = {"", "Example:", "  drayage snapshot list --store fs:data/store"})
   int list(@Mixin StoreOption storeOption) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    List<String> damaged = new ArrayList<>();
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       List<Long> fulls = catalog.fullTimestamps();
       List<Long> log = catalog.logTimestamps();
       List<SnapshotManifest> manifests = new ArrayList<>();
       for (long timestamp : fulls) {
-        manifests.add(catalog.full(timestamp).manifest());
+        add(manifests, () -> catalog.full(timestamp), damaged);
       }
       for (long timestamp : log) {
-        manifests.add(catalog.entry(timestamp).manifest());
+        add(manifests, () -> catalog.entry(timestamp), damaged);
       }
       table(manifests).toText().forEach(out::println);
+      damaged.forEach(error -> out.println("WRONG  " + error));
       out.printf(
           "%s: %,d full snapshots, %,d entries of the log%n",
           store.name(), fulls.size(), log.size());
     }
     out.flush();
-    return 0;
+    return damaged.isEmpty() ? 0 : 1;
+  }
+
+  private interface Entry {
+    SnapshotEntry read() throws IOException;
+  }
+
+  private static void add(List<SnapshotManifest> manifests, Entry entry, List<String> damaged)
+      throws IOException {
+    try {
+      manifests.add(entry.read().manifest());
+    } catch (ObjectCorruptException e) {
+      damaged.add(e.getMessage());
+    }
   }
 
   @Command(

@@ -78,6 +78,17 @@ final class SnapshotCommandTest {
   }
 
   @Test
+  void listsPastADamagedManifest() throws Exception {
+    Files.writeString(folder.resolve("snapshots/00000000000000000002.commit"), "nothing");
+
+    assertThat(snapshot("list")).isOne();
+    assertThat(out.toString().lines())
+        .hasSize(6)
+        .anyMatch(line -> line.startsWith("3 ") && line.contains("takeover"))
+        .anyMatch(line -> line.startsWith("WRONG") && line.contains("00000000000000000002.commit"));
+  }
+
+  @Test
   void showsTheNewestOrTheOneAskedFor() {
     assertThat(snapshot("show")).isZero();
     assertThat(out.toString()).contains("snapshot     3").contains("made on      snapshot 2 with");

@@ -89,6 +89,7 @@ class TortureTest {
   }
 
   private void torture(TortureCluster cluster, List<Torment.Kind> kinds) throws Exception {
+    System.out.printf("torture: seed %d%n", seed);
     long endNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
     while (System.nanoTime() < endNs) {
       Torment first = begin(cluster, kinds);

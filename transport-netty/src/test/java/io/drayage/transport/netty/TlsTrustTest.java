@@ -6,68 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
-import io.drayage.memory.Lease;
-import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
-import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.Threads;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.tls.TlsEngine;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is trusted, who is not, and that each is told why in one line, with either engine. */
-final class TlsTrustTest {
-  private static final TransportOptions OPTIONS =
-      TransportOptions.builder()
-          .openTimeout(Duration.ofSeconds(20))
-          .drainTimeout(Duration.ZERO)
-          .build();
-
-  private static final InetSocketAddress LOOPBACK =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-
-  @TempDir Path folder;
-  private TestPki pki;
-
-  private final Threads threads = Threads.remember();
-  private final BlockingQueue<ShipmentHeader> accepted = new LinkedBlockingQueue<>();
-
-  @BeforeEach
-  void makeAuthority() throws Exception {
-    pki = new TestPki(folder);
-  }
-
-  @AfterEach
-  void nothingIsLeftBehind() throws Exception {
-    threads.assertGone(Duration.ofSeconds(20));
-    DirectMemory.assertAllReleased();
-  }
-
+final class TlsTrustTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
   void shipsWithoutCertificateWhereNoneIsAskedFor(TlsEngine engine) throws Exception {
@@ -245,74 +203,5 @@ final class TlsTrustTest {
         .withMessageContainingAll("0.0.0.0", "tls", "insecure(true)");
     listen(everywhere, TlsEngine.BEST, OPTIONS.toBuilder().insecure(true).build()).close();
     listen(everywhere, TlsEngine.BEST, OPTIONS.toBuilder().tls(pki.server()).build()).close();
-  }
-
-  private TestPki otherAuthority() throws Exception {
-    return new TestPki(Files.createDirectory(folder.resolve("other")));
-  }
-
-  /** Opens a shipment, and says why that failed; null if it did not. */
-  private @Nullable ShipmentException open(
-      TlsEngine engine, @Nullable TlsOptions ofServer, @Nullable TlsOptions ofClient)
-      throws Exception {
-    NettyTransport transport = NettyTransport.of(NativeIo.best(), engine);
-    try (TransportServer server = listen(engine, OPTIONS.toBuilder().tls(ofServer).build());
-        TransportClient client =
-            transport.client(server.address(), OPTIONS.toBuilder().tls(ofClient).build());
-        Shipment shipment = client.open(header())) {
-      assertThat(shipment.committed()).isNotDone();
-      return null;
-    } catch (ShipmentException e) {
-      return e;
-    }
-  }
-
-  private TransportServer listen(TlsEngine engine, TransportOptions options) throws IOException {
-    return listen(LOOPBACK, engine, options);
-  }
-
-  private TransportServer listen(
-      InetSocketAddress address, TlsEngine engine, TransportOptions options) throws IOException {
-    return NettyTransport.of(NativeIo.best(), engine)
-        .listen(
-            address,
-            (header, replies) -> {
-              accepted.add(header);
-              return new Keeping();
-            },
-            options);
-  }
-
-  private static ShipmentHeader header() {
-    return ShipmentHeaders.of(
-        UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "stated name");
-  }
-
-  private void assertRefused(@Nullable ShipmentException failure, String reason) {
-    assertThat(failure).isNotNull();
-    assertThat(failure.getMessage()).doesNotContain("\n").containsPattern(reason);
-    assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(Fault.REFUSED);
-    assertThat(accepted).isEmpty();
-  }
-
-  /** Can be resumed, and has nothing. */
-  private static final class Keeping implements ShipmentHandler {
-    @Override
-    public void onFrame(Lease frame) {
-      frame.close();
-    }
-
-    @Override
-    public void onAborted(ShipmentException cause) {}
-
-    @Override
-    public boolean isResumable() {
-      return true;
-    }
-
-    @Override
-    public CompletableFuture<BitSet> settled() {
-      return CompletableFuture.completedFuture(new BitSet());
-    }
   }
 }

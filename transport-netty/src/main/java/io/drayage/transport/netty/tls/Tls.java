@@ -14,14 +14,25 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Secures the connections of one client or server: puts TLS in front of the other handlers of a
@@ -85,20 +96,13 @@ public final class Tls implements AutoCloseable {
     if (tls == null) {
       return none();
     }
-    SslContextBuilder builder =
-        SslContextBuilder.forClient()
-            .endpointIdentificationAlgorithm(tls.verifyPeerName() ? VERIFY_NAME : IGNORE_NAME);
-    TlsOptions.Identity own = tls.identity();
-    if (own != null) {
-      builder.keyManager(readable(own.certificateChain()), readable(own.privateKey()));
-    }
-    SslContext context = build(builder, tls, engine);
+    TlsContext context = new TlsContext(files(tls), () -> clientContext(tls, engine));
     String name = tls.peerName() == null ? address.getHostString() : tls.peerName();
     ExecutorService handshakes = newThread();
     return new Tls(
         channel -> {
           SslHandler handler =
-              context.newHandler(channel.alloc(), name, address.getPort(), handshakes);
+              context.current().newHandler(channel.alloc(), name, address.getPort(), handshakes);
           add(channel, options, handler, new TlsPeer(name));
         },
         handshakes);
@@ -118,25 +122,51 @@ public final class Tls implements AutoCloseable {
     if (own == null) {
       throw new IllegalArgumentException("a server needs a certificate: TlsOptions.ofServer");
     }
-    SslContextBuilder builder =
-        SslContextBuilder.forServer(readable(own.certificateChain()), readable(own.privateKey()))
-            .clientAuth(tls.workers().isEmpty() ? ClientAuth.NONE : ClientAuth.REQUIRE);
-    SslContext context = build(builder, tls, engine);
+    TlsContext context = new TlsContext(files(tls), () -> serverContext(tls, own, engine));
     ExecutorService handshakes = newThread();
     return new Tls(
         channel -> {
-          SslHandler handler = context.newHandler(channel.alloc(), handshakes);
+          SslHandler handler = context.current().newHandler(channel.alloc(), handshakes);
           channel.pipeline().addLast(new TlsDoor(handler));
           add(channel, options, handler, new TlsWorkerName(handler, tls.workers()));
         },
         handshakes);
   }
 
-  private static SslContext build(SslContextBuilder builder, TlsOptions tls, TlsEngine engine) {
-    Path trusted = tls.trusted();
-    if (trusted != null) {
-      builder.trustManager(readable(trusted));
+  private static SslContext clientContext(TlsOptions tls, TlsEngine engine) {
+    SslContextBuilder builder =
+        SslContextBuilder.forClient()
+            .endpointIdentificationAlgorithm(tls.verifyPeerName() ? VERIFY_NAME : IGNORE_NAME);
+    TlsOptions.Identity own = tls.identity();
+    if (own != null) {
+      builder.keyManager(readable(own.certificateChain()), readable(own.privateKey()));
     }
+    return build(builder, tls, engine);
+  }
+
+  private static SslContext serverContext(
+      TlsOptions tls, TlsOptions.Identity own, TlsEngine engine) {
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(readable(own.certificateChain()), readable(own.privateKey()))
+            .clientAuth(tls.workers().isEmpty() ? ClientAuth.NONE : ClientAuth.REQUIRE);
+    return build(builder, tls, engine);
+  }
+
+  private static List<Path> files(TlsOptions tls) {
+    List<Path> files = new ArrayList<>();
+    TlsOptions.Identity own = tls.identity();
+    if (own != null) {
+      files.add(own.certificateChain());
+      files.add(own.privateKey());
+    }
+    if (tls.trusted() != null) {
+      files.add(tls.trusted());
+    }
+    return files;
+  }
+
+  private static SslContext build(SslContextBuilder builder, TlsOptions tls, TlsEngine engine) {
+    builder.trustManager(TlsTrust.of(authorities(tls.trusted())));
     SslProvider provider = engine.provider();
     if (provider != SslProvider.JDK) {
       builder.option(OpenSslContextOption.USE_TASKS, true); // As the JDK always does.
@@ -146,6 +176,37 @@ public final class Tls implements AutoCloseable {
     } catch (SSLException e) {
       throw new IllegalArgumentException("%s cannot be used: %s".formatted(tls, e.getMessage()), e);
     }
+  }
+
+  /**
+   * Who vouches for peers.
+   *
+   * @param file their certificates; null: those that the JDK trusts
+   */
+  private static TrustManagerFactory authorities(@Nullable Path file) {
+    try {
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(file == null ? null : keyStore(file));
+      return factory;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalArgumentException(
+          "cannot use the authorities of %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static KeyStore keyStore(Path file) throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(readable(file).toPath())) {
+      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("authority " + store.size(), one);
+      }
+    }
+    if (store.size() == 0) {
+      throw new CertificateException("there is no certificate");
+    }
+    return store;
   }
 
   private static File readable(Path file) {

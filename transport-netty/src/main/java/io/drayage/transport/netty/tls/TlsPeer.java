@@ -7,14 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Explains, on a client, in one line why a handshake failed. Removed once the server has sent
@@ -54,7 +48,7 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    SSLException tls = find(SSLException.class, cause);
+    SSLException tls = TlsDistrust.find(SSLException.class, cause);
     if (tls == null) {
       context.fireExceptionCaught(cause);
       return;
@@ -75,7 +69,7 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
       return new ShipmentException(
           Fault.PEER_SILENT, "no TLS with %s: %s".formatted(peer, tls.getMessage()), tls);
     }
-    String distrust = distrust(tls);
+    String distrust = TlsDistrust.of(tls);
     if (distrust != null) {
       return new ShipmentException(
           Fault.REFUSED, "%s is not trusted: %s".formatted(peer, distrust), tls);
@@ -86,32 +80,5 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
         lasting ? Fault.REFUSED : Fault.PEER_GONE,
         "no TLS with %s: %s".formatted(peer, message),
         tls);
-  }
-
-  /** What is wrong with the server's certificate; null if that is not the reason. */
-  private static @Nullable String distrust(Throwable cause) {
-    CertificateExpiredException expired = find(CertificateExpiredException.class, cause);
-    if (expired != null) {
-      return "its certificate has expired (%s)".formatted(expired.getMessage());
-    }
-    CertificateNotYetValidException early = find(CertificateNotYetValidException.class, cause);
-    if (early != null) {
-      return "its certificate is not valid yet (%s)".formatted(early.getMessage());
-    }
-    if (find(CertPathBuilderException.class, cause) != null) {
-      return "none of the trusted authorities vouches for its certificate";
-    }
-    CertPathValidatorException path = find(CertPathValidatorException.class, cause);
-    CertificateException other = find(CertificateException.class, cause);
-    return path != null ? path.getMessage() : other != null ? other.getMessage() : null;
-  }
-
-  private static <T extends Throwable> @Nullable T find(Class<T> type, Throwable cause) {
-    for (Throwable t = cause; t != null; t = t.getCause()) {
-      if (type.isInstance(t)) {
-        return type.cast(t);
-      }
-    }
-    return null;
   }
 }

@@ -9,6 +9,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.AttributeKey;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -16,14 +18,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Knows, on a server, which worker is at the other end, by the certificate that the authorities
- * have vouched for; refuses those that are not expected.
+ * have vouched for; refuses those that are not expected, and logs why, a line each.
  */
 public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
+  private static final InternalLogger LOG = InternalLoggerFactory.getInstance(TlsWorkerName.class);
+
   private static final AttributeKey<String> NAME = AttributeKey.valueOf("drayage.worker");
 
   /** The kind of a subject alternative name that is a DNS name (RFC 5280, 4.2.1.6). */
@@ -53,16 +58,31 @@ public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof SslHandshakeCompletionEvent done
-        && done.isSuccess()
-        && !allowed.isEmpty()) {
-      try {
-        context.channel().attr(NAME).set(allowedName(context.channel()));
-      } catch (ShipmentException e) {
-        context.fireExceptionCaught(e);
+    if (event instanceof SslHandshakeCompletionEvent done) {
+      if (!done.isSuccess()) {
+        tellFailure(context.channel(), done.cause());
+      } else if (!allowed.isEmpty()) {
+        try {
+          context.channel().attr(NAME).set(allowedName(context.channel()));
+        } catch (ShipmentException e) {
+          LOG.info("{}", e.getMessage());
+          context.fireExceptionCaught(e);
+        }
       }
     }
     context.fireUserEventTriggered(event);
+  }
+
+  /** The peer learns of it by an alert, which says less. One that goes away is not worth a line. */
+  private static void tellFailure(Channel channel, Throwable cause) {
+    SSLException failure = TlsDistrust.find(SSLException.class, cause);
+    if (failure != null) {
+      String distrust = TlsDistrust.of(failure);
+      LOG.info(
+          "no TLS with {}: {}",
+          channel.remoteAddress(),
+          distrust == null ? failure.getMessage() : distrust);
+    }
   }
 
   private String allowedName(Channel channel) throws ShipmentException {

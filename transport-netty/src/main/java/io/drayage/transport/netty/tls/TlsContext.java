@@ -1,0 +1,79 @@
+package io.drayage.transport.netty.tls;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A certificate with its key and the trusted authorities, read again when one of the files has
+ * changed. Thread-safe.
+ *
+ * <p>Each connection looks at the times and sizes of the files, a few microseconds, so that no
+ * thread has to watch them. Only one that finds a change reads them. If they cannot be used, the
+ * ones before stay, and it is said once for each change: files that belong together may be replaced
+ * one after the other.
+ */
+final class TlsContext {
+  private static final InternalLogger LOG = InternalLoggerFactory.getInstance(TlsContext.class);
+
+  private final List<Path> files;
+  private final Supplier<SslContext> read;
+
+  // Guarded by this:
+  private List<Version> versions;
+  private SslContext context;
+
+  /** What a file was when it was read; without time if it was not there. */
+  private record Version(@Nullable FileTime time, long bytes, @Nullable Object fileKey) {
+    static Version of(Path file) {
+      try {
+        BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+        return new Version(is.lastModifiedTime(), is.size(), is.fileKey());
+      } catch (IOException e) {
+        return new Version(null, 0, null);
+      }
+    }
+  }
+
+  /**
+   * @param read reads the files; throws {@link IllegalArgumentException}, naming the file, if one
+   *     cannot be used
+   */
+  TlsContext(List<Path> files, Supplier<SslContext> read) {
+    this.files = files;
+    this.read = read;
+    // The versions first: what changes while it is read is then read again.
+    this.versions = versions();
+    this.context = read.get();
+  }
+
+  /** For a new connection. */
+  synchronized SslContext current() {
+    List<Version> now = versions();
+    if (!now.equals(versions)) {
+      versions = now;
+      try {
+        context = read.get();
+        LOG.info("read {} again, for new connections", files);
+      } catch (IllegalArgumentException e) {
+        LOG.warn("TLS goes on with what was read before: {}", e.getMessage());
+      }
+    }
+    return context;
+  }
+
+  private List<Version> versions() {
+    List<Version> all = new ArrayList<>();
+    files.forEach(file -> all.add(Version.of(file)));
+    return all;
+  }
+}

@@ -1,0 +1,62 @@
+package io.drayage.transport.netty.tls;
+
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Says in one line what is wrong with the certificate of a peer. */
+final class TlsDistrust {
+  /** A worker keeps its certificate to itself if it is of none of the server's authorities. */
+  private static final Pattern NO_CERTIFICATE =
+      Pattern.compile("PEER_DID_NOT_RETURN_A_CERTIFICATE|Empty client certificate chain");
+
+  private TlsDistrust() {}
+
+  /** The reason and the certificate; null if a certificate is not why {@code failure} happened. */
+  static @Nullable String of(Throwable failure) {
+    String reason = reason(failure);
+    TlsTrust.Untrusted which = find(TlsTrust.Untrusted.class, failure);
+    return reason == null || which == null
+        ? reason
+        : "%s: %s".formatted(reason, which.getMessage());
+  }
+
+  private static @Nullable String reason(Throwable failure) {
+    CertificateExpiredException expired = find(CertificateExpiredException.class, failure);
+    if (expired != null) {
+      return "its certificate has expired (%s)".formatted(expired.getMessage());
+    }
+    CertificateNotYetValidException early = find(CertificateNotYetValidException.class, failure);
+    if (early != null) {
+      return "its certificate is not valid yet (%s)".formatted(early.getMessage());
+    }
+    if (find(CertPathBuilderException.class, failure) != null) {
+      return "none of the trusted authorities vouches for its certificate";
+    }
+    CertPathValidatorException path = find(CertPathValidatorException.class, failure);
+    if (path != null) {
+      return path.getMessage();
+    }
+    if (NO_CERTIFICATE.matcher(String.valueOf(failure.getMessage())).find()) {
+      return "it has shown no certificate of a trusted authority";
+    }
+    CertificateException other = find(CertificateException.class, failure);
+    if (other instanceof TlsTrust.Untrusted named && named.getCause() != null) {
+      return named.getCause().getMessage();
+    }
+    return other == null ? null : other.getMessage();
+  }
+
+  static <T extends Throwable> @Nullable T find(Class<T> type, Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (type.isInstance(t)) {
+        return type.cast(t);
+      }
+    }
+    return null;
+  }
+}
