@@ -14,8 +14,7 @@ import java.util.function.Function;
  * offsets.
  */
 final class InPlaceRecord implements FieldWriter, FieldReader {
-  /** An object with its texts has about so many times its fixed bytes. */
-  private static final int INITIAL_FACTOR = 4;
+  private static final int INITIAL_BYTES = 4096;
 
   private ByteBuffer bytes;
 
@@ -30,8 +29,7 @@ final class InPlaceRecord implements FieldWriter, FieldReader {
   }
 
   static ByteBuffer write(ObjectKind kind, Object object) {
-    InPlaceRecord record =
-        new InPlaceRecord(ByteBuffer.allocate(INITIAL_FACTOR * fixedBytes(kind.type())));
+    InPlaceRecord record = new InPlaceRecord(ByteBuffer.allocate(INITIAL_BYTES));
     record.allocate(fixedBytes(kind.type()));
     kind.write(object, record);
     return record.bytes.slice(0, record.free);
