@@ -25,12 +25,20 @@ public final class ChildJvm {
   public static String run(
       Path folder, long deadlineS, List<String> options, Class<?> main, String... args)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
+    List<String> all = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
     if (Runtime.version().feature() >= UNSAFE_OPTION_SINCE) {
-      command.add("--sun-misc-unsafe-memory-access=allow");
+      all.add("--sun-misc-unsafe-memory-access=allow");
     }
+    all.addAll(options);
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return run(java, folder, deadlineS, all, main, args);
+  }
+
+  /** As the other, with a {@code java} of another JDK and no options but these. */
+  public static String run(
+      Path java, Path folder, long deadlineS, List<String> options, Class<?> main, String... args)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));

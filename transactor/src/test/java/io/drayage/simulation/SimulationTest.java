@@ -1,67 +1,55 @@
 package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.drayage.simulation.kernel.SimClassLoader;
-import io.drayage.simulation.kernel.SimScheduler;
-import java.util.function.LongFunction;
-import org.junit.jupiter.api.BeforeEach;
+import io.drayage.testing.ChildJvm;
+import io.drayage.testing.NewJdk;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/** One seed: {@code -Dsimulation.seed=N}. */
+/** Clusters by seed; one alone: {@code -Dsimulation.seed=N}. */
 class SimulationTest {
-  @BeforeEach
-  void needsThreadsThatCanBeScheduled() {
-    assumeTrue(SimScheduler.isSupported(), "needs JDK 25 with java.lang opened");
-  }
+  @TempDir Path folder;
 
-  static String run(ClassLoader loader, long seed) throws Exception {
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
-    Thread.currentThread().setContextClassLoader(loader);
-    try {
-      Object cluster =
-          loader.loadClass(SimulatedCluster.class.getName()).getConstructor().newInstance();
-      @SuppressWarnings("unchecked")
-      LongFunction<String> runs = (LongFunction<String>) cluster;
-      return runs.apply(seed);
-    } finally {
-      Thread.currentThread().setContextClassLoader(before);
-    }
+  /** Runs seeds in a JDK that can: this one, or one beside it. What it printed. */
+  static String run(Path folder, long deadlineS, long first, long last, int times, String leftOut)
+      throws Exception {
+    return ChildJvm.run(
+        NewJdk.java(),
+        folder,
+        deadlineS,
+        List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Djdk.trackAllThreads=false"),
+        SimulationMain.class,
+        Long.toString(first),
+        Long.toString(last),
+        Integer.toString(times),
+        leftOut);
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(300)
   void aSeedDoesTheSameAgain() throws Exception {
-    ClassLoader loader = new SimClassLoader("");
-    for (long seed = 1; seed <= 10; seed++) {
-      assertThat(run(loader, seed)).as("seed %d", seed).isEqualTo(run(loader, seed));
-    }
+    assertThat(run(folder, 280, 1, 10, 2, "")).contains("seed 10 holds");
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(300)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
-    run(1, 60);
+    Long one = Long.getLong("simulation.seed");
+    long first = one == null ? 1 : one;
+    long last = one == null ? 60 : one;
+
+    assertThat(run(folder, 280, first, last, 1, "")).contains("seed " + last + " holds");
   }
 
   @Test
   @Tag("nightly")
-  @Timeout(1_800)
+  @Timeout(3_600)
   void whatIsPromisedHoldsUnderFaultsAtLength() throws Exception {
-    run(1, 3_000);
-  }
-
-  private static void run(long first, long last) throws Exception {
-    Long one = Long.getLong("simulation.seed");
-    ClassLoader loader = new SimClassLoader("");
-    for (long seed = one == null ? first : one; seed <= (one == null ? last : one); seed++) {
-      String done = run(loader, seed);
-      if (one != null) {
-        System.out.println("simulation: seed " + seed + ": " + done);
-      }
-    }
+    assertThat(run(folder, 3_500, 1, 3_000, 1, "")).contains("seed 3000 holds");
   }
 }
