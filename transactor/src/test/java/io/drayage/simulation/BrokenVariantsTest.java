@@ -29,7 +29,6 @@ class BrokenVariantsTest {
   void isFound(String call) {
     assertThatThrownBy(() -> SimulationTest.run(folder, 280, 1, SEEDS, 1, "io/drayage/" + call))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("AssertionError: ")
-        .hasMessageContaining("seed ");
+        .hasMessageMatching("(?s).*Assertion(Failed)?Error: .*seed [0-9]+.*");
   }
 }
