@@ -154,11 +154,11 @@ abstract class SimNode {
         int next = Ledger.committed(opened.snapshot(), number) + 1;
         world.promises.found(number, next - 1);
         Transaction transaction = Ledger.next(opened.snapshot(), number, next);
-        CommitOptions how = how(next);
+        CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
         try {
           long timestamp = opened.commit(transaction, how).timestamp();
           world.promises.acknowledge(world.store, number, next, timestamp);
-          committed.add(new Committed(transaction, how, timestamp));
+          committed.add(new Committed(transaction, timestamp));
           isDone = wasCalm && next >= COMMITS;
         } catch (IOException e) {
           world.failures++;
@@ -171,12 +171,13 @@ abstract class SimNode {
       }
     }
 
-    private record Committed(Transaction transaction, CommitOptions how, long timestamp) {}
+    private record Committed(Transaction transaction, long timestamp) {}
 
     /** It takes effect once, however often it is committed. */
     private void commitAgain(Worker opened, Committed before) throws InterruptedException {
       try {
-        long again = opened.commit(before.transaction, before.how).timestamp();
+        CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
+        long again = opened.commit(before.transaction, how).timestamp();
         if (again != before.timestamp) {
           throw new AssertionError("%s, and again as snapshot %d".formatted(before, again));
         }
@@ -185,12 +186,9 @@ abstract class SimNode {
       }
     }
 
-    private CommitOptions how(int next) {
+    private Acknowledgement level() {
       Acknowledgement[] levels = Acknowledgement.values();
-      return new CommitOptions(
-          levels[random.nextInt(levels.length)],
-          // What others change as well must not be overwritten.
-          next % 2 == 1 && random.nextBoolean() ? OnConflict.OVERWRITE : OnConflict.REJECT);
+      return levels[random.nextInt(levels.length)];
     }
 
     private Worker open(SimCoordination session) throws InterruptedException {

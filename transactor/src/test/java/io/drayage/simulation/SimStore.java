@@ -45,6 +45,10 @@ final class SimStore implements ObjectStore {
   private final Map<String, Stored> durable = new TreeMap<>();
   private final Map<String, Stored> deleted = new TreeMap<>();
   private final Map<String, Long> clockErrorMs = new HashMap<>();
+
+  /** By host: what it could not make durable. */
+  private final Map<String, String> unforced = new HashMap<>();
+
   private int failPercent;
   private int wrongPercent;
   private boolean full;
@@ -168,6 +172,7 @@ final class SimStore implements ObjectStore {
     try {
       callBegins(key);
     } catch (IOException e) {
+      unforced.put(scheduler.host(), key);
       throw new DurabilityUnknownException(name(), key, String.valueOf(e.getMessage()), e);
     }
     String folder = key.substring(0, key.lastIndexOf('/') + 1);
@@ -181,9 +186,19 @@ final class SimStore implements ObjectStore {
     callEnds(key);
   }
 
+  /** As in a folder: who could not make an object durable does so before it reads anything. */
+  private void requireForced() throws IOException {
+    String key = unforced.get(scheduler.host());
+    if (key != null) {
+      makeDurable(key);
+      unforced.remove(scheduler.host());
+    }
+  }
+
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     callBegins(key);
+    requireForced();
     byte[] content = content(key);
     if (offset + target.remaining() > content.length) {
       throw new ObjectCorruptException(
@@ -200,12 +215,14 @@ final class SimStore implements ObjectStore {
   @Override
   public long size(String key) throws IOException {
     callBegins(key);
+    requireForced();
     return content(key).length;
   }
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
     callBegins(prefix);
+    requireForced();
     Map<String, Stored> listed = new TreeMap<>(deleted);
     listed.values().removeIf(object -> !isRecent(object) || random.nextBoolean());
     visible.forEach(
