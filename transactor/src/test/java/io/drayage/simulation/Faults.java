@@ -111,6 +111,9 @@ final class Faults {
   private void storeFails() throws InterruptedException {
     world.store.trouble(5 + random.nextInt(50), 0, false);
     last(1_000);
+    if (random.nextInt(4) == 0) {
+      losePower();
+    }
   }
 
   private void diskIsFull() throws InterruptedException {

@@ -32,8 +32,7 @@ final class SimConnection {
   private long lastToClientNs;
   private boolean broken;
 
-  SimConnection(
-      SimNetwork network, long id, String worker, String transactor, long creditBytes) {
+  SimConnection(SimNetwork network, long id, String worker, String transactor, long creditBytes) {
     this.network = network;
     this.id = id;
     this.worker = worker;
@@ -70,8 +69,7 @@ final class SimConnection {
 
   private void later(String host, Runnable told) {
     long ms = network.random.nextInt(LATEST_NEWS_MS);
-    long unused =
-        network.deliver(host, host, network.scheduler.nowNs() + ms * 1_000_000, told);
+    long unused = network.deliver(host, host, network.scheduler.nowNs() + ms * 1_000_000, told);
   }
 
   private void toServer(Runnable task) {

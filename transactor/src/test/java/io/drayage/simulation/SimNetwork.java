@@ -82,8 +82,7 @@ final class SimNetwork {
 
   /** Runs {@code task} on the receiver's thread, later. */
   long deliver(String from, String to, long notBeforeNs, Runnable task) {
-    long atNs =
-        Math.max(notBeforeNs, scheduler.nowNs() + random.nextLong(SLOWEST_MS * MS)) + 1;
+    long atNs = Math.max(notBeforeNs, scheduler.nowNs() + random.nextLong(SLOWEST_MS * MS)) + 1;
     scheduler.at(atNs, () -> arrive(from, to, task));
     return atNs;
   }

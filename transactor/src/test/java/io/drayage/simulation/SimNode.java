@@ -48,7 +48,13 @@ abstract class SimNode {
   void start() {
     host = name + "." + ++lives;
     coordination = null;
-    world.start(host, () -> run(coordination = new SimCoordination(world.cluster, random.split())));
+    world.start(
+        host,
+        () -> {
+          SimCoordination session = new SimCoordination(world.cluster, random.split());
+          coordination = session;
+          run(session);
+        });
   }
 
   /** Does what the node is for, until the host crashes. */
@@ -57,15 +63,8 @@ abstract class SimNode {
   /** Compares what it has in memory, if it has anything, with what is promised. */
   abstract void observe();
 
-  /** Ends the session of a host that is gone. */
-  void expire() {
-    if (coordination != null) {
-      coordination.close();
-    }
-  }
-
   static final class Transactor extends SimNode {
-    private static final int MAX_CARGO_BYTES = 1 << 18;
+    private static final int MAX_CARGO_BYTES = 1 << 17;
     private @Nullable TransactorNode node;
 
     Transactor(SimulatedCluster world, String name, SplittableRandom random) {
@@ -91,7 +90,7 @@ abstract class SimNode {
               InetSocketAddress.createUnresolved(host, 0),
               host,
               Ledger.tables(),
-              new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES * 2, 4)
+              new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES, 4)
                   .allowing(Serializers.ofName("raw")),
               1,
               TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
@@ -129,6 +128,7 @@ abstract class SimNode {
 
   static final class Sender extends SimNode {
     private static final int COMMITS = 5;
+    private static final int LARGEST_NOTE = 130_000;
     private final int number;
     private @Nullable Worker worker;
 
@@ -150,16 +150,18 @@ abstract class SimNode {
         while (world.isNight) {
           Thread.sleep(60_000);
         }
-        boolean wasCalm = world.isCalm;
+        // The last one takes all the memory for cargoes that the primary has: nobody keeps any.
+        boolean isLast = world.isCalm && world.promises.acknowledged(number) + 1 >= COMMITS;
         int next = Ledger.committed(opened.snapshot(), number) + 1;
         world.promises.found(number, next - 1);
-        Transaction transaction = Ledger.next(opened.snapshot(), number, next);
+        Transaction transaction =
+            Ledger.next(opened.snapshot(), number, next, isLast ? LARGEST_NOTE : 1);
         CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
         try {
           long timestamp = opened.commit(transaction, how).timestamp();
           world.promises.acknowledge(world.store, number, next, timestamp);
           committed.add(new Committed(transaction, timestamp));
-          isDone = wasCalm && next >= COMMITS;
+          isDone = isLast;
         } catch (IOException e) {
           world.failures++;
           Thread.sleep(random.nextInt(100));

@@ -36,7 +36,15 @@ final class SimStore implements ObjectStore {
   static final long LISTED_LATE_MS = 300;
 
   /** An object, as it is visible. */
-  private record Stored(byte[] content, long sinceNs) {}
+  private static final class Stored {
+    final byte[] content;
+    final long sinceNs;
+
+    Stored(byte[] content, long sinceNs) {
+      this.content = content;
+      this.sinceNs = sinceNs;
+    }
+  }
 
   private final SimScheduler scheduler;
   private final SplittableRandom random;

@@ -119,8 +119,7 @@ public final class SimCalls {
 
   public static ExecutorService newSingleThreadExecutor(ThreadFactory threads) {
     ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            1, 1, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), threads);
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), threads);
     // On the host that creates it, whoever uses it.
     executor.prestartAllCoreThreads();
     return executor;

@@ -81,9 +81,9 @@ public final class SimClassLoader extends ClassLoader {
   private final int result;
 
   /**
-   * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that has
-   *     that result, or "owner.name@class.name" for one that goes to a static method, which gets the
-   *     receiver too; empty if nothing is changed
+   * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that
+   *     has that result, or "owner.name@class.name" for one that goes to a static method, which
+   *     gets the receiver too; empty if nothing is changed
    */
   public SimClassLoader(String variant) {
     super(SimClassLoader.class.getClassLoader());
@@ -160,13 +160,13 @@ public final class SimClassLoader extends ClassLoader {
         @Nullable String signature,
         String @Nullable [] exceptions) {
       if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
-        return new Calls(super.visitMethod(access, name, descriptor, signature, exceptions));
+        return new Calls(owner, super.visitMethod(access, name, descriptor, signature, exceptions));
       }
       int plain = access & ~Opcodes.ACC_SYNCHRONIZED;
       wrap(plain, name, descriptor, signature, exceptions);
       int hidden = (plain & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) | Opcodes.ACC_PRIVATE;
       return new Calls(
-          super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
+          owner, super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
     }
 
     /** A method that holds the monitor while it calls the one that was synchronized. */
@@ -222,10 +222,12 @@ public final class SimClassLoader extends ClassLoader {
 
   /** Replaces calls. */
   private final class Calls extends MethodVisitor {
+    private final String rewritten;
     private boolean newThread;
 
-    Calls(MethodVisitor to) {
+    Calls(String rewritten, MethodVisitor to) {
       super(Opcodes.ASM9, to);
+      this.rewritten = rewritten;
     }
 
     private void call(String name, String descriptor) {
@@ -282,7 +284,7 @@ public final class SimClassLoader extends ClassLoader {
         call("await", descriptor.replace("(", "(Ljava/lang/Object;"));
         return;
       }
-      if (changed.equals(owner + "." + name)) {
+      if (changed.equals(owner + "." + name) && !patch.startsWith(rewritten)) {
         change(opcode, owner, descriptor);
         return;
       }
@@ -298,7 +300,8 @@ public final class SimClassLoader extends ClassLoader {
       Type type = Type.getReturnType(descriptor);
       if (!patch.isEmpty()) {
         int dot = patch.indexOf('.');
-        String receiver = opcode == Opcodes.INVOKESTATIC ? "" : Type.getObjectType(owner).toString();
+        String receiver =
+            opcode == Opcodes.INVOKESTATIC ? "" : Type.getObjectType(owner).toString();
         super.visitMethodInsn(
             Opcodes.INVOKESTATIC,
             patch.substring(0, dot),

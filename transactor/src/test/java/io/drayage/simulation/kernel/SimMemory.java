@@ -29,7 +29,8 @@ final class SimMemory {
   /** The simulation before is over: its threads never run again. */
   static synchronized void reclaim() {
     USED.forEach(
-        buffer -> FREE.computeIfAbsent(buffer.capacity(), bytes -> new ArrayDeque<>()).push(buffer));
+        buffer ->
+            FREE.computeIfAbsent(buffer.capacity(), bytes -> new ArrayDeque<>()).push(buffer));
     USED.clear();
   }
 }

@@ -282,7 +282,8 @@ public final class SimScheduler {
   public @Nullable Throwable broken() {
     return broken != null || steps < MAX_STEPS
         ? broken
-        : new IllegalStateException("nobody got anywhere in %,d steps, at last %s".formatted(steps, latest));
+        : new IllegalStateException(
+            "nobody got anywhere in %,d steps, at last %s".formatted(steps, latest));
   }
 
   /** Adds to the digest of everything that happened. */
