@@ -1,11 +1,20 @@
 package io.drayage.receive;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Manifest;
 import java.util.concurrent.CompletableFuture;
 
 /** The database behind a transactor: makes a cargo take effect. */
 @FunctionalInterface
 public interface CargoCommitter {
+  /**
+   * Whether a cargo in segments may be worth receiving. Called when its manifest has arrived,
+   * before anything is acquired for it, on any thread.
+   *
+   * @throws ShipmentException {@code FULL} if there will be no room for it, saying why
+   */
+  default void admit(Manifest manifest) throws ShipmentException {}
+
   /**
    * Commits a verified cargo, all of it or nothing. Called by one thread at a time, in the order in
    * which the cargoes arrived whole; the next call need not wait for the answer of this one.

@@ -207,6 +207,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** Acquires memory, or room on the stage, until the shipment is over. */
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    receiver.committer().admit(manifest);
     CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
       quota.acquireMemory(manifest.memoryBytes());

@@ -40,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,10 +55,22 @@ final class SegmentsReceiverTest {
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
   private final AtomicLong nowNs = new AtomicLong();
+  private final AtomicReference<ShipmentException> notAdmitted = new AtomicReference<>();
   private final MemoryCommitter committer =
-      cargo -> {
-        committed.add(CargoDigest.of(cargo));
-        return 1;
+      new MemoryCommitter() {
+        @Override
+        public void admit(Manifest manifest) throws ShipmentException {
+          ShipmentException refusal = notAdmitted.getAndSet(null);
+          if (refusal != null) {
+            throw refusal;
+          }
+        }
+
+        @Override
+        public long commit(ChangeCargo cargo) {
+          committed.add(CargoDigest.of(cargo));
+          return 1;
+        }
       };
   private final CargoReceiver receiver =
       CargoReceiver.builder(committer, new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2), 2)
@@ -79,6 +92,12 @@ final class SegmentsReceiverTest {
     deliver(accept(new RecordingReplies(0)), CargoBytes.framesOf(CARGO));
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
     receiver.close();
+  }
+
+  @Test
+  void refusesWhatThereWillBeNoRoomForByItsManifestAlone() throws Exception {
+    notAdmitted.set(new ShipmentException(Fault.FULL, "the database is full"));
+    assertFails(Fault.FULL, "the database is full", frames.subList(0, 1));
   }
 
   @Test

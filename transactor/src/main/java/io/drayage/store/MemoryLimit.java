@@ -27,17 +27,26 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
 
   /**
    * @param usedBytes what the newest snapshot takes
+   * @param addedBytes by how much it would grow, at least
+   * @throws ShipmentException {@code FULL} if that exceeds the limit
+   */
+  public void admit(long usedBytes, long addedBytes) throws ShipmentException {
+    if (addedBytes > 0 && addedBytes > databaseBytes - usedBytes) {
+      throw new ShipmentException(
+          Fault.FULL,
+          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
+              .formatted(usedBytes, addedBytes, databaseBytes));
+    }
+  }
+
+  /**
+   * @param usedBytes what the newest snapshot takes
    * @param retainedBytes what its predecessors take besides
    * @throws ShipmentException {@code FULL} if a commit exceeds it; {@code BUSY} if it does now, but
    *     not when the predecessors are needed no more
    */
   void admit(long usedBytes, MemoryGrowth growth, long retainedBytes) throws ShipmentException {
-    if (growth.addedBytes() > 0 && growth.addedBytes() > databaseBytes - usedBytes) {
-      throw new ShipmentException(
-          Fault.FULL,
-          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
-              .formatted(usedBytes, growth.addedBytes(), databaseBytes));
-    }
+    admit(usedBytes, growth.addedBytes());
     long room = totalBytes - usedBytes - growth.addedBytes();
     if (growth.copiedBytes() == 0 || growth.copiedBytes() <= room - retainedBytes) {
       return;

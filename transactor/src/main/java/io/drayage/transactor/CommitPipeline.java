@@ -7,6 +7,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
+import io.drayage.segment.Manifest;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
@@ -16,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +47,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   private final MemoryStore store;
 
-  /** Guarded by {@link #applying}. */
+  /** Guarded by {@link #applying}, except for what is to be admitted. */
   private final DatabaseRoom room;
 
   private final CommitLogWriter log;
@@ -97,6 +99,19 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   void start() {
     logThread.start();
     publisher.start(this::published);
+  }
+
+  @Override
+  public void admit(Manifest manifest) throws ShipmentException {
+    try {
+      room.admit(manifest, store.snapshot());
+    } catch (ShipmentException e) {
+      UUID transaction = manifest.transactionId();
+      if (pending.find(transaction) == null && store.timestampOf(transaction).isEmpty()) {
+        throw e;
+      }
+      // It is sent again, and needs no room.
+    }
   }
 
   @Override
