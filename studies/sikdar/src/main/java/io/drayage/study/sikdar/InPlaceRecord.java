@@ -14,7 +14,8 @@ import java.util.function.Function;
  * offsets.
  */
 final class InPlaceRecord implements FieldWriter, FieldReader {
-  private static final int INITIAL_BYTES = 4096;
+  /** An object with its texts has about so many times its fixed bytes. */
+  private static final int INITIAL_FACTOR = 4;
 
   private ByteBuffer bytes;
 
@@ -29,7 +30,8 @@ final class InPlaceRecord implements FieldWriter, FieldReader {
   }
 
   static ByteBuffer write(ObjectKind kind, Object object) {
-    InPlaceRecord record = new InPlaceRecord(ByteBuffer.allocate(INITIAL_BYTES));
+    InPlaceRecord record =
+        new InPlaceRecord(ByteBuffer.allocate(INITIAL_FACTOR * fixedBytes(kind.type())));
     record.allocate(fixedBytes(kind.type()));
     kind.write(object, record);
     return record.bytes.slice(0, record.free);

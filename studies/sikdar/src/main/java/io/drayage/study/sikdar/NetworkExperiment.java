@@ -47,7 +47,7 @@ final class NetworkExperiment {
     for (int i = 0; i < REPEATS; i++) {
       long startNs = System.nanoTime();
       stored = ship(format, load);
-      bestNs = Math.min(bestNs, System.nanoTime() - startNs);
+      bestNs = Math.min(bestNs, (double) (System.nanoTime() - startNs));
     }
     long bytes = 0;
     double price = 0;
@@ -129,11 +129,12 @@ final class NetworkExperiment {
   /** All pages until the stream ends. */
   static List<byte[]> pages(DataInputStream in) throws IOException {
     List<byte[]> pages = new ArrayList<>();
-    byte[] length;
-    while ((length = in.readNBytes(Integer.BYTES)).length == Integer.BYTES) {
+    byte[] length = in.readNBytes(Integer.BYTES);
+    while (length.length == Integer.BYTES) {
       byte[] page = new byte[ByteBuffer.wrap(length).getInt()];
       in.readFully(page);
       pages.add(page);
+      length = in.readNBytes(Integer.BYTES);
     }
     return pages;
   }

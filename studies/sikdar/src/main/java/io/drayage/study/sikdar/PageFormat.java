@@ -41,6 +41,8 @@ interface PageFormat {
   @FunctionalInterface
   interface PageSink {
     /**
+     * Takes one.
+     *
      * @param page a full page, from position to limit; valid until the method returns
      * @param entries how many entries it has
      */

@@ -49,7 +49,7 @@ final class ReadExperiment {
         dropped &= dropFromCache(path);
         long startNs = System.nanoTime();
         double price = sequential(format, load.kind(), pages);
-        sequentialNs = Math.min(sequentialNs, System.nanoTime() - startNs);
+        sequentialNs = Math.min(sequentialNs, (double) (System.nanoTime() - startNs));
         load.check(format.name(), price);
         dropped &= dropFromCache(path);
         randomNs = Math.min(randomNs, random(format, load, pages, new Random(seed)));

@@ -16,9 +16,9 @@ public final class SikdarStudy implements Study {
   private static final double SCALE_FACTOR = 0.1;
 
   private static final Map<ObjectKind, Integer> SIZES =
-      Map.of(ObjectKind.PART, 20_000, ObjectKind.LINE_ITEM, 60_000, ObjectKind.CUSTOMER, 1_500);
+      Map.of(ObjectKind.PART, 20_000, ObjectKind.LINE_ITEM, 5_000, ObjectKind.CUSTOMER, 200);
   private static final Map<ObjectKind, Integer> READ =
-      Map.of(ObjectKind.PART, 10_000, ObjectKind.LINE_ITEM, 10_000, ObjectKind.CUSTOMER, 1_000);
+      Map.of(ObjectKind.PART, 4_000, ObjectKind.LINE_ITEM, 1_200, ObjectKind.CUSTOMER, 100);
   private static final Map<ObjectKind, Integer> READ_FULL =
       Map.of(ObjectKind.PART, 100_000, ObjectKind.LINE_ITEM, 100_000, ObjectKind.CUSTOMER, 100_000);
   private static final Map<ObjectKind, Integer> SHIP_FULL =
@@ -30,17 +30,17 @@ public final class SikdarStudy implements Study {
           ObjectKind.CUSTOMER,
           100_000);
   private static final Map<ObjectKind, Integer> SORT =
-      Map.of(ObjectKind.PART, 40_000, ObjectKind.LINE_ITEM, 20_000, ObjectKind.CUSTOMER, 1_000);
+      Map.of(ObjectKind.PART, 8_000, ObjectKind.LINE_ITEM, 2_400, ObjectKind.CUSTOMER, 100);
   private static final Map<ObjectKind, Integer> SORT_FULL =
       Map.of(
           ObjectKind.PART, 24_000_000,
           ObjectKind.LINE_ITEM, 12_000_000,
           ObjectKind.CUSTOMER, 300_000);
-  private static final int SLOTS = 1_000_000;
+  private static final int SLOTS = 200_000;
   private static final int SLOTS_FULL = 100_000_000;
 
   /** Distinct objects beyond the sizes: they are taken over and over. */
-  private static final int DISTINCT_CUSTOMERS = 1_500;
+  private static final int DISTINCT_CUSTOMERS = 200;
 
   @Override
   public List<String> experiments() {
@@ -57,12 +57,12 @@ public final class SikdarStudy implements Study {
             ObjectKind.LINE_ITEM, rows.lineItems(settings.isFull() ? Integer.MAX_VALUE : 60_000),
             ObjectKind.CUSTOMER,
                 rows.customers(settings.isFull() ? Integer.MAX_VALUE : DISTINCT_CUSTOMERS));
-    double spentSeconds = (System.nanoTime() - startNs) / 1e9;
     List<String> chosen =
         settings.experiment() == null ? EXPERIMENTS : List.of(settings.experiment());
-    double share = (settings.budgetSeconds() - spentSeconds) / chosen.size();
-    for (String experiment : chosen) {
-      run(experiment, new Source(distinct, settings), Deadline.inSeconds(share), results);
+    for (int i = 0; i < chosen.size(); i++) {
+      double spentSeconds = (System.nanoTime() - startNs) / 1e9;
+      double share = (settings.budgetSeconds() - spentSeconds) / (chosen.size() - i);
+      run(chosen.get(i), new Source(distinct, settings), Deadline.inSeconds(share), results);
     }
   }
 
