@@ -25,14 +25,15 @@ import java.util.function.Consumer;
 final class AggregateExperiment {
   private static final String UNIT = "ms";
   private static final int NODES = 7;
-  private static final double[] FILLED = {0.001, 0.01, 0.1};
+  private static final List<String> FILLED = List.of("0.1%", "1%", "10%");
 
   private AggregateExperiment() {}
 
   static void run(int slots, long seed, Deadline deadline, Consumer<Measurement> results)
       throws Exception {
-    for (double filled : FILLED) {
-      String experiment = "aggregate/" + filled * 100 + "%";
+    for (String percent : FILLED) {
+      double filled = Double.parseDouble(percent.replace("%", "")) / 100;
+      String experiment = "aggregate/" + percent;
       double[][] vectors = vectors(slots, filled, seed);
       double[] expected = new double[slots];
       for (double[] vector : vectors) {

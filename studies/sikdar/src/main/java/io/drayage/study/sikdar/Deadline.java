@@ -18,7 +18,7 @@ final class Deadline {
   boolean cuts(String what) {
     boolean over = System.nanoTime() - endNs > 0;
     if (over) {
-      System.err.println("out of time, left out: " + what);
+      System.err.println("left out for want of time: " + what);
     }
     return over;
   }

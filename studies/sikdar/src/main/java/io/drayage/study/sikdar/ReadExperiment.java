@@ -19,7 +19,7 @@ final class ReadExperiment {
   private static final int REPEATS = 3;
 
   /** One in so many objects is read by chance. */
-  private static final int RANDOM_PART = 10;
+  private static final int RANDOM_PART = 50;
 
   private ReadExperiment() {}
 

@@ -16,9 +16,9 @@ public final class SikdarStudy implements Study {
   private static final double SCALE_FACTOR = 0.1;
 
   private static final Map<ObjectKind, Integer> SIZES =
-      Map.of(ObjectKind.PART, 20_000, ObjectKind.LINE_ITEM, 5_000, ObjectKind.CUSTOMER, 200);
+      Map.of(ObjectKind.PART, 20_000, ObjectKind.LINE_ITEM, 20_000, ObjectKind.CUSTOMER, 200);
   private static final Map<ObjectKind, Integer> READ =
-      Map.of(ObjectKind.PART, 4_000, ObjectKind.LINE_ITEM, 1_200, ObjectKind.CUSTOMER, 100);
+      Map.of(ObjectKind.PART, 10_000, ObjectKind.LINE_ITEM, 5_000, ObjectKind.CUSTOMER, 200);
   private static final Map<ObjectKind, Integer> READ_FULL =
       Map.of(ObjectKind.PART, 100_000, ObjectKind.LINE_ITEM, 100_000, ObjectKind.CUSTOMER, 100_000);
   private static final Map<ObjectKind, Integer> SHIP_FULL =
@@ -30,7 +30,7 @@ public final class SikdarStudy implements Study {
           ObjectKind.CUSTOMER,
           100_000);
   private static final Map<ObjectKind, Integer> SORT =
-      Map.of(ObjectKind.PART, 8_000, ObjectKind.LINE_ITEM, 2_400, ObjectKind.CUSTOMER, 100);
+      Map.of(ObjectKind.PART, 16_000, ObjectKind.LINE_ITEM, 5_000, ObjectKind.CUSTOMER, 200);
   private static final Map<ObjectKind, Integer> SORT_FULL =
       Map.of(
           ObjectKind.PART, 24_000_000,

@@ -27,9 +27,9 @@ class ObjectCodecsTest {
   @ParameterizedTest
   @MethodSource("codecs")
   void objectsComeBackAsTheyWere(ObjectCodec codec) throws IOException {
-    comesBack(codec, ObjectKind.PART, Samples.ROWS.parts().subList(0, 10));
-    comesBack(codec, ObjectKind.LINE_ITEM, Samples.ROWS.lineItems(10));
-    comesBack(codec, ObjectKind.CUSTOMER, Samples.ROWS.customers(3));
+    comesBack(codec, ObjectKind.PART, Samples.ROWS.parts().subList(0, 3));
+    comesBack(codec, ObjectKind.LINE_ITEM, Samples.ROWS.lineItems(3));
+    comesBack(codec, ObjectKind.CUSTOMER, Samples.ROWS.customers(1));
     Element element = new Element();
     element.position = 7;
     element.value = 0.1;

@@ -62,9 +62,13 @@ class PageFormatsTest {
         read.add(format.objectOf(kind, entry));
       }
     }
-    assertThat(read)
+    assertThat(read.stream().map(object -> bytes(kind, object)))
         .as("%s with %s", kind.title(), format.name())
-        .usingRecursiveComparison()
-        .isEqualTo(objects);
+        .containsExactlyElementsOf(objects.stream().map(object -> bytes(kind, object)).toList());
+  }
+
+  /** All fields; {@link ObjectCodecsTest} compares them one by one. */
+  private static ByteBuffer bytes(ObjectKind kind, Object object) {
+    return ByteBuffer.wrap(new ByteBufferCodec(false).write(kind, object));
   }
 }

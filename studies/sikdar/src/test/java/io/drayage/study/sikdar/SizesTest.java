@@ -33,6 +33,7 @@ class SizesTest {
   }
 
   @Test
+  @Tag("nightly")
   void customersTakeAsManyBytesAsPublished() throws IOException {
     List<?> customers = rows.customers(Integer.MAX_VALUE);
     assertThat(customers).hasSize(15_000);
