@@ -2,6 +2,7 @@ package io.drayage.cli;
 
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.report.NoResultException;
+import io.drayage.bench.study.StudyException;
 import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
@@ -73,6 +74,7 @@ final class CommandErrors {
         || e instanceof CoordinationException
         || e instanceof LinkException
         || e instanceof NoResultException
+        || e instanceof StudyException
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException) {
       // Their messages are for users.

@@ -19,7 +19,8 @@ final class CommandGroups {
     groups.put("Compare", List.of("throughput", "ladder", "tune", "compare", "report"));
     groups.put(
         "Explain",
-        List.of("profile", "ceiling", "sizes", "serialization", "deserialization", "doctor"));
+        List.of(
+            "profile", "ceiling", "sizes", "serialization", "deserialization", "study", "doctor"));
     groups.put("Your data", List.of("cargo"));
     groups.put("Run a cluster", List.of("transactor", "worker", "snapshot"));
     return groups;

@@ -22,6 +22,7 @@ import io.drayage.cli.explain.DoctorCommand;
 import io.drayage.cli.explain.ProfileCommand;
 import io.drayage.cli.explain.SerializationCommand;
 import io.drayage.cli.explain.SizesCommand;
+import io.drayage.cli.explain.StudyCommand;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -66,6 +67,7 @@ import picocli.CommandLine.TypeConversionException;
       SizesCommand.class,
       SerializationCommand.class,
       DeserializationCommand.class,
+      StudyCommand.class,
       CargoCommand.class,
       SnapshotCommand.class,
       TransactorCommand.class,

@@ -41,7 +41,7 @@ public final class PublishedFigures {
 
   /** A column of one of the tables: {@code size.csv}, {@code serialized_MB}. */
   public static PublishedFigures of(String file, String column) {
-    return new PublishedFigures(read(file), column);
+    return new PublishedFigures(rows(file), column);
   }
 
   /** The figure for an input of this size, by the study's names; null if none was published. */
@@ -67,9 +67,9 @@ public final class PublishedFigures {
         .orElse(null);
   }
 
-  private static List<Map<String, String>> read(String file) {
-    try (InputStream in =
-        Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(FOLDER + file), file)) {
+  /** The rows of a table, by their headings. */
+  public static List<Map<String, String>> rows(String file) {
+    try (InputStream in = open(file)) {
       List<String[]> lines =
           new String(in.readAllBytes(), StandardCharsets.UTF_8)
               .lines()
@@ -87,5 +87,10 @@ public final class PublishedFigures {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
+  }
+
+  /** A file of {@code docs/published} as the build packaged it. */
+  public static InputStream open(String file) {
+    return Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(FOLDER + file), file);
   }
 }

@@ -1,12 +1,12 @@
 package io.drayage.bench.system;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.environment.Checkout;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Levels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -68,7 +68,10 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
 
   /** Its jar, whose manifest names what else is on its class path; it may not be there. */
   public Path jar() {
-    return peersFolder().resolve(notation).resolve("target").resolve(notation + ".jar");
+    return Checkout.folder(Path.of("bench", "peers"))
+        .resolve(notation)
+        .resolve("target")
+        .resolve(notation + ".jar");
   }
 
   /** Why it cannot be run, in a line; empty if it can. */
@@ -78,22 +81,5 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
         : Optional.of(
             "%s is not built: ./drayage builds it when an argument names it, and so does 'mvn package -DskipTests -pl bench/peers/%s -am'"
                 .formatted(notation, notation));
-  }
-
-  /** In the nearest folder above this class that has one: a checkout's. */
-  private static Path peersFolder() {
-    Path peers = Path.of("bench", "peers");
-    try {
-      Path code =
-          Path.of(PeerSystem.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      for (Path folder = code; folder != null; folder = folder.getParent()) {
-        if (Files.isDirectory(folder.resolve(peers))) {
-          return folder.resolve(peers);
-        }
-      }
-      return peers;
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

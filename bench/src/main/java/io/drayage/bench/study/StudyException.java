@@ -1,0 +1,20 @@
+package io.drayage.bench.study;
+
+import java.io.Serial;
+
+/** A study could not be run. The message is one line for the user. */
+public final class StudyException extends Exception {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final boolean isWrongUsage;
+
+  StudyException(String message, boolean isWrongUsage) {
+    super(message);
+    this.isWrongUsage = isWrongUsage;
+  }
+
+  /** Whether an argument was wrong, rather than the run. */
+  public boolean isWrongUsage() {
+    return isWrongUsage;
+  }
+}

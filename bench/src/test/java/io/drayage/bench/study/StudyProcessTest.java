@@ -1,0 +1,68 @@
+package io.drayage.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.drayage.bench.study.StudyProcess.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(180)
+class StudyProcessTest {
+  @TempDir private Path folder;
+
+  @Test
+  void saysInALineThatAStudyIsNotBuilt() {
+    assertThatThrownBy(() -> new StudyProcess(folder.resolve("none")).run(List.of(), line -> {}))
+        .isInstanceOf(StudyException.class)
+        .hasMessageStartingWith("the study none is not built: './drayage study none'");
+  }
+
+  @Test
+  void saysInALineThatMemoryIsShort() throws Exception {
+    Path module = Files.createDirectory(folder.resolve("large"));
+    Files.createFile(Files.createDirectory(module.resolve("target")).resolve("large.jar"));
+    Files.writeString(module.resolve("jvm.options"), "-Xmx900000g\n");
+
+    assertThatThrownBy(() -> new StudyProcess(module).run(List.of(), line -> {}))
+        .isInstanceOf(StudyException.class)
+        .hasMessageStartingWith("the study large needs 921,600,512 MiB of memory (-Xmx900000g");
+  }
+
+  @Test
+  void namesTheExperimentsThereAre() {
+    StudyProcess study = built("sikdar");
+    assertThatThrownBy(() -> study.run(List.of("--experiment", "none"), line -> {}))
+        .isInstanceOfSatisfying(StudyException.class, e -> assertThat(e.isWrongUsage()).isTrue())
+        .hasMessage("--experiment none: one of [sizes, read, network, sort, aggregate]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sikdar"})
+  void everyClaimAndEveryPublishedNameIsOfASystemThatWasMeasured(String name) throws Exception {
+    Outcome outcome =
+        built(name).run(List.of("--experiment", "sizes", "--objects", "3"), line -> {});
+    PublishedStudy study = PublishedStudy.ofName(name);
+    assertThat(outcome.figures())
+        .extracting(StudyProcess.Measured::system)
+        .containsAll(study.systems().keySet())
+        .containsAll(study.ours());
+    assertThat(StudyComparison.of(study, outcome.figures()).agreements())
+        .isNotEmpty()
+        .allMatch(agreement -> agreement.correlation() != null);
+  }
+
+  private static StudyProcess built(String name) {
+    StudyProcess study = StudyProcess.ofName(name);
+    Path jar = study.module().resolve("target").resolve(name + ".jar");
+    assumeTrue(Files.isRegularFile(jar), () -> jar + " is not built: run mvn package");
+    return study;
+  }
+}

@@ -1,0 +1,165 @@
+package io.drayage.cli.explain;
+
+import io.drayage.bench.report.FinishedRun;
+import io.drayage.bench.result.Result;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.study.ComparedFigure;
+import io.drayage.bench.study.PublishedStudy;
+import io.drayage.bench.study.StudyComparison;
+import io.drayage.bench.study.StudyException;
+import io.drayage.bench.study.StudyPage;
+import io.drayage.bench.study.StudyProcess;
+import io.drayage.bench.study.StudyProcess.Outcome;
+import io.drayage.bench.study.StudyText;
+import io.drayage.cli.options.CommandText;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage study}: experiments that others published. */
+@Command(
+    name = "study",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Repeats the experiments of a publication about serialization, and prints ours beside the"
+          + " published figures: the ratio, the ranks, which claims hold, and what the codecs of"
+          + " this project win.",
+      "",
+      "Of every figure, less is better. A rank counts the systems that have both figures.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage study sikdar",
+      "  drayage study sikdar --experiment network --out result",
+      "  drayage study sikdar --json sikdar.json"
+    })
+public final class StudyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "The study; a wrong name lists them.")
+  private String name = "";
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "E",
+      description = "Run only this experiment; a wrong name lists them.")
+  private @Nullable String experiment;
+
+  @Option(
+      names = "--objects",
+      paramLabel = "N",
+      description = "How many objects each experiment handles (default: as suits two minutes).")
+  private @Nullable Integer objects;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "What the random choices depend on (default: ${DEFAULT-VALUE}).")
+  private int seed;
+
+  @Option(
+      names = "--full",
+      description = "As many objects and iterations as were published; takes hours.")
+  private boolean isFull;
+
+  @Mixin private ResultOptions results = new ResultOptions();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, StudyException {
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(
+        PublishedStudy.NAMES.contains(name),
+        "there is no study %s: name one of %s"
+            .formatted(name, String.join(", ", PublishedStudy.NAMES)));
+    checks.require(objects == null || objects >= 1, "--objects must be at least 1, not " + objects);
+    checks.requireWritable("--json", results.json);
+    checks.requireFolder("--out", results.out);
+    PrintWriter err = spec.commandLine().getErr();
+    Outcome outcome;
+    try {
+      outcome =
+          StudyProcess.ofName(name)
+              .run(
+                  arguments(),
+                  line -> {
+                    err.println(line);
+                    err.flush();
+                  });
+    } catch (StudyException e) {
+      if (e.isWrongUsage()) {
+        throw checks.usageError(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
+    return finish(
+        StudyComparison.of(PublishedStudy.ofName(name), outcome.figures()), outcome.leftOut());
+  }
+
+  private List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of("--seed", Integer.toString(seed)));
+    if (experiment != null) {
+      arguments.addAll(List.of("--experiment", experiment));
+    }
+    if (objects != null) {
+      arguments.addAll(List.of("--objects", objects.toString()));
+    }
+    if (isFull) {
+      arguments.add("--full");
+    }
+    return arguments;
+  }
+
+  private int finish(StudyComparison comparison, List<String> leftOut)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    StudyText.of(comparison, leftOut).forEach(out::println);
+    out.flush();
+    Result<ComparedFigure> result =
+        Result.of(config(), comparison.rows(), true)
+            .with("correlations", comparison.agreements())
+            .with("claims", comparison.claims())
+            .with("leftOut", leftOut);
+    if (results.json != null) {
+      result.writeTo(results.json);
+    }
+    if (results.out != null) {
+      Files.createDirectories(results.out);
+      result.writeTo(results.out.resolve(ResultFolder.RESULT));
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "page: "
+              + FinishedRun.writePage(
+                  results.out, StudyPage.of(comparison, leftOut, CommandText.of(spec)), err));
+      err.flush();
+    }
+    return ExitCode.OK;
+  }
+
+  private Map<String, Object> config() {
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("study", name);
+    config.put("experiment", experiment);
+    config.put("objects", objects);
+    config.put("seed", seed);
+    config.put("full", isFull);
+    return config;
+  }
+}

@@ -1,0 +1,25 @@
+package io.drayage.study.sikdar;
+
+import java.util.concurrent.TimeUnit;
+
+/** When the run should be over. Immutable. */
+final class Deadline {
+  private final long endNs;
+
+  private Deadline(long endNs) {
+    this.endNs = endNs;
+  }
+
+  static Deadline inSeconds(double seconds) {
+    return new Deadline(System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
+  }
+
+  /** Whether it has passed; if so, says on standard error what is left out. */
+  boolean cuts(String what) {
+    boolean over = System.nanoTime() - endNs > 0;
+    if (over) {
+      System.err.println("left out for want of time: " + what);
+    }
+    return over;
+  }
+}

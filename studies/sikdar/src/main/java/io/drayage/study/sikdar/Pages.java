@@ -1,0 +1,96 @@
+package io.drayage.study.sikdar;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pages in a file, and where they lie. Not thread-safe. */
+final class Pages implements Closeable {
+  private final FileChannel file;
+  private final List<Long> ends = new ArrayList<>();
+  private final List<Integer> entryEnds = new ArrayList<>();
+  private ByteBuffer page = ByteBuffer.allocateDirect(PageFormat.PAGE_BYTES);
+
+  private Pages(FileChannel file) {
+    this.file = file;
+  }
+
+  /** A new file. */
+  static Pages create(Path path) throws IOException {
+    return new Pages(
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE));
+  }
+
+  /** Writes all objects of a workload in their order. */
+  static void write(PageFormat format, Workload load, PageFormat.PageSink sink) throws IOException {
+    try (PageFormat.PageWriter writer = format.writer(load.kind(), sink)) {
+      for (int i = 0; i < load.count(); i++) {
+        writer.add(format.entryOf(load.kind(), load.object(i)));
+      }
+    }
+  }
+
+  /** Adds a page at the end. */
+  void append(ByteBuffer bytes, int entries) throws IOException {
+    int length = bytes.remaining();
+    long start = bytes();
+    long at = start;
+    while (bytes.hasRemaining()) {
+      at += file.write(bytes, at);
+    }
+    ends.add(start + length);
+    entryEnds.add((entryEnds.isEmpty() ? 0 : entryEnds.get(entryEnds.size() - 1)) + entries);
+  }
+
+  long bytes() {
+    return ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
+  }
+
+  int count() {
+    return ends.size();
+  }
+
+  /** The number of the first entry of a page. */
+  int firstEntry(int index) {
+    return index == 0 ? 0 : entryEnds.get(index - 1);
+  }
+
+  /** Reads a page into memory outside the heap, which the next call overwrites. */
+  ByteBuffer read(int index) throws IOException {
+    long start = index == 0 ? 0 : ends.get(index - 1);
+    int length = Math.toIntExact(ends.get(index) - start);
+    if (page.capacity() < length) {
+      page = ByteBuffer.allocateDirect(length);
+    }
+    page.clear().limit(length);
+    while (page.hasRemaining()) {
+      if (file.read(page, start + page.position()) < 0) {
+        throw new IOException("the file ends within page " + index);
+      }
+    }
+    return page.flip();
+  }
+
+  /** Has everything on the disk. */
+  void sync() throws IOException {
+    file.force(true);
+  }
+
+  FileChannel channel() {
+    return file;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,41 @@
+package io.drayage.study.sikdar;
+
+import io.drayage.study.Measurement;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Mean bytes of an object by itself; of the formats that need pages, its share of a page. */
+final class Sizes {
+  private static final String UNIT = "bytes";
+
+  private Sizes() {}
+
+  static void run(List<Workload> loads, Deadline deadline, Consumer<Measurement> results)
+      throws IOException {
+    for (Workload load : loads) {
+      String experiment = "sizes/" + load.kind().title();
+      for (ObjectCodec codec : Formats.codecs()) {
+        if (!deadline.cuts(experiment + " " + codec.name())) {
+          long bytes = 0;
+          for (int i = 0; i < load.count(); i++) {
+            bytes += codec.write(load.kind(), load.object(i)).length;
+          }
+          results.accept(measurement(experiment, codec.name(), bytes, load.count()));
+        }
+      }
+      for (PageFormat format : List.of(new InPlacePages(), Formats.raw(), Formats.columnar())) {
+        if (!deadline.cuts(experiment + " " + format.name())) {
+          long[] bytes = new long[1];
+          Pages.write(format, load, (page, entries) -> bytes[0] += page.remaining());
+          results.accept(measurement(experiment, format.name(), bytes[0], load.count()));
+        }
+      }
+    }
+  }
+
+  private static Measurement measurement(
+      String experiment, String system, long bytes, int objects) {
+    return new Measurement(experiment, system, UNIT, (double) bytes / objects);
+  }
+}

@@ -1,0 +1,71 @@
+package io.drayage.study.sikdar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.study.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each experiment checks by itself what its systems read, sorted or added up. */
+@Timeout(180)
+class ExperimentsTest {
+  private static final List<Workload> LOADS =
+      List.of(
+          new Workload(ObjectKind.PART, Samples.ROWS.parts(), 60),
+          new Workload(ObjectKind.LINE_ITEM, Samples.ROWS.lineItems(50), 40),
+          new Workload(ObjectKind.CUSTOMER, Samples.ROWS.customers(3), 3));
+
+  private static final List<Workload> PARTS = LOADS.subList(0, 1);
+
+  private final List<Measurement> measurements = new ArrayList<>();
+
+  @Test
+  void sizesOfEverySystem() throws Exception {
+    Sizes.run(LOADS, Deadline.inSeconds(100), measurements::add);
+    assertThat(measurements).hasSize(3 * 13);
+    hasAllValues();
+  }
+
+  @Test
+  void everySystemReadsWhatItWrote() throws Exception {
+    ReadExperiment.run(PARTS, 1, Deadline.inSeconds(100), measurements::add);
+    assertThat(measurements).hasSize(2 * Formats.all().size());
+    hasAllValues();
+  }
+
+  @Test
+  void everySystemShipsAllObjects() throws Exception {
+    NetworkExperiment.run(PARTS, Deadline.inSeconds(100), measurements::add);
+    assertThat(measurements).hasSize(3 * Formats.all().size());
+    hasAllValues();
+  }
+
+  @Test
+  void everySystemSortsAndRemovesDuplicates() throws Exception {
+    SortExperiment.run(LOADS, 1, Deadline.inSeconds(100), measurements::add);
+    assertThat(measurements).hasSize(3 * Formats.all().size());
+    hasAllValues();
+  }
+
+  @Test
+  void everySystemAddsUpVectors() throws Exception {
+    AggregateExperiment.run(500, 1, Deadline.inSeconds(100), measurements::add);
+    assertThat(measurements).hasSize(3 * Formats.all().size());
+    hasAllValues();
+  }
+
+  @Test
+  void leavesOutWhatThereIsNoTimeFor() throws Exception {
+    SortExperiment.run(LOADS, 1, Deadline.inSeconds(-1), measurements::add);
+    assertThat(measurements).isEmpty();
+  }
+
+  private void hasAllValues() {
+    assertThat(measurements).allMatch(measurement -> measurement.value() > 0);
+    assertThat(measurements.stream().map(Measurement::system).collect(Collectors.toSet()))
+        .containsAll(Formats.all().stream().map(PageFormat::name).toList());
+  }
+}
