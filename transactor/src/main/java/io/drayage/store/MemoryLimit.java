@@ -26,6 +26,8 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
   }
 
   /**
+   * Refuses what would enlarge the database beyond its limit.
+   *
    * @param usedBytes what the newest snapshot takes
    * @param addedBytes by how much it would grow, at least
    * @throws ShipmentException {@code FULL} if that exceeds the limit
