@@ -54,10 +54,21 @@ final class SegmentsReceiverTest {
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
   private final AtomicLong nowNs = new AtomicLong();
+  private volatile boolean full;
   private final MemoryCommitter committer =
-      cargo -> {
-        committed.add(CargoDigest.of(cargo));
-        return 1;
+      new MemoryCommitter() {
+        @Override
+        public void requireRoom(Manifest manifest) throws ShipmentException {
+          if (full) {
+            throw new ShipmentException(Fault.FULL, "%,d".formatted(manifest.rawBytes()));
+          }
+        }
+
+        @Override
+        public long commit(ChangeCargo cargo) {
+          committed.add(CargoDigest.of(cargo));
+          return 1;
+        }
       };
   private final CargoReceiver receiver =
       CargoReceiver.builder(committer, new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2), 2)
@@ -364,6 +375,28 @@ final class SegmentsReceiverTest {
 
     assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
+    full = true;
+    assertFails(Fault.FULL, "%,d".formatted(RAW_BYTES), frames.subList(0, 1));
+    assertThat(receiver.receivingBytes()).isZero();
+    assertThat(receiver.shipmentsUnderWay()).isZero();
+    full = false;
+  }
+
+  /** What is told FULL has no effect, and the other shipment may have one yet. */
+  @Test
+  void leavesItToTheCommitWhileAnotherShipmentOfTheTransactionIsUnderWay() throws Exception {
+    ShipmentHandler earlier = accept(new RecordingReplies(0));
+    full = true;
+    deliver(accept(replies), frames);
+
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+    full = false;
+    earlier.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 
   @Test
