@@ -2,12 +2,12 @@ package io.drayage.study.hazelcast;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.SegmentSerializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
 import io.drayage.study.hazelcast.published.persons.Passport;
 import io.drayage.study.hazelcast.published.persons.Person;
 import java.io.IOException;

@@ -76,7 +76,7 @@ final class Options {
     return all().stream().filter(option -> option.name().equals(name)).findFirst().orElseThrow();
   }
 
-  @SuppressWarnings("deprecation") // The study compares it.
+  @SuppressWarnings("removal") // The study compares it.
   private static Option portable() {
     return option(
         "Portable",
@@ -85,7 +85,7 @@ final class Options {
         copying(PersonPortable::new, PassportPortable::new));
   }
 
-  @SuppressWarnings("deprecation")
+  @SuppressWarnings("removal")
   private static Option versionedPortable() {
     return option(
         "VersionedPortable",
@@ -98,7 +98,10 @@ final class Options {
   private static Option option(
       String name, SerializationConfig config, Function<Person, Object> toOwn) {
     SerializationService service =
-        new DefaultSerializationServiceBuilder().setConfig(config).build();
+        new DefaultSerializationServiceBuilder()
+            .setConfig(config)
+            .setSchemaService(new LocalSchemas())
+            .build();
     return new ServiceOption(name, service, toOwn);
   }
 

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OptionsTest {
   private static final int PERSONS = 100_000;
 
+  /** The sum is the same for any number. */
+  private static final int OURS = 10_000;
+
   /** Of the published draw: persons with a passport, and characters of all names. */
   private static final long PUBLISHED_PASSPORTS = 50_058;
 
@@ -34,7 +37,7 @@ class OptionsTest {
   @MethodSource("names")
   void personsComeBackAsTheyWere(String name) throws IOException {
     Option option = Options.ofName(name);
-    for (Object own : option.own(Persons.make(1_500, 7))) {
+    for (Object own : option.own(Persons.make(1_100, 7))) {
       Object read = option.read(option.write(own));
       assertThat(read.toString()).as(name).isEqualTo(own.toString());
     }
@@ -56,19 +59,29 @@ class OptionsTest {
   })
   void takesAsManyBytesAsPublished(String name, long person, long passport, long total)
       throws IOException {
-    List<Person> persons = Persons.make(PERSONS, 1);
+    List<Person> persons = Persons.make(OURS, 1);
     long passports = persons.stream().filter(each -> each.passport != null).count();
     long characters =
         persons.stream().mapToLong(each -> each.firstName.length() + each.lastName.length()).sum();
 
     assertThat(HazelcastStudy.totalBytes(Options.ofName(name), persons))
-        .isEqualTo(PERSONS * person + passports * passport + characters);
+        .isEqualTo(OURS * person + passports * passport + characters);
     assertThat(total)
         .isEqualTo(
             PERSONS * person
                 + PUBLISHED_PASSPORTS * passport
                 + PUBLISHED_CHARACTERS
                 + PUBLISHED_START);
+  }
+
+  @Test
+  void compactIsAsLargeAsItsFormat() throws IOException {
+    Person person = Persons.make(1, 1).get(0);
+    int names = person.firstName.length() + person.lastName.length();
+    Option compact = Options.ofName("Compact");
+    assertThat(compact.write(person)).hasSize(31 + 43 + names);
+    person.passport = null;
+    assertThat(compact.write(person)).hasSize(31 + names);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.drayage.study.hazelcast.published.persons;
 
+import java.io.Serial;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /** As Avro's generator makes them. */
 public final class PassportAvro extends SpecificRecordBase {
+  @Serial private static final long serialVersionUID = 1;
+
   static final Schema SCHEMA =
       new Schema.Parser()
           .parse(
@@ -17,7 +20,7 @@ public final class PassportAvro extends SpecificRecordBase {
                  {"name": "issuingDate", "type": "long"}]}
               """);
 
-  private final Passport fields = new Passport();
+  private final transient Passport fields = new Passport();
 
   /** For Avro, which fills it. */
   public PassportAvro() {}

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /** Writes its fields with their names. */
-@SuppressWarnings("deprecation") // The study compares it; there is no other way to.
+@SuppressWarnings("removal") // The study compares it; there is no other way to.
 public final class PassportPortable extends Passport implements Portable {
   @Override
   public int getFactoryId() {

@@ -1,5 +1,6 @@
 package io.drayage.study.hazelcast.published.persons;
 
+import java.io.Serial;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** As Avro's generator makes them. */
 public final class PersonAvro extends SpecificRecordBase {
+  @Serial private static final long serialVersionUID = 1;
+
   public static final Schema SCHEMA =
       SchemaBuilder.record("PersonAvro")
           .namespace(PersonAvro.class.getPackageName())
