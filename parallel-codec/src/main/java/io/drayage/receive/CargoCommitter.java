@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface CargoCommitter {
   /**
-   * Whether a cargo in segments may be worth receiving. Called when its manifest has arrived,
-   * before anything is acquired for it, on any thread.
+   * Refuses a cargo of segments of which its manifest shows already that it will not fit. Not asked
+   * while another shipment of the same transaction is under way. Called by codec threads.
    *
-   * @throws ShipmentException {@code FULL} if there will be no room for it, saying why
+   * @throws ShipmentException {@code FULL}, with the figures
    */
-  default void admit(Manifest manifest) throws ShipmentException {}
+  default void requireRoom(Manifest manifest) throws ShipmentException {}
 
   /**
    * Commits a verified cargo, all of it or nothing. Called by one thread at a time, in the order in

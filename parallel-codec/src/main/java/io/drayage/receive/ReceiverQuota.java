@@ -100,6 +100,12 @@ final class ReceiverQuota {
       end = ending;
     }
 
+    /** Whether no other shipment of its transaction is under way. */
+    boolean isOnlyOfItsTransaction() {
+      return admitted.stream()
+          .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
+    }
+
     /** So many bytes of what was acquired are of use now. */
     void moved(long bytes) {
       pace.moved(bytes);

@@ -40,7 +40,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,14 +54,13 @@ final class SegmentsReceiverTest {
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
   private final AtomicLong nowNs = new AtomicLong();
-  private final AtomicReference<ShipmentException> notAdmitted = new AtomicReference<>();
+  private volatile boolean full;
   private final MemoryCommitter committer =
       new MemoryCommitter() {
         @Override
-        public void admit(Manifest manifest) throws ShipmentException {
-          ShipmentException refusal = notAdmitted.getAndSet(null);
-          if (refusal != null) {
-            throw refusal;
+        public void requireRoom(Manifest manifest) throws ShipmentException {
+          if (full) {
+            throw new ShipmentException(Fault.FULL, "%,d".formatted(manifest.rawBytes()));
           }
         }
 
@@ -92,12 +90,6 @@ final class SegmentsReceiverTest {
     deliver(accept(new RecordingReplies(0)), CargoBytes.framesOf(CARGO));
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
     receiver.close();
-  }
-
-  @Test
-  void refusesWhatThereWillBeNoRoomForByItsManifestAlone() throws Exception {
-    notAdmitted.set(new ShipmentException(Fault.FULL, "the database is full"));
-    assertFails(Fault.FULL, "the database is full", frames.subList(0, 1));
   }
 
   @Test
@@ -383,6 +375,28 @@ final class SegmentsReceiverTest {
 
     assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
+  void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
+    full = true;
+    assertFails(Fault.FULL, "%,d".formatted(RAW_BYTES), frames.subList(0, 1));
+    assertThat(receiver.receivingBytes()).isZero();
+    assertThat(receiver.shipmentsUnderWay()).isZero();
+    full = false;
+  }
+
+  /** What is told FULL has no effect, and the other shipment may have one yet. */
+  @Test
+  void leavesItToTheCommitWhileAnotherShipmentOfTheTransactionIsUnderWay() throws Exception {
+    ShipmentHandler earlier = accept(new RecordingReplies(0));
+    full = true;
+    deliver(accept(replies), frames);
+
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+    full = false;
+    earlier.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 
   @Test

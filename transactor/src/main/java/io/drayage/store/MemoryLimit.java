@@ -25,15 +25,18 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
     }
   }
 
+  /** Whether a snapshot that takes so many bytes may grow by so many, if by any. */
+  public boolean hasRoom(long usedBytes, long addedBytes) {
+    return addedBytes <= 0 || addedBytes <= databaseBytes - usedBytes;
+  }
+
   /**
-   * Refuses what would enlarge the database beyond its limit.
+   * As {@link #hasRoom}.
    *
-   * @param usedBytes what the newest snapshot takes
-   * @param addedBytes by how much it would grow, at least
-   * @throws ShipmentException {@code FULL} if that exceeds the limit
+   * @throws ShipmentException {@code FULL} if not
    */
-  public void admit(long usedBytes, long addedBytes) throws ShipmentException {
-    if (addedBytes > 0 && addedBytes > databaseBytes - usedBytes) {
+  public void requireRoom(long usedBytes, long addedBytes) throws ShipmentException {
+    if (!hasRoom(usedBytes, addedBytes)) {
       throw new ShipmentException(
           Fault.FULL,
           "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
@@ -48,7 +51,7 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
    *     not when the predecessors are needed no more
    */
   void admit(long usedBytes, MemoryGrowth growth, long retainedBytes) throws ShipmentException {
-    admit(usedBytes, growth.addedBytes());
+    requireRoom(usedBytes, growth.addedBytes());
     long room = totalBytes - usedBytes - growth.addedBytes();
     if (growth.copiedBytes() == 0 || growth.copiedBytes() <= room - retainedBytes) {
       return;

@@ -13,11 +13,11 @@ import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +47,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   private final MemoryStore store;
 
-  /** Guarded by {@link #applying}, except for what is to be admitted. */
+  /** Guarded by {@link #applying}, but for its limit. */
   private final DatabaseRoom room;
 
   private final CommitLogWriter log;
@@ -102,15 +102,16 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   @Override
-  public void admit(Manifest manifest) throws ShipmentException {
-    try {
-      room.admit(manifest, store.snapshot());
-    } catch (ShipmentException e) {
-      UUID transaction = manifest.transactionId();
-      if (pending.find(transaction) == null && store.timestampOf(transaction).isEmpty()) {
-        throw e;
+  public void requireRoom(Manifest manifest) throws ShipmentException {
+    long addedBytes = MemorySize.ofInserted(manifest);
+    if (room.limit().hasRoom(store.snapshot().memoryBytes(), addedBytes)) {
+      return;
+    }
+    synchronized (applying) { // A term that ends may take a commit out of memory that is logged.
+      pending.requireTerm();
+      if (store.timestampOf(manifest.transactionId()).isEmpty()) {
+        room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
       }
-      // It is sent again, and needs no room.
     }
   }
 

@@ -1,13 +1,7 @@
 package io.drayage.transactor;
 
-import io.drayage.cargo.ColumnType;
-import io.drayage.frame.ShipmentException;
-import io.drayage.segment.Manifest;
-import io.drayage.segment.Part;
-import io.drayage.segment.PartKind;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
-import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,7 +9,7 @@ import java.util.function.LongSupplier;
 
 /**
  * How much memory the database of a primary takes, and may take. Warns when it becomes full. Not
- * thread-safe, unless said.
+ * thread-safe.
  */
 final class DatabaseRoom {
   private static final System.Logger LOG = System.getLogger(DatabaseRoom.class.getName());
@@ -49,21 +43,6 @@ final class DatabaseRoom {
     this.limit = limit;
     this.neededSince = neededSince;
     warn(store);
-  }
-
-  /**
-   * Refuses by its manifest what would be refused when all of it has arrived: by the numbers in
-   * inserted rows, which take as much as they say. Thread-safe.
-   *
-   * @throws ShipmentException {@code FULL} if they exceed the limit
-   */
-  void admit(Manifest manifest, StoreSnapshot database) throws ShipmentException {
-    long addedBytes = 0;
-    for (Part part : manifest.parts()) {
-      boolean isKnown = part.kind() == PartKind.INSERTED_VALUES && part.type() != ColumnType.STRING;
-      addedBytes += isKnown ? part.rawBytes() : 0;
-    }
-    limit.admit(database.memoryBytes(), addedBytes);
   }
 
   MemoryLimit limit() {

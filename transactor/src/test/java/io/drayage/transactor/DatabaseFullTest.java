@@ -1,7 +1,6 @@
 package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.Fault;
@@ -14,7 +13,6 @@ import io.drayage.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -76,15 +74,6 @@ class DatabaseFullTest {
       assertThat(first.snapshot().memoryBytes()).isBetween(SMALL_BYTES / 2, SMALL_BYTES);
 
       history.check(cluster.objects);
-
-      // So is one of which the manifest alone tells that it does not fit.
-      Transaction large = Transaction.on(full);
-      for (int i = 0; i < 3_000; i++) {
-        large.insert("events", Map.of("worker", 1, "number", i));
-      }
-      assertThatThrownBy(() -> worker.commit(large))
-          .hasMessageContaining("the cargo would add 24,000, and the limit is 20,000");
-      history.refused(large.id());
 
       // One that adds nothing is welcome, and the standby takes over at the same size.
       Transaction deleting = Transaction.on(full);

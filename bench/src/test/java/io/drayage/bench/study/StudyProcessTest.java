@@ -45,7 +45,7 @@ class StudyProcessTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sikdar"})
+  @ValueSource(strings = {"sikdar", "hazelcast"})
   void everyClaimAndEveryPublishedNameIsOfASystemThatWasMeasured(String name) throws Exception {
     Outcome outcome =
         built(name).run(List.of("--experiment", "sizes", "--objects", "3"), line -> {});

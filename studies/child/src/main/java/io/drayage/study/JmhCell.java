@@ -1,0 +1,53 @@
+package io.drayage.study;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * How JMH measures one cell of a table.
+ *
+ * @param forks processes; 0 for this one
+ * @param warmups iterations before it measures
+ * @param warmupMs of each, in milliseconds
+ * @param iterations that count
+ * @param iterationMs of each, in milliseconds
+ */
+public record JmhCell(int forks, int warmups, int warmupMs, int iterations, int iterationMs) {
+  /**
+   * Mean ns of a call.
+   *
+   * @param benchmark a class with JMH's annotations
+   * @param method of it
+   * @param parameters of its state
+   * @param jvmArguments of a fork, beside those of this process
+   */
+  public double nsPerCall(
+      Class<?> benchmark, String method, Map<String, String> parameters, String... jvmArguments)
+      throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("^%s\\.%s$".formatted(benchmark.getName().replace(".", "\\."), method))
+            .mode(Mode.AverageTime)
+            .timeUnit(TimeUnit.NANOSECONDS)
+            .forks(forks)
+            .warmupIterations(warmups)
+            .warmupTime(TimeValue.milliseconds(warmupMs))
+            .measurementIterations(iterations)
+            .measurementTime(TimeValue.milliseconds(iterationMs))
+            .jvmArgsAppend(jvmArguments)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT);
+    parameters.forEach(options::param);
+    Collection<RunResult> results = new Runner(options.build()).run();
+    return results.iterator().next().getPrimaryResult().getScore();
+  }
+}

@@ -1,0 +1,65 @@
+package io.drayage.study.hazelcast;
+
+import io.drayage.study.hazelcast.published.persons.Passport;
+import io.drayage.study.hazelcast.published.persons.Person;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The study's persons: names by chance, and one passport that about half of them share. */
+final class Persons {
+  private static final String[] FIRST_NAMES = {
+    "William",
+    "Patrick",
+    "Jon",
+    "Tom",
+    "Peter",
+    "Colin",
+    "Sylvester",
+    "Paul",
+    "Christopher",
+    "David",
+    "Matt",
+    "Peter",
+    "Jodie",
+    "Julie"
+  };
+  private static final String[] LAST_NAMES = {
+    "Hartnell",
+    "Troughton",
+    "Pertwee",
+    "Baker",
+    "Davison",
+    "Baker",
+    "McCoy",
+    "McGann",
+    "Eccleston",
+    "Tennant",
+    "Smith",
+    "Capaldi",
+    "Whittaker",
+    "Forster"
+  };
+
+  private Persons() {}
+
+  static List<Person> make(int count, long seed) {
+    Random random = new Random(seed);
+    Passport passport = new Passport();
+    passport.expiryDate = "2021-05-01";
+    passport.issuingCountry = "GBR";
+    passport.issuingDate = 1_619_827_200_000L;
+    List<Person> persons = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Person person = new Person();
+      person.firstName = FIRST_NAMES[random.nextInt(FIRST_NAMES.length)];
+      person.lastName = LAST_NAMES[random.nextInt(LAST_NAMES.length)];
+      // The first has one, without asking chance.
+      if (i == 0 || random.nextBoolean()) {
+        person.passport = passport;
+      }
+      persons.add(person);
+    }
+    return persons;
+  }
+}

@@ -1,0 +1,21 @@
+package io.drayage.study.hazelcast.published.persons;
+
+/** A passport. */
+public class Passport {
+  public String expiryDate = "";
+  public String issuingCountry = "";
+  public long issuingDate;
+
+  /** Copies the fields. */
+  public final <T extends Passport> T copyTo(T target) {
+    target.expiryDate = expiryDate;
+    target.issuingCountry = issuingCountry;
+    target.issuingDate = issuingDate;
+    return target;
+  }
+
+  @Override
+  public final String toString() {
+    return "%s %s %d".formatted(expiryDate, issuingCountry, issuingDate);
+  }
+}

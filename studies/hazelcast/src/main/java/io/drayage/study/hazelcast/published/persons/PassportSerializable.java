@@ -1,0 +1,24 @@
+package io.drayage.study.hazelcast.published.persons;
+
+import java.io.Serial;
+import java.io.Serializable;
+
+/** By Java's serialization. */
+public final class PassportSerializable implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final String expiryDate;
+  private final String issuingCountry;
+  private final long issuingDate;
+
+  public PassportSerializable(Passport from) {
+    expiryDate = from.expiryDate;
+    issuingCountry = from.issuingCountry;
+    issuingDate = from.issuingDate;
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s %d".formatted(expiryDate, issuingCountry, issuingDate);
+  }
+}
