@@ -102,7 +102,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       metrics,
                       this));
       this.recording = receiver.beginRecording(header, this::failed);
-      quota.endsBy(this::failed);
+      quota.endsBy(this::failed, () -> recording == null || !recording.isBehind());
       begun = true;
     } finally {
       if (!begun) {

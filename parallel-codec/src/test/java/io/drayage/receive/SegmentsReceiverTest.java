@@ -43,8 +43,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Frames made by hand, in every order but the right one. */
+@Timeout(180)
 final class SegmentsReceiverTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
   private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
@@ -405,17 +407,25 @@ final class SegmentsReceiverTest {
     ShipmentHandler slow = accept(trickling);
     deliver(slow, frames.subList(0, 1));
     slow.settled().get();
-    nowNs.addAndGet(ShipmentPace.WINDOW.toNanos());
     deliver(slow, frames.subList(1, 2));
     slow.settled().get();
+    for (long s = 0; s < ShipmentPace.WINDOW.toSeconds() - 1; s++) {
+      waitForRoom(new RecordingReplies(0));
+    }
     assertThat(trickling.whenFailed()).isNotDone();
 
-    deliver(accept(replies), CargoBytes.framesOf(CARGO));
+    waitForRoom(replies);
 
     assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     assertThat(trickling.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
     assertThat(trickling.whenFailed().get())
         .hasMessageContaining("others wait for the %,d bytes".formatted(MEMORY_BYTES));
+  }
+
+  private void waitForRoom(RecordingReplies answers) throws Exception {
+    nowNs.addAndGet(ShipmentPace.LONGEST_GAP.toNanos());
+    deliver(accept(answers), CargoBytes.framesOf(CARGO));
+    assertThat(answers.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
   }
 
   @Test
