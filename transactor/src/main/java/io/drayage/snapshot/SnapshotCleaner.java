@@ -1,6 +1,7 @@
 package io.drayage.snapshot;
 
 import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.Sightings;
 import io.drayage.objectstore.StoredObject;
@@ -97,6 +98,8 @@ public final class SnapshotCleaner {
   private int deleteFull(long timestamp) throws IOException {
     try {
       delete(catalog.full(timestamp).manifest());
+    } catch (ObjectMissingException e) {
+      return 0; // Listed, and deleted before.
     } catch (ObjectCorruptException e) {
       // Its data is found as unreferenced.
       LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
@@ -109,6 +112,8 @@ public final class SnapshotCleaner {
     SnapshotManifest manifest;
     try {
       manifest = catalog.entry(timestamp).manifest();
+    } catch (ObjectMissingException e) {
+      return 0; // Listed, and deleted before.
     } catch (ObjectCorruptException e) {
       // It may be a takeover. Its data, if it has any, is found as unreferenced.
       LOG.log(Level.WARNING, "not needed, and kept in its place: {0}", e.getMessage());

@@ -77,8 +77,19 @@ public final class SnapshotVerifier {
     }
   }
 
+  /** Not up to the oldest full snapshot, which may have become a newer one meanwhile. */
+  private boolean isNeeded(long timestamp) throws IOException {
+    for (long full : catalog.fullTimestamps()) {
+      if (isThere(SnapshotKeys.manifest(false, full))) {
+        return timestamp > full;
+      }
+    }
+    return true;
+  }
+
   private CheckedManifest verify(
-      String key, Place place, Map<Long, Integer> checksums, @Nullable Long last) {
+      String key, Place place, Map<Long, Integer> checksums, @Nullable Long last)
+      throws IOException {
     SnapshotEntry entry;
     try {
       entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
@@ -90,7 +101,8 @@ public final class SnapshotVerifier {
     Integer parent = checksums.get(manifest.parent());
     if (place.logEntry()) {
       checksums.put(manifest.timestamp(), entry.checksum());
-      if (last != null && manifest.timestamp() > last && manifest.parent() != last) {
+      boolean isNext = last == null || manifest.timestamp() <= last || manifest.parent() == last;
+      if (!isNext && isNeeded(manifest.parent())) {
         error = "snapshot %d is missing before it".formatted(manifest.parent());
       }
     }

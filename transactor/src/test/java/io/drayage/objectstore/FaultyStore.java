@@ -4,12 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An object store with faults that tests switch on. */
@@ -49,6 +51,7 @@ public final class FaultyStore implements ObjectStore {
   private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
   private volatile String omitted = "";
+  private volatile List<StoredObject> ghosts = List.of();
   private volatile Runnable beforeReads = () -> {};
 
   public FaultyStore(ObjectStore store) {
@@ -92,6 +95,11 @@ public final class FaultyStore implements ObjectStore {
   /** An object that lists do not have. */
   public void omitFromLists(String key) {
     omitted = key;
+  }
+
+  /** Objects that lists have, though they were deleted. */
+  public void addToLists(List<StoredObject> deleted) {
+    ghosts = List.copyOf(deleted);
   }
 
   /** Runs before data is read. */
@@ -220,7 +228,10 @@ public final class FaultyStore implements ObjectStore {
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
-    return store.list(prefix).stream().filter(object -> !object.key().equals(omitted)).toList();
+    return Stream.concat(store.list(prefix).stream(), ghosts.stream())
+        .filter(object -> object.key().startsWith(prefix) && !object.key().equals(omitted))
+        .sorted(Comparator.comparing(StoredObject::key))
+        .toList();
   }
 
   @Override

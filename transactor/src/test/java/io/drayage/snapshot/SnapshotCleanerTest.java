@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -81,6 +83,26 @@ final class SnapshotCleanerTest {
     // The rows and the history of two, the frames of the other.
     assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
     assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
+  }
+
+  @Test
+  void goesOnPastWhatIsDeletedAndStillListed() throws Exception {
+    FaultyStore late = new FaultyStore(store);
+    SnapshotCatalog seen = new SnapshotCatalog(late);
+    SnapshotCleaner seeing = new SnapshotCleaner(seen, nanoTime::get);
+    List<SnapshotEntry> entries = log.begin(5);
+    log.full(entries.get(2));
+    log.full(entries.get(3));
+    List<StoredObject> deleted = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
+    assertThat(seeing.prune(Duration.ZERO)).isEqualTo(3);
+    deleted.removeAll(store.list(SnapshotKeys.MANIFESTS));
+    late.addToLists(deleted);
+    log.full(entries.get(4));
+
+    assertThat(seeing.prune(Duration.ZERO)).isEqualTo(2);
+    assertThat(keys(SnapshotKeys.MANIFESTS)).hasSize(4);
+    assertThat(new SnapshotVerifier(seen).verify(found -> assertThat(found.error()).isNull()))
+        .isZero();
   }
 
   @Test

@@ -20,6 +20,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.BaseStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What {@link SimClassLoader} has classes call instead of the JDK. */
 public final class SimCalls {
@@ -172,8 +176,28 @@ public final class SimCalls {
     SimScheduler.current().makeArray();
   }
 
+  public static void beginInitializer() {
+    SimScheduler.current().initialize(1);
+  }
+
+  public static void endInitializer() {
+    SimScheduler.current().initialize(-1);
+  }
+
   public static void reach(Enum<?> point) {
     SimScheduler.current().reach(point.name());
+  }
+
+  public static IntStream sequential(IntStream stream) {
+    return stream;
+  }
+
+  public static LongStream sequential(LongStream stream) {
+    return stream;
+  }
+
+  public static BaseStream<?, ?> sequential(Stream<?> stream) {
+    return stream;
   }
 
   public static Executor commonPool() {

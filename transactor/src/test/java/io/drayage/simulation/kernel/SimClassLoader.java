@@ -7,6 +7,7 @@ import java.util.Map;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -60,6 +61,16 @@ public final class SimClassLoader extends ClassLoader {
         "allocateDirect",
         "(I)Ljava/nio/ByteBuffer;");
     call("io/drayage/snapshot/CrashPoint.reach()V", "reach", "(Ljava/lang/Enum;)V");
+    for (String stream : new String[] {"IntStream", "LongStream"}) {
+      call(
+          "java/util/stream/%s.parallel()Ljava/util/stream/%s;".formatted(stream, stream),
+          "sequential",
+          "(Ljava/util/stream/%s;)Ljava/util/stream/%s;".formatted(stream, stream));
+    }
+    call(
+        "java/util/stream/Stream.parallel()Ljava/util/stream/BaseStream;",
+        "sequential",
+        "(Ljava/util/stream/Stream;)Ljava/util/stream/BaseStream;");
     executor("newSingleThreadExecutor", "ExecutorService");
     executor("newCachedThreadPool", "ExecutorService");
     executor("newSingleThreadScheduledExecutor", "ScheduledExecutorService");
@@ -159,6 +170,10 @@ public final class SimClassLoader extends ClassLoader {
         String descriptor,
         @Nullable String signature,
         String @Nullable [] exceptions) {
+      if (name.equals("<clinit>")) {
+        return new Initializer(
+            owner, super.visitMethod(access, name, descriptor, signature, exceptions));
+      }
       if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
         return new Calls(owner, super.visitMethod(access, name, descriptor, signature, exceptions));
       }
@@ -220,8 +235,29 @@ public final class SimClassLoader extends ClassLoader {
     }
   }
 
+  /** Tells when a class is initialized: once in a JVM, and not again for the next seed. */
+  private final class Initializer extends Calls {
+    Initializer(String rewritten, MethodVisitor to) {
+      super(rewritten, to);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, "beginInitializer", "()V", false);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.RETURN) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, "endInitializer", "()V", false);
+      }
+      super.visitInsn(opcode);
+    }
+  }
+
   /** Replaces calls. */
-  private final class Calls extends MethodVisitor {
+  private class Calls extends MethodVisitor {
     private final String rewritten;
     private boolean newThread;
 
@@ -318,6 +354,23 @@ public final class SimClassLoader extends ClassLoader {
         super.visitInsn(Opcodes.POP);
       }
       pushResult(type);
+    }
+
+    /** For method references such as System::nanoTime. */
+    @Override
+    public void visitInvokeDynamicInsn(
+        String name, String descriptor, Handle bootstrap, Object... arguments) {
+      Object[] replaced = arguments.clone();
+      for (int i = 0; i < replaced.length; i++) {
+        if (replaced[i] instanceof Handle handle) {
+          String[] call = CALLED.get(handle.getOwner() + "." + handle.getName() + handle.getDesc());
+          replaced[i] =
+              call == null
+                  ? handle
+                  : new Handle(Opcodes.H_INVOKESTATIC, CALLS, call[0], call[1], false);
+        }
+      }
+      super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Map;
  * in real time.
  */
 final class SimMemory {
+  private static final byte[] ZEROES = new byte[1 << 16];
   private static final Map<Integer, Deque<ByteBuffer>> FREE = new HashMap<>();
   private static final List<ByteBuffer> USED = new ArrayList<>();
 
@@ -23,6 +24,10 @@ final class SimMemory {
     ByteBuffer buffer =
         fitting == null || fitting.isEmpty() ? ByteBuffer.allocateDirect(bytes) : fitting.pop();
     USED.add(buffer);
+    // As new, or a run would depend on the ones before.
+    for (int at = 0; at < bytes; at += ZEROES.length) {
+      buffer.put(at, ZEROES, 0, Math.min(ZEROES.length, bytes - at));
+    }
     return buffer.duplicate().clear();
   }
 

@@ -48,6 +48,10 @@ public final class SimScheduler {
   private final Map<String, Integer> arraysLeft = new HashMap<>();
 
   private final IdentityHashMap<Thread, SimThread> threads = new IdentityHashMap<>();
+
+  /** How many initializers of classes a thread is in: it neither yields there nor runs out. */
+  private final IdentityHashMap<Thread, Integer> initializing = new IdentityHashMap<>();
+
   private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::number));
@@ -196,7 +200,7 @@ public final class SimScheduler {
   }
 
   void makeArray() {
-    if (arraysLeft.isEmpty()) {
+    if (arraysLeft.isEmpty() || isInitializing()) {
       return;
     }
     String host = host();
@@ -207,6 +211,14 @@ public final class SimScheduler {
         throw new OutOfMemoryError("simulated");
       }
     }
+  }
+
+  void initialize(int change) {
+    initializing.merge(Thread.currentThread(), change, Integer::sum);
+  }
+
+  private boolean isInitializing() {
+    return initializing.getOrDefault(Thread.currentThread(), 0) > 0;
   }
 
   private void crashHere(String host) {
@@ -345,7 +357,7 @@ public final class SimScheduler {
       held.depth++;
       return;
     }
-    if (random.nextInt(16) == 0) {
+    if (!isInitializing() && random.nextInt(16) == 0) {
       Thread.yield();
     }
     enter(object, 1);

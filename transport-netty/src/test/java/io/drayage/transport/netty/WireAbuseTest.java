@@ -8,19 +8,23 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -29,16 +33,21 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a peer may do wrong on the wire, byte by byte. Each test ends with a good shipment over the
@@ -318,5 +327,65 @@ class WireAbuseTest {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Good, changed, cut and misplaced frames over two connections, which end anywhere. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void anyFramesInAnyOrderCostNothingElse(long seed) throws Exception {
+    server.close();
+    server = listen(OPTIONS.toBuilder().resumeWindow(Duration.ZERO).build());
+    Random random = new Random(seed);
+    RawPeer[] peers = {new RawPeer(server.address()), new RawPeer(server.address())};
+    Accepted[] shipments = new Accepted[peers.length];
+    for (int step = 0; step < 400; step++) {
+      int one = random.nextInt(peers.length);
+      try {
+        if (random.nextInt(10) == 0) {
+          peers[one].reset();
+          peers[one] = new RawPeer(server.address());
+          shipments[one] = peers[one].open(TRANSACTION);
+        }
+        peers[one].send(anyFrame(random, shipments[random.nextInt(peers.length)]));
+      } catch (IOException e) {
+        peers[one].reset();
+        peers[one] = new RawPeer(server.address());
+      }
+    }
+    for (RawPeer peer : peers) {
+      peer.close();
+    }
+  }
+
+  /** Of a shipment, if there is one; the only seal has a wrong digest, so that nothing commits. */
+  private static ByteBuffer anyFrame(Random random, @Nullable Accepted shipment)
+      throws IOException {
+    long id = shipment == null ? random.nextInt(4) : shipment.shipmentId();
+    Token token = shipment == null ? new Token(1, random.nextLong()) : shipment.token();
+    List<ByteBuffer> frames = new ArrayList<>(CargoBytes.framesOf(cargo(TRANSACTION)));
+    frames.set(
+        frames.size() - 1,
+        new Seal(frames.size() - 1, random.nextLong()).toFrame(FrameType.SEAL, id));
+    for (ByteBuffer frame : frames) {
+      FrameHeader.write(frame, FrameHeader.type(frame), id);
+      frame.position(0);
+    }
+    frames.add(open());
+    frames.add(new Join(token, Join.Purpose.RESUME).toFrame(id));
+    frames.add(ControlFrame.heartbeat(id));
+    frames.add(ControlFrame.credit(id, random.nextLong()));
+    ByteBuffer frame = frames.get(random.nextInt(frames.size())).order(ByteOrder.LITTLE_ENDIAN);
+    int at = random.nextInt(frame.limit());
+    switch (random.nextInt(8)) {
+      case 0 -> frame.limit(at);
+      case 1 -> frame.put(at, (byte) random.nextInt());
+      case 2 -> {
+        frame.put(Math.max(at, FrameHeader.BYTES) % frame.limit(), (byte) random.nextInt());
+        FrameHeader.write(frame, FrameHeader.type(frame), id);
+        frame.position(0);
+      }
+      default -> {}
+    }
+    return frame;
   }
 }
