@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -83,6 +84,7 @@ final class ReceiverQuota {
     private final String worker;
     private final ShipmentPace pace = new ShipmentPace();
     private volatile @Nullable Consumer<ShipmentException> end;
+    private volatile BooleanSupplier takesBytes = () -> true;
 
     /** Written with the monitor. */
     private volatile long memoryBytes;
@@ -95,9 +97,20 @@ final class ReceiverQuota {
       this.worker = worker;
     }
 
-    /** What ends the shipment if it is too slow while others wait; may be called at any time. */
-    void endsBy(Consumer<ShipmentException> ending) {
+    /**
+     * What ends the shipment if it is too slow while others wait; may be called at any time.
+     *
+     * @param keepsUp whether this node takes what the shipment sends
+     */
+    void endsBy(Consumer<ShipmentException> ending, BooleanSupplier keepsUp) {
+      takesBytes = keepsUp;
       end = ending;
+    }
+
+    /** Whether no other shipment of its transaction is under way. */
+    boolean isOnlyOfItsTransaction() {
+      return admitted.stream()
+          .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
     }
 
     /** So many bytes of what was acquired are of use now. */
@@ -144,7 +157,7 @@ final class ReceiverQuota {
 
     private void endIfSlow(long nowNs) {
       Consumer<ShipmentException> ending = end;
-      ShipmentException slow = ending == null ? null : pace.check(nowNs);
+      ShipmentException slow = ending == null ? null : pace.check(nowNs, takesBytes.getAsBoolean());
       if (ending != null && slow != null) {
         ending.accept(slow);
       }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How fast a shipment fills the memory that it holds, for those who wait for memory. Thread-safe.
  *
  * <p>One that is too slow would keep them waiting for as long as it likes: it has to fill {@link
- * #MIN_BYTES_PER_S}, or so much that all of it would take {@link #LONGEST}, if that is more.
+ * #MIN_BYTES_PER_S}, or so much that all of it would take {@link #LONGEST}, if that is more. Only
+ * time in which others ask, and this node takes what comes, counts against it.
  */
 final class ShipmentPace {
   /** Raw bytes: half of what an uncompressed cargo has over a link of 1 Mbit/s. */
@@ -19,6 +20,12 @@ final class ShipmentPace {
   /** No cargo may take longer than this while others wait. */
   static final Duration LONGEST = Duration.ofHours(1);
 
+  /**
+   * Who waits asks several times as often. What is longer between two checks is a pause of this
+   * node, or nobody waited.
+   */
+  static final Duration LONGEST_GAP = Duration.ofSeconds(1);
+
   /** Over which the pace is taken. */
   static final Duration WINDOW = Duration.ofSeconds(20);
 
@@ -26,13 +33,15 @@ final class ShipmentPace {
 
   // Guarded by this:
   private long heldBytes;
-  private long sinceNs;
+  private long checkedNs;
+  private long countedNs;
   private long movedBefore;
 
   /** So many bytes more are held, and have yet to be filled. */
   synchronized void acquired(long bytes, long nowNs) {
     if (heldBytes == 0) {
-      sinceNs = nowNs;
+      checkedNs = nowNs;
+      countedNs = 0;
       movedBefore = movedBytes.sum();
     }
     heldBytes += bytes;
@@ -46,17 +55,21 @@ final class ShipmentPace {
   /**
    * To be called while others wait.
    *
+   * @param takesBytes whether this node keeps up with what the shipment sends
    * @return why the shipment is to end; null if it may go on
    */
-  synchronized @Nullable ShipmentException check(long nowNs) {
-    long elapsedNs = nowNs - sinceNs;
-    if (heldBytes == 0 || elapsedNs < WINDOW.toNanos()) {
+  synchronized @Nullable ShipmentException check(long nowNs, boolean takesBytes) {
+    if (takesBytes) {
+      countedNs += Math.min(nowNs - checkedNs, LONGEST_GAP.toNanos());
+    }
+    checkedNs = nowNs;
+    if (heldBytes == 0 || countedNs < WINDOW.toNanos()) {
       return null;
     }
     long moved = movedBytes.sum() - movedBefore;
-    double seconds = elapsedNs / 1e9;
+    double seconds = countedNs / 1e9;
     long least = Math.max(MIN_BYTES_PER_S, heldBytes / LONGEST.toSeconds());
-    sinceNs = nowNs;
+    countedNs = 0;
     movedBefore += moved;
     return moved >= least * seconds
         ? null

@@ -23,6 +23,9 @@ public interface ShipmentRecording {
    */
   void seal(Seal seal);
 
+  /** Whether frames have come that are not kept yet. */
+  boolean isBehind();
+
   /** Drops what was kept. May be called at any time, on any thread, and more than once. */
   void discard();
 }

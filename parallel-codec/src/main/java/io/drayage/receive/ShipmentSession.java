@@ -102,7 +102,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       metrics,
                       this));
       this.recording = receiver.beginRecording(header, this::failed);
-      quota.endsBy(this::failed);
+      quota.endsBy(this::failed, () -> recording == null || !recording.isBehind());
       begun = true;
     } finally {
       if (!begun) {
@@ -207,6 +207,10 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** Acquires memory, or room on the stage, until the shipment is over. */
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    if (quota.isOnlyOfItsTransaction()) {
+      // Else the other one may take effect after this one was told that it has none.
+      receiver.committer().requireRoom(manifest);
+    }
     CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
       quota.acquireMemory(manifest.memoryBytes());

@@ -43,8 +43,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Frames made by hand, in every order but the right one. */
+@Timeout(180)
 final class SegmentsReceiverTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
   private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
@@ -54,10 +56,21 @@ final class SegmentsReceiverTest {
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();
   private final AtomicLong nowNs = new AtomicLong();
+  private volatile boolean full;
   private final MemoryCommitter committer =
-      cargo -> {
-        committed.add(CargoDigest.of(cargo));
-        return 1;
+      new MemoryCommitter() {
+        @Override
+        public void requireRoom(Manifest manifest) throws ShipmentException {
+          if (full) {
+            throw new ShipmentException(Fault.FULL, "%,d".formatted(manifest.rawBytes()));
+          }
+        }
+
+        @Override
+        public long commit(ChangeCargo cargo) {
+          committed.add(CargoDigest.of(cargo));
+          return 1;
+        }
       };
   private final CargoReceiver receiver =
       CargoReceiver.builder(committer, new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2), 2)
@@ -367,22 +380,52 @@ final class SegmentsReceiverTest {
   }
 
   @Test
+  void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
+    full = true;
+    assertFails(Fault.FULL, "%,d".formatted(RAW_BYTES), frames.subList(0, 1));
+    assertThat(receiver.receivingBytes()).isZero();
+    assertThat(receiver.shipmentsUnderWay()).isZero();
+    full = false;
+  }
+
+  /** What is told FULL has no effect, and the other shipment may have one yet. */
+  @Test
+  void leavesItToTheCommitWhileAnotherShipmentOfTheTransactionIsUnderWay() throws Exception {
+    ShipmentHandler earlier = accept(new RecordingReplies(0));
+    full = true;
+    deliver(accept(replies), frames);
+
+    assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
+    replies.whenCommitted().get();
+    full = false;
+    earlier.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+  }
+
+  @Test
   void takesTheRoomOfACargoThatHardlyMovesWhileOthersWait() throws Exception {
     RecordingReplies trickling = new RecordingReplies(0);
     ShipmentHandler slow = accept(trickling);
     deliver(slow, frames.subList(0, 1));
     slow.settled().get();
-    nowNs.addAndGet(ShipmentPace.WINDOW.toNanos());
     deliver(slow, frames.subList(1, 2));
     slow.settled().get();
+    for (long s = 0; s < ShipmentPace.WINDOW.toSeconds() - 1; s++) {
+      waitForRoom(new RecordingReplies(0));
+    }
     assertThat(trickling.whenFailed()).isNotDone();
 
-    deliver(accept(replies), CargoBytes.framesOf(CARGO));
+    waitForRoom(replies);
 
     assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
     assertThat(trickling.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
     assertThat(trickling.whenFailed().get())
         .hasMessageContaining("others wait for the %,d bytes".formatted(MEMORY_BYTES));
+  }
+
+  private void waitForRoom(RecordingReplies answers) throws Exception {
+    nowNs.addAndGet(ShipmentPace.LONGEST_GAP.toNanos());
+    deliver(accept(answers), CargoBytes.framesOf(CARGO));
+    assertThat(answers.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
   }
 
   @Test

@@ -69,6 +69,11 @@ final class ShipmentRecorderTest {
     }
 
     @Override
+    public boolean isBehind() {
+      return false;
+    }
+
+    @Override
     public void discard() {
       discarded.set(true);
       release();

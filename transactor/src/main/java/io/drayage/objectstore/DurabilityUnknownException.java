@@ -2,7 +2,10 @@ package io.drayage.objectstore;
 
 import java.io.Serial;
 
-/** An object was created, but it is unknown whether it survives a crash. */
+/**
+ * An object was created, but it is unknown whether it survives a crash. The store makes it durable
+ * before it answers the next read, so that nobody relies on what may vanish.
+ */
 public final class DurabilityUnknownException extends ObjectStoreException {
   @Serial private static final long serialVersionUID = 1;
 

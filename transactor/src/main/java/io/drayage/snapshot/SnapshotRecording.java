@@ -103,6 +103,11 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   @Override
+  public synchronized boolean isBehind() {
+    return busySinceNs != 0 || !frames.isEmpty();
+  }
+
+  @Override
   public synchronized void seal(Seal arrived) {
     sealedNs = System.nanoTime();
     if (state == State.WRITING) {

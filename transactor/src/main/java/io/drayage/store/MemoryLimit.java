@@ -25,6 +25,25 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
     }
   }
 
+  /** Whether a snapshot that takes so many bytes may grow by so many, if by any. */
+  public boolean hasRoom(long usedBytes, long addedBytes) {
+    return addedBytes <= 0 || addedBytes <= databaseBytes - usedBytes;
+  }
+
+  /**
+   * As {@link #hasRoom}.
+   *
+   * @throws ShipmentException {@code FULL} if not
+   */
+  public void requireRoom(long usedBytes, long addedBytes) throws ShipmentException {
+    if (!hasRoom(usedBytes, addedBytes)) {
+      throw new ShipmentException(
+          Fault.FULL,
+          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
+              .formatted(usedBytes, addedBytes, databaseBytes));
+    }
+  }
+
   /**
    * @param usedBytes what the newest snapshot takes
    * @param retainedBytes what its predecessors take besides
@@ -32,12 +51,7 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
    *     not when the predecessors are needed no more
    */
   void admit(long usedBytes, MemoryGrowth growth, long retainedBytes) throws ShipmentException {
-    if (growth.addedBytes() > 0 && growth.addedBytes() > databaseBytes - usedBytes) {
-      throw new ShipmentException(
-          Fault.FULL,
-          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
-              .formatted(usedBytes, growth.addedBytes(), databaseBytes));
-    }
+    requireRoom(usedBytes, growth.addedBytes());
     long room = totalBytes - usedBytes - growth.addedBytes();
     if (growth.copiedBytes() == 0 || growth.copiedBytes() <= room - retainedBytes) {
       return;

@@ -7,11 +7,13 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
+import io.drayage.segment.Manifest;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +47,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   private final MemoryStore store;
 
-  /** Guarded by {@link #applying}. */
+  /** Guarded by {@link #applying}, but for its limit. */
   private final DatabaseRoom room;
 
   private final CommitLogWriter log;
@@ -97,6 +99,20 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   void start() {
     logThread.start();
     publisher.start(this::published);
+  }
+
+  @Override
+  public void requireRoom(Manifest manifest) throws ShipmentException {
+    long addedBytes = MemorySize.ofInserted(manifest);
+    if (room.limit().hasRoom(store.snapshot().memoryBytes(), addedBytes)) {
+      return;
+    }
+    synchronized (applying) { // A term that ends may take a commit out of memory that is logged.
+      pending.requireTerm();
+      if (store.timestampOf(manifest.transactionId()).isEmpty()) {
+        room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
+      }
+    }
   }
 
   @Override

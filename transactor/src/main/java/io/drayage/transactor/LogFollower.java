@@ -30,6 +30,7 @@ public final class LogFollower implements AutoCloseable {
   private long published;
 
   private boolean paused;
+  private boolean advancing;
   private boolean closed;
   private @Nullable IOException failure;
 
@@ -54,9 +55,15 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** Pauses; an advance that is in progress still completes. */
-  synchronized void pause() {
+  /**
+   * Pauses, and waits until an advance that is in progress is complete: nothing else may change the
+   * replica during a term.
+   */
+  synchronized void pause() throws InterruptedException {
     paused = true;
+    while (advancing) {
+      wait();
+    }
   }
 
   synchronized void resume() {
@@ -126,6 +133,7 @@ public final class LogFollower implements AutoCloseable {
     while (!closed && (paused || published <= replica.snapshot().timestamp())) {
       wait();
     }
+    advancing = !closed;
     return closed ? -1 : published;
   }
 
@@ -148,6 +156,7 @@ public final class LogFollower implements AutoCloseable {
       // Closing interrupts the load.
       isNew = problem != null && failure == null && !closed;
       failure = problem;
+      advancing = false;
       notifyAll();
     }
     listeners.forEach(this::tell);

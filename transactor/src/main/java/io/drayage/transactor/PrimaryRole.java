@@ -164,7 +164,7 @@ final class PrimaryRole implements AutoCloseable {
     }
   }
 
-  private boolean tryTakeOver(Term term) throws IOException {
+  private boolean tryTakeOver(Term term) throws IOException, InterruptedException {
     synchronized (takingOver) {
       if (isClosed()) {
         return false;

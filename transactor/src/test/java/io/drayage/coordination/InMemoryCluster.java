@@ -71,6 +71,11 @@ public final class InMemoryCluster {
     }
   }
 
+  /** Whether another node stands for election, to take the primary's place. */
+  public synchronized boolean canDepose() {
+    return candidates.size() > 1;
+  }
+
   /**
    * Deposes the primary behind its back, as if it had been paused for too long: it stands again, as
    * the last in turn, and is not told.

@@ -1,5 +1,6 @@
 package io.drayage.simulation;
 
+import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -7,34 +8,105 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.simulation.kernel.SimScheduler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** A store in memory that is slow, and fails on demand before or after it has done its work. */
+/**
+ * A store that is slow, and fails on demand: before or after it has done its work, because it is
+ * full, with wrong bytes, or by losing its power. As in a folder, an object is visible before it is
+ * durable, and becomes so with whatever is made durable later beside it; a deletion is undone by a
+ * failure of power, unless something beside it was made durable since. A list may lack what is new,
+ * and contain what was deleted.
+ */
 final class SimStore implements ObjectStore {
   private static final int SLOWEST_MS = 20;
 
-  private final Map<String, byte[]> objects = new TreeMap<>();
-  private final SplittableRandom random;
-  private int failPercent;
-  private boolean full;
+  /** So old is what every list has. */
+  static final long LISTED_LATE_MS = 300;
 
-  SimStore(SplittableRandom random) {
-    this.random = random;
+  /** An object, as it is visible. */
+  private static final class Stored {
+    final byte[] content;
+    final long sinceNs;
+
+    Stored(byte[] content, long sinceNs) {
+      this.content = content;
+      this.sinceNs = sinceNs;
+    }
   }
 
-  /** How many calls in a hundred fail from now on, and whether nothing can be stored. */
-  void trouble(int percent, boolean diskFull) {
-    failPercent = percent;
-    full = diskFull;
+  private final SimScheduler scheduler;
+  private final SplittableRandom random;
+  private final Runnable afterChange;
+  private final Map<String, Stored> visible = new TreeMap<>();
+  private final Map<String, Stored> durable = new TreeMap<>();
+  private final Map<String, Stored> deleted = new TreeMap<>();
+  private final Map<String, Long> clockErrorMs = new HashMap<>();
+
+  /** By host: what it could not make durable. */
+  private final Map<String, String> unforced = new HashMap<>();
+
+  private int failPercent;
+  private int wrongPercent;
+  private boolean full;
+
+  /**
+   * @param afterChange called when what is visible has changed; must not block
+   */
+  SimStore(SimScheduler scheduler, SplittableRandom random, Runnable afterChange) {
+    this.scheduler = scheduler;
+    this.random = random;
+    this.afterChange = afterChange;
+  }
+
+  /**
+   * @param fail how many calls in a hundred fail from now on
+   * @param wrong how many reads in a hundred return a wrong byte
+   * @param isFull whether nothing can be stored
+   */
+  void trouble(int fail, int wrong, boolean isFull) {
+    failPercent = fail;
+    wrongPercent = wrong;
+    full = isFull;
+  }
+
+  /** What was not made durable is gone, and may be there or not. */
+  void losePower() {
+    List<String> keys = new ArrayList<>(visible.keySet());
+    durable.keySet().stream().filter(key -> !visible.containsKey(key)).forEach(keys::add);
+    for (String key : keys) {
+      if (random.nextBoolean()) {
+        Stored before = durable.get(key);
+        if (before == null) {
+          visible.remove(key);
+        } else {
+          visible.put(key, before);
+        }
+      }
+    }
+    durable.clear();
+    durable.putAll(visible);
+    afterChange.run();
+  }
+
+  /** The keys of the visible objects, in order. */
+  List<String> keys() {
+    return List.copyOf(visible.keySet());
+  }
+
+  boolean isDurable(String key) {
+    return durable.containsKey(key);
   }
 
   private void callBegins(String key) throws IOException {
@@ -54,11 +126,11 @@ final class SimStore implements ObjectStore {
   }
 
   private byte[] content(String key) throws ObjectMissingException {
-    byte[] content = objects.get(key);
-    if (content == null) {
+    Stored object = visible.get(key);
+    if (object == null) {
       throw new ObjectMissingException(name(), key, null);
     }
-    return content;
+    return object.content;
   }
 
   @Override
@@ -85,10 +157,11 @@ final class SimStore implements ObjectStore {
       @Override
       public void complete() throws IOException {
         callBegins(key);
-        if (objects.putIfAbsent(key, written.toByteArray()) != null) {
-          throw new ObjectExistsException(name(), key, null);
-        }
-        callEnds(key);
+        requireAbsent(key);
+        visible.put(key, new Stored(written.toByteArray(), scheduler.nowNs()));
+        deleted.remove(key);
+        afterChange.run();
+        makeDurable(key);
       }
 
       @Override
@@ -96,39 +169,104 @@ final class SimStore implements ObjectStore {
     };
   }
 
+  private void requireAbsent(String key) throws ObjectExistsException {
+    if (visible.containsKey(key)) {
+      throw new ObjectExistsException(name(), key, null);
+    }
+  }
+
+  /** With all that is beside it. */
+  private void makeDurable(String key) throws IOException {
+    try {
+      callBegins(key);
+    } catch (IOException e) {
+      unforced.put(scheduler.host(), key);
+      throw new DurabilityUnknownException(name(), key, String.valueOf(e.getMessage()), e);
+    }
+    String folder = key.substring(0, key.lastIndexOf('/') + 1);
+    durable.keySet().removeIf(each -> each.startsWith(folder));
+    visible.forEach(
+        (each, object) -> {
+          if (each.startsWith(folder)) {
+            durable.put(each, object);
+          }
+        });
+    callEnds(key);
+  }
+
+  /** As in a folder: who could not make an object durable does so before it reads anything. */
+  private void requireForced() throws IOException {
+    String key = unforced.get(scheduler.host());
+    if (key != null) {
+      makeDurable(key);
+      unforced.remove(scheduler.host());
+    }
+  }
+
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     callBegins(key);
+    requireForced();
     byte[] content = content(key);
     if (offset + target.remaining() > content.length) {
       throw new ObjectCorruptException(
           name(), key, "has only %,d bytes".formatted(content.length), null);
     }
+    int begin = target.position();
     target.put(content, (int) offset, target.remaining());
+    if (target.position() > begin && random.nextInt(100) < wrongPercent) {
+      int wrong = random.nextInt(begin, target.position());
+      target.put(wrong, (byte) (target.get(wrong) ^ 1 << random.nextInt(8)));
+    }
   }
 
   @Override
   public long size(String key) throws IOException {
     callBegins(key);
+    requireForced();
     return content(key).length;
   }
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
     callBegins(prefix);
-    return objects.entrySet().stream()
+    requireForced();
+    Map<String, Stored> listed = new TreeMap<>(deleted);
+    listed.values().removeIf(object -> !isRecent(object) || random.nextBoolean());
+    visible.forEach(
+        (key, object) -> {
+          if (!isRecent(object) || random.nextBoolean()) {
+            listed.put(key, object);
+          }
+        });
+    return listed.entrySet().stream()
         .filter(object -> object.getKey().startsWith(prefix))
-        .map(
-            object ->
-                new StoredObject(
-                    object.getKey(), object.getValue().length, Instant.ofEpochMilli(0)))
+        .map(object -> stored(object.getKey(), object.getValue()))
         .toList();
+  }
+
+  private boolean isRecent(Stored object) {
+    return scheduler.nowNs() - object.sinceNs < LISTED_LATE_MS * 1_000_000;
+  }
+
+  /** By the clock of a store, which may be a day off. */
+  private StoredObject stored(String key, Stored object) {
+    long errorMs =
+        clockErrorMs.computeIfAbsent(key, unused -> random.nextLong(-86_400_000, 86_400_000));
+    return new StoredObject(
+        key,
+        object.content.length,
+        Instant.ofEpochMilli(1_700_000_000_000L + object.sinceNs / 1_000_000 + errorMs));
   }
 
   @Override
   public void delete(String key) throws IOException {
     callBegins(key);
-    objects.remove(key);
+    Stored object = visible.remove(key);
+    if (object != null) {
+      deleted.put(key, new Stored(object.content, scheduler.nowNs()));
+      afterChange.run();
+    }
     callEnds(key);
   }
 

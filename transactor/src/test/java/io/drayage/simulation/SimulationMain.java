@@ -2,7 +2,7 @@ package io.drayage.simulation;
 
 import io.drayage.simulation.kernel.SimClassLoader;
 import io.drayage.simulation.kernel.SimScheduler;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /** Runs seeds, in a JVM that lets threads be scheduled. */
 final class SimulationMain {
@@ -11,13 +11,14 @@ final class SimulationMain {
   /**
    * Prints a line for each seed, and ends with the first that breaks a promise.
    *
-   * @param args the first seed, the last, how often each runs, and a call that is left out or
-   *     nothing
+   * @param args the first seed, the last, how often each runs, and a variant of {@link
+   *     SimClassLoader} or nothing
    */
   public static void main(String[] args) throws Exception {
     if (!SimScheduler.isSupported()) {
       throw new IllegalStateException("threads cannot be simulated on " + Runtime.version());
     }
+    SimScheduler.handleUncaught();
     ClassLoader loader = new SimClassLoader(args[3]);
     for (long seed = Long.parseLong(args[0]); seed <= Long.parseLong(args[1]); seed++) {
       String done = run(loader, seed);
@@ -35,10 +36,17 @@ final class SimulationMain {
 
   private static String run(ClassLoader loader, long seed) throws Exception {
     Thread.currentThread().setContextClassLoader(loader);
-    Object cluster =
-        loader.loadClass(SimulatedCluster.class.getName()).getConstructor().newInstance();
     @SuppressWarnings("unchecked")
-    LongFunction<String> runs = (LongFunction<String>) cluster;
-    return runs.apply(seed);
+    Supplier<String> cluster =
+        (Supplier<String>)
+            loader
+                .loadClass(SimulatedCluster.class.getName())
+                .getConstructor(long.class)
+                .newInstance(seed);
+    try {
+      return cluster.get();
+    } catch (AssertionError e) {
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+    }
   }
 }

@@ -82,12 +82,14 @@ final class ManifestTextTest {
       String cut = GOLDEN.substring(0, length);
       assertThatThrownBy(() -> ManifestText.parse(cut)).isInstanceOf(RuntimeException.class);
     }
-    for (int at = 0; at < GOLDEN.length() - 1; at++) {
-      StringBuilder flipped = new StringBuilder(GOLDEN);
-      flipped.setCharAt(at, (char) (GOLDEN.charAt(at) ^ 1));
-      assertThatThrownBy(() -> ManifestText.parse(flipped.toString()))
-          .as("flip at %d", at)
-          .isInstanceOf(IllegalArgumentException.class);
+    for (int at = 0; at < GOLDEN.length(); at++) {
+      for (int bit = 1; bit < 128; bit <<= 1) {
+        StringBuilder flipped = new StringBuilder(GOLDEN);
+        flipped.setCharAt(at, (char) (GOLDEN.charAt(at) ^ bit));
+        assertThatThrownBy(() -> ManifestText.parse(flipped.toString()))
+            .as("%d flipped at %d", bit, at)
+            .isInstanceOf(IllegalArgumentException.class);
+      }
     }
   }
 }

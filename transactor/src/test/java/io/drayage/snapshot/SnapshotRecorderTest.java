@@ -14,6 +14,7 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.receive.CargoCommitter;
@@ -24,6 +25,7 @@ import io.drayage.receive.ReceiverUse;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
@@ -31,6 +33,7 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -207,6 +210,22 @@ final class SnapshotRecorderTest {
     assertRefused(pipeline, CodecPair.of("raw", "none"), "made no progress");
     store.mend();
     awaitNothingLeft();
+  }
+
+  @Test
+  void aRecordingIsBehindWhileTheStoreTakesNothing() throws Exception {
+    ChangeCargo cargo = RandomCargo.of(7, 100);
+    ShipmentRecording recording = recorder.begin(CargoBytes.headerOf(cargo), cause -> {});
+    assertThat(recording.isBehind()).isFalse();
+    store.make(FaultyStore.Trouble.STALL);
+    for (ByteBuffer frame : CargoBytes.framesOf(cargo)) {
+      recording.onFrame(new Lease(frame, () -> {}));
+    }
+    Waiting.await(recording::isBehind);
+
+    store.mend();
+    Waiting.await(() -> !recording.isBehind());
+    recording.discard();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -16,6 +17,9 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -33,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +51,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 class CommitPipelineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final long DATABASE_BYTES = 1 << 20;
 
   @TempDir private Path folder;
 
@@ -56,6 +62,7 @@ class CommitPipelineTest {
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ObjectStore objects;
   private Replica replica;
+  private CommitPipeline pipeline;
   private CargoSender sender;
 
   /** Fail once. */
@@ -78,11 +85,12 @@ class CommitPipelineTest {
     Takeover.Done begin = new Takeover(replica, new OnlyTerm()).run();
     CommitLogWriter log =
         new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
-    CommitPipeline pipeline =
+    MemoryLimit limit = new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE);
+    pipeline =
         open(
             new CommitPipeline(
                 replica.store(),
-                new DatabaseRoom(MemoryLimit.NONE, replica.store(), () -> Long.MAX_VALUE),
+                new DatabaseRoom(limit, replica.store(), () -> Long.MAX_VALUE),
                 new FailingQueue(replica.snapshot()),
                 log,
                 new TermPublisher(begin.term(), lost::add),
@@ -215,6 +223,38 @@ class CommitPipelineTest {
     assertThat(send(unlucky, Acknowledgement.STORED)).isEqualTo(first + 1);
     assertLogEndsAt(first + 1, 2);
     assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aManifestThatWillNotFitIsRefusedUnlessItsTransactionIsKnown() throws Exception {
+    long used = replica.snapshot().memoryBytes();
+    Manifest tooLarge = inserting(new UUID(7, 7), DATABASE_BYTES / Long.BYTES);
+    assertFault(Fault.FULL, () -> pipeline.requireRoom(tooLarge))
+        .hasMessageContaining("the database takes %,d bytes".formatted(used))
+        .hasMessageContaining("would add %,d".formatted(DATABASE_BYTES))
+        .hasMessageContaining("the limit is %,d".formatted(DATABASE_BYTES));
+    pipeline.requireRoom(inserting(new UUID(7, 7), (DATABASE_BYTES - used) / Long.BYTES));
+
+    ChangeCargo known = next(1);
+    send(known, Acknowledgement.STORED);
+    pipeline.requireRoom(inserting(known.transactionId(), DATABASE_BYTES));
+
+    pipeline.close();
+    assertFault(Fault.CANCELLED, () -> pipeline.requireRoom(tooLarge));
+  }
+
+  private static Manifest inserting(UUID transactionId, long longs) {
+    Part part =
+        new Part(
+            0,
+            "t",
+            PartKind.INSERTED_VALUES,
+            "a",
+            ColumnType.LONG,
+            false,
+            longs,
+            longs * Long.BYTES);
+    return new Manifest(transactionId, 0, List.of("t"), List.of(part), List.of());
   }
 
   /** Of the two guards against a hole, this is the one that does not trust memory. */

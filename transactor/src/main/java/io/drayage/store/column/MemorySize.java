@@ -2,7 +2,11 @@ package io.drayage.store.column;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
 import java.lang.reflect.Array;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of a column take in memory, about. */
@@ -33,6 +37,26 @@ public final class MemorySize {
             - REFERENCE_BYTES
             + CargoSize.rawBytes(text)
             - CargoSize.TEXT_LENGTH_BYTES;
+  }
+
+  /** The least that the inserted rows of a cargo take, as far as its manifest tells. */
+  public static long ofInserted(Manifest manifest) {
+    return manifest.parts().stream()
+        .filter(part -> part.kind() == PartKind.INSERTED_VALUES)
+        .mapToLong(MemorySize::leastOf)
+        .sum();
+  }
+
+  /** Any text may be empty, and no value null. */
+  private static long leastOf(Part part) {
+    ColumnType type = Objects.requireNonNull(part.type());
+    if (type.isFixedWidth()) {
+      return part.rowCount() * type.widthBytes();
+    }
+    long validityBytes = part.nullable() ? (part.rowCount() + 63) / 64 * Long.BYTES : 0;
+    long characterBytes =
+        part.rawBytes() - validityBytes - part.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    return part.rowCount() * REFERENCE_BYTES + Math.max(0, characterBytes);
   }
 
   /** So many texts from {@code from} on. */

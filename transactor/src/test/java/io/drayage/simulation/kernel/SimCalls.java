@@ -1,5 +1,6 @@
 package io.drayage.simulation.kernel;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
@@ -7,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -62,7 +63,7 @@ public final class SimCalls {
   }
 
   public static long currentTimeMillis() {
-    return nanoTime() / 1_000_000;
+    return SimScheduler.current().wallMs();
   }
 
   public static Instant now() {
@@ -117,7 +118,11 @@ public final class SimCalls {
   }
 
   public static ExecutorService newSingleThreadExecutor(ThreadFactory threads) {
-    return Executors.newFixedThreadPool(1, threads);
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), threads);
+    // On the host that creates it, whoever uses it.
+    executor.prestartAllCoreThreads();
+    return executor;
   }
 
   public static ExecutorService newCachedThreadPool(ThreadFactory threads) {
@@ -157,6 +162,18 @@ public final class SimCalls {
   /** In the order of insertion, not of identity hash codes. */
   public static <T> Set<T> newKeySet() {
     return new CopyOnWriteArraySet<>();
+  }
+
+  public static ByteBuffer allocateDirect(int bytes) {
+    return SimMemory.allocate(bytes);
+  }
+
+  public static void makeArray() {
+    SimScheduler.current().makeArray();
+  }
+
+  public static void reach(Enum<?> point) {
+    SimScheduler.current().reach(point.name());
   }
 
   public static Executor commonPool() {

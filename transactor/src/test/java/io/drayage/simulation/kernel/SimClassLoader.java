@@ -55,6 +55,11 @@ public final class SimClassLoader extends ClassLoader {
             + "Ljava/util/concurrent/ConcurrentHashMap$KeySetView;",
         "newKeySet",
         "()Ljava/util/Set;");
+    call(
+        "java/nio/ByteBuffer.allocateDirect(I)Ljava/nio/ByteBuffer;",
+        "allocateDirect",
+        "(I)Ljava/nio/ByteBuffer;");
+    call("io/drayage/snapshot/CrashPoint.reach()V", "reach", "(Ljava/lang/Enum;)V");
     executor("newSingleThreadExecutor", "ExecutorService");
     executor("newCachedThreadPool", "ExecutorService");
     executor("newSingleThreadScheduledExecutor", "ScheduledExecutorService");
@@ -64,14 +69,28 @@ public final class SimClassLoader extends ClassLoader {
         "()Ljava/util/concurrent/Executor;");
   }
 
-  private final String leftOut;
+  /** A window of transactions that a few commits fill. */
+  private static final int TRANSACTION_WINDOW = 8;
+
+  private final String changed;
+
+  /** What is called instead; if empty, nothing is. */
+  private final String patch;
+
+  /** Pushes the result of the call that is left out. */
+  private final int result;
 
   /**
-   * @param leftOut a call "owner.name" of a method without result that does nothing; else empty
+   * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that
+   *     has that result, or "owner.name@class.name" for one that goes to a static method, which
+   *     gets the receiver too; empty if nothing is changed
    */
-  public SimClassLoader(String leftOut) {
+  public SimClassLoader(String variant) {
     super(SimClassLoader.class.getClassLoader());
-    this.leftOut = leftOut;
+    int end = variant.indexOf('@');
+    this.patch = end < 0 ? "" : variant.substring(end + 1);
+    this.changed = variant.replaceAll("[=@].*", "");
+    this.result = variant.endsWith("=1") ? Opcodes.ICONST_1 : Opcodes.ICONST_0;
   }
 
   private static void executor(String name, String type) {
@@ -101,7 +120,7 @@ public final class SimClassLoader extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      ClassWriter writer = new ClassWriter(0);
+      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       new ClassReader(in).accept(new Rewritten(writer), 0);
       byte[] bytes = writer.toByteArray();
       return defineClass(name, bytes, 0, bytes.length);
@@ -141,13 +160,13 @@ public final class SimClassLoader extends ClassLoader {
         @Nullable String signature,
         String @Nullable [] exceptions) {
       if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
-        return new Calls(super.visitMethod(access, name, descriptor, signature, exceptions));
+        return new Calls(owner, super.visitMethod(access, name, descriptor, signature, exceptions));
       }
       int plain = access & ~Opcodes.ACC_SYNCHRONIZED;
       wrap(plain, name, descriptor, signature, exceptions);
       int hidden = (plain & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) | Opcodes.ACC_PRIVATE;
       return new Calls(
-          super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
+          owner, super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
     }
 
     /** A method that holds the monitor while it calls the one that was synchronized. */
@@ -203,10 +222,12 @@ public final class SimClassLoader extends ClassLoader {
 
   /** Replaces calls. */
   private final class Calls extends MethodVisitor {
+    private final String rewritten;
     private boolean newThread;
 
-    Calls(MethodVisitor to) {
+    Calls(String rewritten, MethodVisitor to) {
       super(Opcodes.ASM9, to);
+      this.rewritten = rewritten;
     }
 
     private void call(String name, String descriptor) {
@@ -218,8 +239,19 @@ public final class SimClassLoader extends ClassLoader {
       if (opcode == Opcodes.NEW && type.equals("java/lang/Thread")) {
         newThread = true;
       } else {
+        if (opcode == Opcodes.ANEWARRAY) {
+          call("makeArray", "()V");
+        }
         super.visitTypeInsn(opcode, type);
       }
+    }
+
+    @Override
+    public void visitIntInsn(int opcode, int operand) {
+      if (opcode == Opcodes.NEWARRAY) {
+        call("makeArray", "()V");
+      }
+      super.visitIntInsn(opcode, operand);
     }
 
     @Override
@@ -252,14 +284,8 @@ public final class SimClassLoader extends ClassLoader {
         call("await", descriptor.replace("(", "(Ljava/lang/Object;"));
         return;
       }
-      if (!leftOut.isEmpty() && leftOut.equals(owner + "." + name)) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        for (int i = arguments.length - 1; i >= 0; i--) {
-          super.visitInsn(arguments[i].getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-        }
-        if (opcode != Opcodes.INVOKESTATIC) {
-          super.visitInsn(Opcodes.POP);
-        }
+      if (changed.equals(owner + "." + name) && !patch.startsWith(rewritten)) {
+        change(opcode, owner, descriptor);
         return;
       }
       String[] replaced = CALLED.get(owner + "." + name + descriptor);
@@ -267,6 +293,45 @@ public final class SimClassLoader extends ClassLoader {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
       } else {
         call(replaced[0], replaced[1]);
+      }
+    }
+
+    private void change(int opcode, String owner, String descriptor) {
+      Type type = Type.getReturnType(descriptor);
+      if (!patch.isEmpty()) {
+        int dot = patch.indexOf('.');
+        String receiver =
+            opcode == Opcodes.INVOKESTATIC ? "" : Type.getObjectType(owner).toString();
+        super.visitMethodInsn(
+            Opcodes.INVOKESTATIC,
+            patch.substring(0, dot),
+            patch.substring(dot + 1),
+            descriptor.replace("(", "(" + receiver),
+            false);
+        return;
+      }
+      Type[] arguments = Type.getArgumentTypes(descriptor);
+      for (int i = arguments.length - 1; i >= 0; i--) {
+        super.visitInsn(arguments[i].getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+      }
+      if (opcode != Opcodes.INVOKESTATIC) {
+        super.visitInsn(Opcodes.POP);
+      }
+      pushResult(type);
+    }
+
+    @Override
+    public void visitLdcInsn(Object value) {
+      super.visitLdcInsn(value.equals(1 << 18) ? (Object) TRANSACTION_WINDOW : value);
+    }
+
+    private void pushResult(Type type) {
+      switch (type.getSort()) {
+        case Type.VOID -> {}
+        case Type.LONG ->
+            super.visitInsn(result == Opcodes.ICONST_0 ? Opcodes.LCONST_0 : Opcodes.LCONST_1);
+        case Type.ARRAY, Type.OBJECT -> super.visitInsn(Opcodes.ACONST_NULL);
+        default -> super.visitInsn(result);
       }
     }
   }

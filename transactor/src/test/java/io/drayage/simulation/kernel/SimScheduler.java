@@ -5,9 +5,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -16,16 +20,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs virtual threads one at a time on the caller's thread. The seed chooses who goes on wherever
- * a thread blocks or yields. Time passes when nobody can run. For one thread.
+ * a thread blocks or yields. Time passes when nobody can run. Each thread belongs to a host, which
+ * can pause, crash, run out of memory and have a wall clock that is off. For one thread.
  */
 public final class SimScheduler {
   private static final long STEP_NS = 1_000;
+
+  /** The wall clock at the beginning. */
+  private static final long START_MS = 1_700_000_000_000L;
+
+  /** More often nobody was ever chosen: some thread goes round in circles. */
+  private static final long MAX_STEPS = 400_000;
+
   private static @Nullable SimScheduler current;
 
   private final SplittableRandom random;
   private final SplittableRandom ids;
   private final List<Slice> ready = new ArrayList<>();
-  private final IdentityHashMap<String, List<Slice>> paused = new IdentityHashMap<>();
+  private final Map<String, List<Slice>> paused = new HashMap<>();
+  private final Set<String> crashed = new HashSet<>();
+  private final Map<String, Long> clockErrorsMs = new HashMap<>();
+
+  /** By host: the point where it will crash. */
+  private final Map<String, String> crashPoints = new HashMap<>();
+
+  /** By host: how many arrays it may still make before it runs out of memory. */
+  private final Map<String, Integer> arraysLeft = new HashMap<>();
+
   private final IdentityHashMap<Thread, SimThread> threads = new IdentityHashMap<>();
   private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
   private final PriorityQueue<Timer> timers =
@@ -35,8 +56,10 @@ public final class SimScheduler {
   private long numbers;
   private long steps;
   private long digest;
+  private @Nullable Throwable broken;
+  private @Nullable SimThread latest;
 
-  private record SimThread(long number, String host) {}
+  private record SimThread(long number, String host, String name) {}
 
   private record Slice(SimThread thread, Runnable task) {}
 
@@ -55,6 +78,7 @@ public final class SimScheduler {
     random = root.split();
     ids = root.split();
     current = this;
+    SimMemory.reclaim();
   }
 
   static SimScheduler current() {
@@ -73,7 +97,7 @@ public final class SimScheduler {
   /** Creates a thread of a host, which can pause. */
   public Thread newThread(String host, String name, Runnable task) {
     long number = ++numbers;
-    SimThread thread = new SimThread(number, host.intern());
+    SimThread thread = new SimThread(number, host, name);
     Executor executor = slice -> submit(new Slice(thread, slice));
     try {
       Method create =
@@ -90,31 +114,139 @@ public final class SimScheduler {
   }
 
   Thread newThread(String name, Runnable task) {
-    SimThread parent = threads.get(Thread.currentThread());
-    return newThread(parent == null ? "" : parent.host, name, task);
+    return newThread(host(), name, task);
+  }
+
+  /** The host of the current thread; empty for one of none. */
+  public String host() {
+    SimThread thread = threads.get(Thread.currentThread());
+    return thread == null ? "" : thread.host;
   }
 
   private void submit(Slice slice) {
-    if (current != this) {
-      return;
+    String host = slice.thread.host;
+    if (current == this && !crashed.contains(host)) {
+      paused.getOrDefault(host, ready).add(slice);
     }
-    List<Slice> frozen = paused.get(slice.thread.host);
-    (frozen == null ? ready : frozen).add(slice);
   }
 
   /** Its threads stop where they are, until {@link #resume}. */
   public void pause(String host) {
-    List<Slice> frozen = paused.computeIfAbsent(host.intern(), unused -> new ArrayList<>());
+    List<Slice> frozen = paused.computeIfAbsent(host, unused -> new ArrayList<>());
     ready.stream().filter(slice -> slice.thread.host.equals(host)).forEach(frozen::add);
     ready.removeAll(frozen);
   }
 
   /** They go on. */
   public void resume(String host) {
-    List<Slice> frozen = paused.remove(host.intern());
+    List<Slice> frozen = paused.remove(host);
     if (frozen != null) {
       ready.addAll(frozen);
     }
+  }
+
+  /** Its threads stop where they are, for ever; locks of others that they hold are free. */
+  public void crash(String host) {
+    crashed.add(host);
+    paused.remove(host);
+    ready.removeIf(slice -> slice.thread.host.equals(host));
+    for (Monitor monitor : List.copyOf(monitors.values())) {
+      monitor.waiting.removeIf(thread -> isOf(thread, host));
+      monitor.entering.removeIf(thread -> isOf(thread, host));
+      if (monitor.owner != null && isOf(monitor.owner, host)) {
+        monitor.owner = null;
+        monitor.entering.stream()
+            .sorted(Comparator.comparingLong(thread -> threads.get(thread).number))
+            .forEach(LockSupport::unpark);
+      }
+    }
+  }
+
+  private boolean isOf(Thread thread, String host) {
+    SimThread known = threads.get(thread);
+    return known != null && known.host.equals(host);
+  }
+
+  /** Whether it has crashed, at whatever point. */
+  public boolean isCrashed(String host) {
+    return crashed.contains(host);
+  }
+
+  /** The host will crash when one of its threads reaches a {@code CrashPoint}. */
+  public void crashAt(String host, String point) {
+    crashPoints.put(host, point);
+  }
+
+  /** The host will run out of memory after so many more arrays. */
+  public void limitArrays(String host, int count) {
+    arraysLeft.put(host, count);
+  }
+
+  /** Nothing more is planned. */
+  public void disarm() {
+    crashPoints.clear();
+    arraysLeft.clear();
+  }
+
+  void reach(String point) {
+    String host = host();
+    if (point.equals(crashPoints.get(host))) {
+      crashHere(host);
+    }
+  }
+
+  void makeArray() {
+    if (arraysLeft.isEmpty()) {
+      return;
+    }
+    String host = host();
+    Integer left = arraysLeft.get(host);
+    if (left != null) {
+      arraysLeft.put(host, left - 1);
+      if (left == 0) {
+        throw new OutOfMemoryError("simulated");
+      }
+    }
+  }
+
+  private void crashHere(String host) {
+    crash(host);
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  /**
+   * What nobody catches ends the host, as a node's command does it. An error that was not simulated
+   * is a broken promise.
+   */
+  static void uncaught(Throwable thrown) {
+    SimScheduler scheduler = current();
+    if (!(thrown instanceof OutOfMemoryError) && scheduler.broken == null) {
+      scheduler.broken = thrown;
+    }
+    scheduler.crashHere(scheduler.host());
+  }
+
+  /** What threads do with an error that nobody catches. */
+  public static void handleUncaught() {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, thrown) -> {
+          if (current().threads.containsKey(thread)) {
+            uncaught(thrown);
+          }
+          thrown.printStackTrace();
+          Runtime.getRuntime().halt(1);
+        });
+  }
+
+  /** The wall clock of a host is so much ahead from now on. */
+  public void setClock(String host, long errorMs) {
+    clockErrorsMs.put(host, errorMs);
+  }
+
+  long wallMs() {
+    return START_MS + nowNs / 1_000_000 + clockErrorsMs.getOrDefault(host(), 0L);
   }
 
   /** Calls {@code task} at a time, on the scheduler's own thread: it must not block. */
@@ -124,7 +256,7 @@ public final class SimScheduler {
 
   /** Runs until {@code done}, until nobody can go on, or until a time. */
   public void run(BooleanSupplier done, long endNs) {
-    while (nowNs < endNs && !done.getAsBoolean()) {
+    while (nowNs < endNs && !done.getAsBoolean() && broken == null && steps < MAX_STEPS) {
       Timer timer = timers.peek();
       if (timer != null && timer.atNs <= nowNs) {
         timers.remove();
@@ -136,6 +268,7 @@ public final class SimScheduler {
         nowNs += STEP_NS;
         steps++;
         trace(next.thread.number);
+        latest = next.thread;
         next.task.run();
       } else if (timer != null) {
         nowNs = timer.atNs;
@@ -143,6 +276,14 @@ public final class SimScheduler {
         return;
       }
     }
+  }
+
+  /** An error that nobody caught, or that nobody gets anywhere; null if all is well. */
+  public @Nullable Throwable broken() {
+    return broken != null || steps < MAX_STEPS
+        ? broken
+        : new IllegalStateException(
+            "nobody got anywhere in %,d steps, at last %s".formatted(steps, latest));
   }
 
   /** Adds to the digest of everything that happened. */

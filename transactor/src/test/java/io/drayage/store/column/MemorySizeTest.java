@@ -2,9 +2,13 @@ package io.drayage.store.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.SegmentPlanner;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -51,6 +55,21 @@ class MemorySizeTest {
           .isLessThanOrEqualTo(limitBytes);
     }
     assertThat(full).isPositive().isLessThan(COMMITS);
+  }
+
+  /** The manifest must not promise more than the final check will count. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void ofAManifestIsAtMostWhatItsRowsTake(long seed) throws Exception {
+    ChangeCargo cargo = RandomCargo.of(seed, 2_000);
+    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    long takes =
+        cargo.tables().stream()
+            .flatMap(table -> table.insertedColumns().stream())
+            .mapToLong(column -> Extent.adopt(column.values(), 0).memoryBytes())
+            .sum();
+
+    assertThat(MemorySize.ofInserted(manifest)).isBetween(takes / 4, takes);
   }
 
   private static Transaction next(StoreSnapshot snapshot, Random random) {

@@ -1,0 +1,125 @@
+package io.drayage.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Transactions that show in every snapshot whether one of them is lost, doubled, half visible, on
+ * other rows, or past a conflict. Each worker's next one inserts its number into {@code events},
+ * and writes it into the worker's rows of {@code left} and {@code right}. After the first they take
+ * turns: one adds 1 to a sum that the workers share, one deletes the oldest event, whosever it is.
+ */
+final class Ledger {
+  private static final int WORKERS = 4;
+
+  private Ledger() {}
+
+  static List<InitialTable> tables() {
+    return List.of(
+        new InitialTable(
+            TableSchema.of(
+                "events",
+                ColumnSchema.of("worker", ColumnType.INT),
+                ColumnSchema.of("number", ColumnType.INT),
+                ColumnSchema.nullable("note", ColumnType.STRING)),
+            0),
+        numbers("left", WORKERS),
+        numbers("right", WORKERS),
+        numbers("sum", 1));
+  }
+
+  private static InitialTable numbers(String table, int rows) {
+    return new InitialTable(TableSchema.of(table, ColumnSchema.of("number", ColumnType.INT)), rows);
+  }
+
+  /**
+   * The {@code number}th transaction of a worker, from 1 on.
+   *
+   * @param noteChars how long the note is that goes with it
+   */
+  static Transaction next(StoreSnapshot snapshot, int worker, int number, int noteChars) {
+    Transaction transaction = Transaction.on(snapshot);
+    String note = "n".repeat(noteChars) + number;
+    transaction.insert("events", Map.of("worker", worker, "number", number, "note", note));
+    transaction.update("left", "number", worker, number);
+    transaction.update("right", "number", worker, number);
+    if (number % 2 == 0) {
+      transaction.update("sum", "number", 0, (Integer) snapshot.table("sum").get("number", 0) + 1);
+    } else if (number > 1) {
+      transaction.delete("events", oldest(snapshot.table("events")));
+    }
+    return transaction;
+  }
+
+  private static long oldest(StoredTable events) {
+    long row = 0;
+    while (events.isDeleted(row)) {
+      row++;
+    }
+    return row;
+  }
+
+  /** How many transactions of a worker a snapshot holds. */
+  static int committed(StoreSnapshot snapshot, int worker) {
+    return (Integer) snapshot.table("left").get("number", worker);
+  }
+
+  /**
+   * Fails if a snapshot could not have come about by whole transactions, each once, in order.
+   *
+   * @return a digest of all rows
+   */
+  static long check(StoreSnapshot snapshot) {
+    long digest = 0;
+    int live = 0;
+    int[] newest = new int[WORKERS];
+    StoredTable events = snapshot.table("events");
+    for (long row = 0; row < events.rowCount(); row++) {
+      if (events.isDeleted(row)) {
+        digest = digest * 31 + 1;
+        continue;
+      }
+      live++;
+      int worker = (Integer) events.get("worker", row);
+      int number = (Integer) events.get("number", row);
+      if (newest[worker] > 0) {
+        assertThat(number)
+            .as("snapshot %d: event %d of worker %d", snapshot.timestamp(), row, worker)
+            .isEqualTo(newest[worker] + 1);
+      }
+      String note = (String) Objects.requireNonNull(events.get("note", row));
+      assertThat(note.substring(note.lastIndexOf('n') + 1)).isEqualTo(Integer.toString(number));
+      newest[worker] = number;
+      digest = (digest * 31 + worker) * 31 + number;
+    }
+    int all = 0;
+    int sum = 0;
+    int deleted = 0;
+    for (int worker = 0; worker < WORKERS; worker++) {
+      int number = committed(snapshot, worker);
+      all += number;
+      sum += number / 2;
+      deleted += Math.max(0, number - 1) / 2;
+      assertThat(snapshot.table("right").get("number", worker))
+          .as("snapshot %d: right of worker %d", snapshot.timestamp(), worker)
+          .isEqualTo(number);
+      assertThat(newest[worker])
+          .as("snapshot %d: the last event of worker %d", snapshot.timestamp(), worker)
+          .isIn(0, number);
+    }
+    assertThat(List.of(live, snapshot.table("sum").get("number", 0)))
+        .as("snapshot %d: live events, and the sum", snapshot.timestamp())
+        .isEqualTo(List.of(all - deleted, sum));
+    return digest;
+  }
+}

@@ -1,0 +1,111 @@
+package io.drayage.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.store.StoreSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold at every moment; keeps the first that does not. */
+final class Promises {
+  private static final Pattern ENTRY = Pattern.compile("snapshots/0*([0-9]+)\\.(commit|full)");
+
+  private final InMemoryCoordination cluster;
+  private final Map<Integer, Integer> acknowledged = new HashMap<>();
+
+  /** By timestamp: the digest of the database that nodes had at a published snapshot. */
+  private final Map<Long, Long> published = new HashMap<>();
+
+  private @Nullable Throwable broken;
+
+  Promises(InMemoryCoordination cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The first that did not hold; null if all do. */
+  @Nullable Throwable broken() {
+    return broken;
+  }
+
+  void fail(Throwable cause) {
+    broken = broken == null ? cause : broken;
+  }
+
+  /** How many transactions of a worker are known to be committed. */
+  int acknowledged(int worker) {
+    return acknowledged.getOrDefault(worker, 0);
+  }
+
+  /** A worker was told that its transaction is part of a snapshot. */
+  void acknowledge(SimStore store, int worker, int number, long timestamp) {
+    assertThat(number)
+        .as("what worker %d committed after %d", worker, acknowledged(worker))
+        .isEqualTo(acknowledged(worker) + 1);
+    acknowledged.put(worker, number);
+    assertThat(store.keys().stream().anyMatch(key -> store.isDurable(key) && holds(key, timestamp)))
+        .as("snapshot %d, which was acknowledged, is durable", timestamp)
+        .isTrue();
+  }
+
+  private static boolean holds(String key, long timestamp) {
+    Matcher entry = ENTRY.matcher(key);
+    return entry.matches()
+        && (entry.group(2).equals("full")
+            ? Long.parseLong(entry.group(1)) >= timestamp
+            : Long.parseLong(entry.group(1)) == timestamp);
+  }
+
+  /** Notes that a transaction was committed whose answer got lost. */
+  void found(int worker, int number) {
+    assertThat(number)
+        .as("what a snapshot has of worker %d", worker)
+        .isGreaterThanOrEqualTo(acknowledged(worker));
+    acknowledged.put(worker, number);
+  }
+
+  /** A node has this snapshot in memory: whatever is published is the same everywhere. */
+  void observe(String node, StoreSnapshot snapshot) {
+    long digest = Ledger.check(snapshot);
+    long newest = cluster.published().map(PublishedSnapshot::timestamp).orElse(0L);
+    if (snapshot.timestamp() <= newest) {
+      Long before = published.putIfAbsent(snapshot.timestamp(), digest);
+      assertThat(before == null || before == digest)
+          .as("%s and another have the same snapshot %d", node, snapshot.timestamp())
+          .isTrue();
+    }
+  }
+
+  /** The log has no gap since the newest full snapshot, and has what is published. */
+  void checkLog(List<String> keys) {
+    long full = -1;
+    List<Long> log = new ArrayList<>();
+    for (String key : keys) {
+      Matcher entry = ENTRY.matcher(key);
+      if (entry.matches() && entry.group(2).equals("full")) {
+        full = Math.max(full, Long.parseLong(entry.group(1)));
+      } else if (entry.matches()) {
+        log.add(Long.parseLong(entry.group(1)));
+      }
+    }
+    long newestFull = full;
+    log.removeIf(timestamp -> timestamp <= newestFull);
+    long next = newestFull;
+    for (long timestamp : log) {
+      if (timestamp != ++next) {
+        fail(new AssertionError("the log lacks entry %d of %s".formatted(next, keys)));
+        return;
+      }
+    }
+    long newest = cluster.published().map(PublishedSnapshot::timestamp).orElse(-1L);
+    if (newest > Math.max(next, newestFull)) {
+      fail(new AssertionError("snapshot %d is published, and lost: %s".formatted(newest, keys)));
+    }
+  }
+}

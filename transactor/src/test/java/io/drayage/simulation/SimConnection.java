@@ -1,0 +1,262 @@
+package io.drayage.simulation;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.transport.ReadyActions;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** One shipment over one connection of a {@link SimNetwork}. */
+final class SimConnection {
+  private static final int LATEST_NEWS_MS = 2_000;
+
+  final ClientEnd client = new ClientEnd();
+  private final SimNetwork network;
+  private final long id;
+  private final String worker;
+  private final String transactor;
+  private final long creditBytes;
+  private final ServerEnd server = new ServerEnd();
+  private final CompletableFuture<ClientEnd> accepted = new CompletableFuture<>();
+  private long lastToServerNs;
+  private long lastToClientNs;
+  private boolean broken;
+
+  SimConnection(SimNetwork network, long id, String worker, String transactor, long creditBytes) {
+    this.network = network;
+    this.id = id;
+    this.worker = worker;
+    this.transactor = transactor;
+    this.creditBytes = creditBytes;
+  }
+
+  boolean isOf(String host) {
+    return host.equals(worker) || host.equals(transactor);
+  }
+
+  Shipment open(ShipmentAcceptor acceptor, ShipmentHeader header)
+      throws ShipmentException, InterruptedException {
+    toServer(() -> server.accept(acceptor, header));
+    try {
+      return accepted.get();
+    } catch (ExecutionException e) {
+      ShipmentException cause = (ShipmentException) e.getCause();
+      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
+    }
+  }
+
+  /** What is under way is lost; each end is told some time later. */
+  void breakUp(Fault fault) {
+    if (broken) {
+      return;
+    }
+    broken = true;
+    network.forget(this);
+    ShipmentException cause = new ShipmentException(fault, "the connection broke");
+    later(worker, () -> client.end(cause));
+    later(transactor, () -> server.abort(cause));
+  }
+
+  private void later(String host, Runnable told) {
+    long ms = network.random.nextInt(LATEST_NEWS_MS);
+    long unused = network.deliver(host, host, network.scheduler.nowNs() + ms * 1_000_000, told);
+  }
+
+  private void toServer(Runnable task) {
+    lastToServerNs = network.deliver(worker, transactor, lastToServerNs, unlessBroken(task));
+  }
+
+  private void toClient(Runnable task) {
+    lastToClientNs = network.deliver(transactor, worker, lastToClientNs, unlessBroken(task));
+  }
+
+  private Runnable unlessBroken(Runnable task) {
+    return () -> {
+      if (!broken) {
+        task.run();
+      }
+    };
+  }
+
+  /** The worker's end. */
+  final class ClientEnd implements Shipment {
+    private final CompletableFuture<Seal> held = new CompletableFuture<>();
+    private final CompletableFuture<Long> committed = new CompletableFuture<>();
+    private final ReadyActions ready = new ReadyActions();
+    private long inFlightBytes;
+    private boolean over;
+    private @Nullable ShipmentException failure;
+
+    @Override
+    public long id() {
+      return id;
+    }
+
+    @Override
+    public synchronized boolean offer(Lease frame) throws ShipmentException {
+      requireUnderWay();
+      int bytes = frame.remainingBytes();
+      if (inFlightBytes > 0 && inFlightBytes + bytes > creditBytes) {
+        return false;
+      }
+      ByteBuffer copy = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      copy.put(frame.buffer()).flip();
+      frame.close();
+      inFlightBytes += bytes;
+      toServer(() -> server.receive(copy));
+      return true;
+    }
+
+    private void released(int bytes) {
+      synchronized (this) {
+        inFlightBytes -= bytes;
+        notifyAll();
+      }
+      ready.runAll();
+    }
+
+    private void requireUnderWay() throws ShipmentException {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    @Override
+    public synchronized void awaitReady() throws ShipmentException, InterruptedException {
+      long before = inFlightBytes;
+      while (!over && inFlightBytes > 0 && inFlightBytes >= before) {
+        wait();
+      }
+      requireUnderWay();
+    }
+
+    @Override
+    public void whenReady(Runnable action) {
+      ready.add(action);
+      boolean now;
+      synchronized (this) {
+        now = over || inFlightBytes == 0;
+      }
+      if (now) {
+        ready.runAll();
+      }
+    }
+
+    void end(@Nullable ShipmentException cause) {
+      synchronized (this) {
+        if (over) {
+          return;
+        }
+        over = true;
+        failure = cause;
+        notifyAll();
+      }
+      ready.runAll();
+      if (cause != null) {
+        accepted.completeExceptionally(cause);
+        held.completeExceptionally(cause);
+        committed.completeExceptionally(cause);
+      }
+    }
+
+    @Override
+    public CompletableFuture<Seal> held() {
+      return held;
+    }
+
+    @Override
+    public CompletableFuture<Long> committed() {
+      return committed;
+    }
+
+    @Override
+    public void cancel(ShipmentException cause) {
+      toServer(() -> server.abort(cause));
+      end(cause);
+    }
+
+    @Override
+    public void close() {
+      cancel(new ShipmentException(Fault.CANCELLED, "the worker closed the shipment"));
+    }
+  }
+
+  /** The transactor's end. */
+  private final class ServerEnd implements ShipmentReplies {
+    private @Nullable ShipmentHandler handler;
+    private boolean over;
+
+    void accept(ShipmentAcceptor acceptor, ShipmentHeader header) {
+      try {
+        handler = acceptor.accept(header, this);
+        toClient(() -> accepted.complete(client));
+      } catch (ShipmentException e) {
+        failed(e);
+      }
+    }
+
+    void receive(ByteBuffer frame) {
+      ShipmentHandler receiver = handler;
+      if (receiver != null && !over) {
+        int bytes = frame.remaining();
+        receiver.onFrame(new Lease(frame, () -> toClient(() -> client.released(bytes))));
+      }
+    }
+
+    void abort(ShipmentException cause) {
+      ShipmentHandler receiver = handler;
+      if (receiver != null && end()) {
+        receiver.onAborted(cause);
+      }
+    }
+
+    private synchronized boolean end() {
+      boolean first = !over;
+      over = true;
+      return first;
+    }
+
+    @Override
+    public long shipmentId() {
+      return id;
+    }
+
+    @Override
+    public void held(Seal seal) {
+      toClient(() -> client.held.complete(seal));
+    }
+
+    @Override
+    public void committed(long snapshotTimestamp) {
+      if (end()) {
+        toClient(
+            () -> {
+              client.end(null);
+              client.committed.complete(snapshotTimestamp);
+              network.forget(SimConnection.this);
+            });
+      }
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      if (end()) {
+        toClient(
+            () -> {
+              client.end(cause);
+              network.forget(SimConnection.this);
+            });
+      }
+    }
+  }
+}

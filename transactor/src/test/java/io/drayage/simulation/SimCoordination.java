@@ -1,0 +1,175 @@
+package io.drayage.simulation;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Registration;
+import io.drayage.coordination.Term;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** A host's session with the coordination: slow; its answers get lost, and its watches are late. */
+final class SimCoordination implements Coordination {
+  private static final int SLOWEST_MS = 5;
+  private static final int TIMEOUT_MS = 1_000;
+
+  private final InMemoryCoordination session;
+  private final SplittableRandom random;
+  private boolean cut;
+  private int lostPercent;
+
+  SimCoordination(InMemoryCluster cluster, SplittableRandom random) {
+    this.session = new InMemoryCoordination(cluster);
+    this.random = random;
+  }
+
+  /** Whether nothing comes through, and how many answers in a hundred are lost. */
+  void trouble(boolean isCut, int percent) {
+    cut = isCut;
+    lostPercent = percent;
+  }
+
+  private void ask() throws CoordinationException {
+    sleep(random.nextInt(SLOWEST_MS));
+    if (cut) {
+      sleep(TIMEOUT_MS);
+      throw new CoordinationException("no connection", null);
+    }
+  }
+
+  private static void sleep(int ms) throws CoordinationException {
+    try {
+      Thread.sleep(ms);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CoordinationException("interrupted", e);
+    }
+  }
+
+  /** For a watch: what happened is learned of some time later. */
+  private void learn() {
+    try {
+      do {
+        Thread.sleep(random.nextInt(8) == 0 ? random.nextInt(1_000) : 1);
+      } while (cut);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public Registration join(NodeInfo node) throws CoordinationException {
+    ask();
+    return session.join(node);
+  }
+
+  @Override
+  public List<NodeInfo> liveNodes() throws CoordinationException {
+    ask();
+    return session.liveNodes();
+  }
+
+  @Override
+  public Registration stand(NodeInfo node, CandidacyListener listener)
+      throws CoordinationException {
+    ask();
+    return session.stand(
+        node,
+        new CandidacyListener() {
+          @Override
+          public void elected(Term term) {
+            learn();
+            listener.elected(new SimTerm(term));
+          }
+
+          @Override
+          public void deposed(Term term) {
+            learn();
+            listener.deposed(term);
+          }
+        });
+  }
+
+  @Override
+  public Optional<PrimaryInfo> primary() throws CoordinationException {
+    ask();
+    return session.primary();
+  }
+
+  @Override
+  public Optional<PublishedSnapshot> published() throws CoordinationException {
+    ask();
+    return session.published();
+  }
+
+  @Override
+  public Registration watchPublished(Consumer<PublishedSnapshot> watcher)
+      throws CoordinationException {
+    ask();
+    return session.watchPublished(
+        published -> {
+          learn();
+          watcher.accept(published);
+        });
+  }
+
+  @Override
+  public Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException {
+    ask();
+    return session.watchPrimary(
+        primary -> {
+          learn();
+          watcher.accept(primary);
+        });
+  }
+
+  /** Ends the session, for the node or because it is gone. */
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  private final class SimTerm implements Term {
+    private final Term term;
+    private long done;
+
+    SimTerm(Term term) {
+      this.term = term;
+    }
+
+    @Override
+    public long epoch() {
+      return term.epoch();
+    }
+
+    @Override
+    public long publishedBefore() {
+      return term.publishedBefore();
+    }
+
+    @Override
+    public void publish(long timestamp) throws CoordinationException {
+      ask();
+      if (timestamp != done) { // Else it is sent again, since the answer was lost.
+        term.publish(timestamp);
+        done = timestamp;
+      }
+      if (random.nextInt(100) < lostPercent) {
+        sleep(TIMEOUT_MS);
+        throw new CoordinationException("no answer", null);
+      }
+    }
+
+    @Override
+    public boolean isOver() {
+      return term.isOver();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.drayage.simulation;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.simulation.kernel.SimScheduler;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Connects hosts: what is sent over a connection arrives late, in order, and on a thread of the
+ * receiving host, until the connection breaks, which each end learns of at a time of its own. A
+ * host that is cut off gets and sends nothing.
+ */
+final class SimNetwork {
+  private static final long MS = 1_000_000;
+  private static final int SLOWEST_MS = 5;
+
+  final SimScheduler scheduler;
+  final SplittableRandom random;
+  private final Map<Integer, Server> servers = new HashMap<>();
+  private final Map<String, Loop> loops = new HashMap<>();
+  private final Set<String> cut = new HashSet<>();
+  private final List<SimConnection> connections = new ArrayList<>();
+  private int lastNumber;
+
+  SimNetwork(SimScheduler scheduler, SplittableRandom random) {
+    this.scheduler = scheduler;
+    this.random = random;
+  }
+
+  /** A host's way into the network. */
+  Transport of(String host) {
+    return new Host(host);
+  }
+
+  /** Cuts a host off; its connections break if that lasts. */
+  void cut(String host) {
+    cut.add(host);
+    scheduler.at(
+        scheduler.nowNs() + random.nextLong(1_000, 8_000) * MS,
+        () -> {
+          if (cut.contains(host)) {
+            breakAllOf(host, Fault.PEER_SILENT);
+          }
+        });
+  }
+
+  /** Nobody is cut off any more. */
+  void heal() {
+    cut.clear();
+  }
+
+  /** The connections of a host are lost, as if it had crashed. */
+  void breakAllOf(String host, Fault fault) {
+    for (SimConnection connection : List.copyOf(connections)) {
+      if (connection.isOf(host)) {
+        connection.breakUp(fault);
+      }
+    }
+  }
+
+  void forget(SimConnection connection) {
+    connections.remove(connection);
+  }
+
+  /** Runs {@code task} on the receiver's thread, later. */
+  long deliver(String from, String to, long notBeforeNs, Runnable task) {
+    long atNs = Math.max(notBeforeNs, scheduler.nowNs() + random.nextLong(SLOWEST_MS * MS)) + 1;
+    scheduler.at(atNs, () -> arrive(from, to, task));
+    return atNs;
+  }
+
+  private void arrive(String from, String to, Runnable task) {
+    if (cut.contains(from) || cut.contains(to)) {
+      scheduler.at(scheduler.nowNs() + 50 * MS, () -> arrive(from, to, task));
+    } else {
+      loop(to).post(task);
+    }
+  }
+
+  private Loop loop(String host) {
+    return loops.computeIfAbsent(host, Loop::new);
+  }
+
+  /** Plays the event loop of a host. */
+  private final class Loop implements Runnable {
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final Thread thread;
+
+    Loop(String host) {
+      thread = scheduler.newThread(host, "loop-" + host, this);
+      thread.start();
+    }
+
+    void post(Runnable task) {
+      tasks.add(task);
+      LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+      while (true) {
+        Runnable next = tasks.poll();
+        if (next == null) {
+          LockSupport.park();
+        } else {
+          next.run();
+        }
+      }
+    }
+  }
+
+  private record Server(String host, ShipmentAcceptor acceptor) {}
+
+  private final class Host implements Transport {
+    private final String host;
+
+    Host(String host) {
+      this.host = host;
+    }
+
+    @Override
+    public String name() {
+      return "simulated";
+    }
+
+    @Override
+    public TransportServer listen(
+        InetSocketAddress address,
+        ShipmentAcceptor acceptor,
+        TransportOptions options,
+        DrayageMetrics metrics) {
+      int port = ++lastNumber;
+      servers.put(port, new Server(host, acceptor));
+      return new TransportServer() {
+        @Override
+        public InetSocketAddress address() {
+          return InetSocketAddress.createUnresolved(host, port);
+        }
+
+        @Override
+        public void close() {
+          servers.remove(port);
+          breakAllOf(host, Fault.PEER_GONE);
+        }
+      };
+    }
+
+    @Override
+    public TransportClient client(
+        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+      return new Client(host, address, options.shipmentCreditBytes());
+    }
+  }
+
+  private final class Client implements TransportClient {
+    private final String host;
+    private final InetSocketAddress address;
+    private final long creditBytes;
+    private final List<SimConnection> opened = new ArrayList<>();
+    private boolean closed;
+
+    Client(String host, InetSocketAddress address, long creditBytes) {
+      this.host = host;
+      this.address = address;
+      this.creditBytes = creditBytes;
+    }
+
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+      Thread.sleep(random.nextInt(SLOWEST_MS));
+      Server server = servers.get(address.getPort());
+      if (closed) {
+        throw new ShipmentException(Fault.CANCELLED, "the client is closed");
+      }
+      if (server == null || scheduler.isCrashed(server.host) || cut.contains(server.host)) {
+        throw new ShipmentException(Fault.PEER_GONE, "nobody listens at " + address);
+      }
+      SimConnection connection =
+          new SimConnection(SimNetwork.this, ++lastNumber, host, server.host, creditBytes);
+      connections.add(connection);
+      opened.add(connection);
+      return connection.open(server.acceptor, header);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      opened.forEach(
+          connection ->
+              connection.client.cancel(
+                  new ShipmentException(Fault.CANCELLED, "the client was closed")));
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.drayage.simulation;
+
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.OnConflict;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SegmentsSender;
+import io.drayage.store.MemoryLimit;
+import io.drayage.store.Transaction;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.transport.TransportOptions;
+import io.drayage.worker.LoadMode;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** A place for a node: where one crashes, another is started, on a host of its own. */
+abstract class SimNode {
+  final SimulatedCluster world;
+  final String name;
+  final SplittableRandom random;
+  private int lives;
+
+  /** The present host. */
+  String host = "";
+
+  /** Its session; null until it has one. */
+  @Nullable SimCoordination coordination;
+
+  SimNode(SimulatedCluster world, String name, SplittableRandom random) {
+    this.world = world;
+    this.name = name;
+    this.random = random;
+  }
+
+  /** Starts a process on a new host. */
+  void start() {
+    host = name + "." + ++lives;
+    coordination = null;
+    world.start(
+        host,
+        () -> {
+          SimCoordination session = new SimCoordination(world.cluster, random.split());
+          coordination = session;
+          run(session);
+        });
+  }
+
+  /** Does what the node is for, until the host crashes. */
+  abstract void run(SimCoordination session) throws Exception;
+
+  /** Compares what it has in memory, if it has anything, with what is promised. */
+  abstract void observe();
+
+  static final class Transactor extends SimNode {
+    private static final int MAX_CARGO_BYTES = 1 << 17;
+    private @Nullable TransactorNode node;
+
+    Transactor(SimulatedCluster world, String name, SplittableRandom random) {
+      super(world, name, random);
+    }
+
+    @Override
+    void run(SimCoordination session) throws InterruptedException {
+      node = null;
+      while (node == null) {
+        try {
+          node = open(session);
+        } catch (IOException e) {
+          Thread.sleep(200);
+        }
+      }
+    }
+
+    private TransactorNode open(SimCoordination session) throws IOException {
+      return TransactorNode.start(
+          new TransactorOptions(
+              host,
+              InetSocketAddress.createUnresolved(host, 0),
+              host,
+              Ledger.tables(),
+              new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES, 4)
+                  .allowing(Serializers.ofName("raw")),
+              1,
+              TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
+              MemoryLimit.NONE,
+              1 << 20,
+              4,
+              Duration.ofSeconds(5),
+              Duration.ofSeconds(5)),
+          session,
+          world.store,
+          world.network.of(host),
+          unused -> {},
+          new DrayageMetrics());
+    }
+
+    /** A deposed primary that does not know it yet has snapshots of its own. */
+    @Override
+    void observe() {
+      TransactorNode observed = node;
+      if (observed != null && !world.scheduler.isCrashed(host)) {
+        if (world.isCalm) {
+          world.promises.observe(host, observed.snapshot());
+        } else {
+          long unused = Ledger.check(observed.snapshot());
+        }
+      }
+    }
+
+    /** The snapshot that it has reached; negative if it is not up. */
+    long reached() {
+      TransactorNode reached = node;
+      return reached == null ? -1 : reached.snapshot().timestamp();
+    }
+  }
+
+  static final class Sender extends SimNode {
+    private static final int COMMITS = 5;
+    private static final int LARGEST_NOTE = 130_000;
+    private final int number;
+    private @Nullable Worker worker;
+
+    /** Whether it has committed enough, also after the faults. */
+    boolean isDone;
+
+    Sender(SimulatedCluster world, int number, SplittableRandom random) {
+      super(world, "w" + number, random);
+      this.number = number;
+    }
+
+    @Override
+    void run(SimCoordination session) throws Exception {
+      Worker opened = open(session);
+      worker = opened;
+      world.promises.found(number, Ledger.committed(opened.snapshot(), number));
+      List<Committed> committed = new ArrayList<>();
+      while (!isDone) {
+        while (world.isNight) {
+          Thread.sleep(60_000);
+        }
+        // The last one takes all the memory for cargoes that the primary has: nobody keeps any.
+        boolean isLast = world.isCalm && world.promises.acknowledged(number) + 1 >= COMMITS;
+        int next = Ledger.committed(opened.snapshot(), number) + 1;
+        world.promises.found(number, next - 1);
+        Transaction transaction =
+            Ledger.next(opened.snapshot(), number, next, isLast ? LARGEST_NOTE : 1);
+        CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
+        try {
+          long timestamp = opened.commit(transaction, how).timestamp();
+          world.promises.acknowledge(world.store, number, next, timestamp);
+          committed.add(new Committed(transaction, timestamp));
+          isDone = isLast;
+        } catch (IOException e) {
+          world.failures++;
+          Thread.sleep(random.nextInt(100));
+        }
+        if (!committed.isEmpty() && random.nextInt(3) == 0) {
+          commitAgain(opened, committed.get(random.nextInt(committed.size())));
+        }
+        world.promises.observe(host, opened.snapshot());
+      }
+    }
+
+    private record Committed(Transaction transaction, long timestamp) {}
+
+    /** It takes effect once, however often it is committed. */
+    private void commitAgain(Worker opened, Committed before) throws InterruptedException {
+      try {
+        CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
+        long again = opened.commit(before.transaction, how).timestamp();
+        if (again != before.timestamp) {
+          throw new AssertionError("%s, and again as snapshot %d".formatted(before, again));
+        }
+      } catch (IOException e) {
+        world.failures++;
+      }
+    }
+
+    private Acknowledgement level() {
+      Acknowledgement[] levels = Acknowledgement.values();
+      return levels[random.nextInt(levels.length)];
+    }
+
+    private Worker open(SimCoordination session) throws InterruptedException {
+      CodecPool pool = new CodecPool(1, "encode");
+      WorkerOptions options =
+          new WorkerOptions(host)
+              .withPatience(Duration.ofSeconds(20))
+              .allowing(Serializers.ofName("raw"));
+      LoadMode[] modes = LoadMode.values();
+      while (true) {
+        try {
+          return Worker.open(
+              options.withLoad(modes[random.nextInt(modes.length)]),
+              session,
+              world.store,
+              address ->
+                  new SegmentsSender(
+                      world.network.of(host).client(address, TransportOptions.DEFAULT),
+                      pool,
+                      Serializers.ofName("raw"),
+                      Compressors.ofName("none"),
+                      "test"));
+        } catch (IOException e) {
+          Thread.sleep(100);
+        }
+      }
+    }
+
+    @Override
+    void observe() {
+      Worker observed = worker;
+      if (observed != null && !world.scheduler.isCrashed(host)) {
+        world.promises.observe(host, observed.snapshot());
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.drayage.simulation.kernel;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Direct memory that one simulation after the other uses: the garbage collector would give it back
+ * in real time.
+ */
+final class SimMemory {
+  private static final Map<Integer, Deque<ByteBuffer>> FREE = new HashMap<>();
+  private static final List<ByteBuffer> USED = new ArrayList<>();
+
+  private SimMemory() {}
+
+  static synchronized ByteBuffer allocate(int bytes) {
+    Deque<ByteBuffer> fitting = FREE.get(bytes);
+    ByteBuffer buffer =
+        fitting == null || fitting.isEmpty() ? ByteBuffer.allocateDirect(bytes) : fitting.pop();
+    USED.add(buffer);
+    return buffer.duplicate().clear();
+  }
+
+  /** The simulation before is over: its threads never run again. */
+  static synchronized void reclaim() {
+    USED.forEach(
+        buffer ->
+            FREE.computeIfAbsent(buffer.capacity(), bytes -> new ArrayDeque<>()).push(buffer));
+    USED.clear();
+  }
+}

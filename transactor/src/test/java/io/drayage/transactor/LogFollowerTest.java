@@ -1,0 +1,73 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.objectstore.FaultyStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.testing.Waiting;
+import io.drayage.worker.Worker;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class LogFollowerTest {
+  @TempDir Path folder;
+
+  /** Else a primary's replica could be advanced along the log of the next one. */
+  @Test
+  void nothingAdvancesOnceItIsPaused() throws Exception {
+    FaultyStore store = new FaultyStore(ObjectStores.open("fs:" + folder));
+    try (TestCluster cluster = new TestCluster(store)) {
+      cluster.transactor("t1");
+      Replica replica = Replica.open(store, 1, 1 << 20, 0, ReceiverLimits.DATA_ONLY);
+      Worker worker = cluster.worker("w1");
+      long published = worker.commit(Workload.next(worker.snapshot(), 1, 1)).timestamp();
+      CountDownLatch reading = new CountDownLatch(1);
+      CountDownLatch mayRead = new CountDownLatch(1);
+      store.beforeReads(
+          () -> {
+            reading.countDown();
+            awaitUninterrupted(mayRead);
+          });
+      try (replica;
+          LogFollower follower = new LogFollower(replica, "follow")) {
+        follower.publish(published);
+        reading.await();
+        AtomicLong reachedWhenPaused = new AtomicLong();
+        Thread pausing =
+            new Thread(
+                () -> {
+                  try {
+                    follower.pause();
+                    reachedWhenPaused.set(replica.snapshot().timestamp());
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                });
+        pausing.start();
+        Waiting.await(
+            () ->
+                EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED)
+                    .contains(pausing.getState()));
+        mayRead.countDown();
+        pausing.join();
+
+        assertThat(reachedWhenPaused).hasValue(published);
+      }
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
