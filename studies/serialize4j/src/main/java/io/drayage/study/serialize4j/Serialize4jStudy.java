@@ -21,7 +21,7 @@ public final class Serialize4jStudy implements Study {
   private static final List<Integer> COUNTS = List.of(1, 100, 10_000);
   private static final List<Integer> FULL_COUNTS = List.of(1, 10, 100, 10_000, 100_000);
   private static final List<String> COLLECTORS = List.of("G1", "Z", "Parallel");
-  private static final JmhCell USUAL = new JmhCell(0, 1, 150, 1, 150);
+  private static final JmhCell USUAL = new JmhCell(0, 1, 300, 1, 150);
   private static final JmhCell FULL = new JmhCell(2, 3, 1_000, 5, 1_000);
 
   @Override
