@@ -31,7 +31,8 @@ public record PublishedStudy(
     List<Column> columns,
     List<Claim> claims) {
   /** The studies there are. */
-  public static final List<String> NAMES = List.of("sikdar", "hazelcast");
+  public static final List<String> NAMES =
+      List.of("sikdar", "hazelcast", "chronicle", "serialize4j");
 
   public PublishedStudy {
     ours = List.copyOf(ours);

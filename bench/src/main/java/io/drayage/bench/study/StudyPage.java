@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A study's comparison as a page with charts. */
 public final class StudyPage {
-  private static final Map<String, Double> SECONDS = Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3);
   private static final double BYTES_PER_MB = 1e6;
 
   private StudyPage() {}
@@ -63,8 +62,9 @@ public final class StudyPage {
         isPublished ? List.of(ours, published) : List.of(ours));
   }
 
+  /** Times are plain numbers: the axis has their unit in its title. */
   private static Axis.Unit axisUnit(String unit) {
-    return SECONDS.containsKey(unit.split("/", 2)[0]) ? Axis.Unit.SECONDS : Axis.Unit.BYTES;
+    return unit.equals("MB") || unit.startsWith("bytes") ? Axis.Unit.BYTES : Axis.Unit.COUNT;
   }
 
   private static Series series(
@@ -72,8 +72,7 @@ public final class StudyPage {
       List<ComparedFigure> rows,
       Function<ComparedFigure, @Nullable Double> figure,
       String unit) {
-    double scale =
-        SECONDS.getOrDefault(unit.split("/", 2)[0], unit.equals("MB") ? BYTES_PER_MB : 1.0);
+    double scale = unit.equals("MB") ? BYTES_PER_MB : 1;
     return new Series(
         name,
         rows.stream()

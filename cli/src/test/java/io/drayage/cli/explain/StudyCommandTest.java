@@ -22,7 +22,7 @@ final class StudyCommandTest {
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err())
         .containsExactly(
-            "drayage: there is no study nobody: name one of sikdar, hazelcast (see 'drayage study --help')");
+            "drayage: there is no study nobody: name one of sikdar, hazelcast, chronicle, serialize4j (see 'drayage study --help')");
   }
 
   @Test

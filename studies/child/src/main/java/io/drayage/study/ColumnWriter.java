@@ -1,0 +1,105 @@
+package io.drayage.study;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A batch of objects as columns of one page each, by a segment serializer of this project. Not
+ * thread-safe.
+ *
+ * <pre>
+ *   per column: type (i1), rows (i4), length (i4), segment
+ * </pre>
+ */
+public final class ColumnWriter {
+  private static final int INITIAL_BYTES = 1 << 18;
+  private static final int HEADER_BYTES = 9;
+  private static final int TEXT_LENGTH_BYTES = 4;
+
+  private final SegmentSerializer serializer;
+  private ByteBuffer out = littleEndian(INITIAL_BYTES);
+
+  /** With the segment serializer of this name. */
+  public ColumnWriter(String serializer) {
+    this.serializer = Serializers.ofName(serializer).newSegmentSerializer();
+  }
+
+  /** The columns as bytes. */
+  public byte[] write(List<ColumnValues> columns) {
+    out.clear();
+    for (ColumnValues column : columns) {
+      put(column);
+    }
+    byte[] bytes = new byte[out.flip().remaining()];
+    out.get(bytes);
+    return bytes;
+  }
+
+  private void put(ColumnValues column) {
+    int rows = Math.toIntExact(column.rowCount());
+    Segment segment = segment(column.type(), rows, rawBytes(column));
+    int most = HEADER_BYTES + serializer.maxSerializedBytes(segment, column);
+    if (out.remaining() < most) {
+      out = littleEndian(2 * out.capacity() + most).put(out.flip());
+    }
+    out.put((byte) column.type().id()).putInt(rows);
+    int length = out.position();
+    out.putInt(0);
+    serializer.serialize(segment, column, out);
+    out.putInt(length, out.position() - length - Integer.BYTES);
+  }
+
+  private static long rawBytes(ColumnValues column) {
+    if (column.type().isFixedWidth()) {
+      return column.rowCount() * column.type().widthBytes();
+    }
+    long bytes = 0;
+    for (String text : (String[]) column.page(0)) {
+      bytes += TEXT_LENGTH_BYTES + text.getBytes(StandardCharsets.UTF_8).length;
+    }
+    return bytes;
+  }
+
+  /** The columns again. */
+  public List<ColumnValues> read(byte[] bytes) throws IOException {
+    ByteBuffer in = littleEndian(bytes.length).put(bytes).flip();
+    List<ColumnValues> columns = new ArrayList<>();
+    try {
+      while (in.hasRemaining()) {
+        ColumnType type = ColumnType.ofId(in.get());
+        int rows = in.getInt();
+        int length = in.getInt();
+        ByteBuffer segment = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+        in.position(in.position() + length);
+        ColumnValues values = ColumnValues.allocate(type, rows, false);
+        serializer.deserialize(segment(type, rows, length), segment, values);
+        columns.add(values);
+      }
+    } catch (ShipmentException e) {
+      throw new IOException(e);
+    }
+    return columns;
+  }
+
+  private static Segment segment(ColumnType type, int rows, long rawBytes) {
+    Part part =
+        new Part(0, "objects", PartKind.INSERTED_VALUES, "field", type, false, rows, rawBytes);
+    return new Segment(0, part, 0, rows);
+  }
+
+  private static ByteBuffer littleEndian(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,50 @@
+package io.drayage.study.chronicle;
+
+import java.io.IOException;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** One object, over and over: everything is in the nearest cache. */
+@State(Scope.Thread)
+public class CallBenchmark {
+  @Param("default")
+  public String system = "";
+
+  @Param("false")
+  public boolean isRandom;
+
+  @Param("1")
+  public long seed;
+
+  private MarketDataSystem chosen = Systems.ofName("default");
+  private MarketData source = new MarketData();
+  private MarketData target = new MarketData();
+
+  @Setup
+  public void prepare() throws IOException {
+    chosen.close();
+    chosen = Systems.ofName(system);
+    source = Systems.object(chosen, isRandom, seed);
+    target = chosen.newObject();
+    chosen.write(source);
+  }
+
+  @Benchmark
+  public long write() throws IOException {
+    return chosen.write(source);
+  }
+
+  @Benchmark
+  public Object read() throws IOException {
+    return chosen.read(target);
+  }
+
+  @TearDown
+  public void close() {
+    chosen.close();
+  }
+}
