@@ -12,6 +12,8 @@ import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
@@ -34,6 +36,7 @@ import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -216,11 +219,17 @@ final class SnapshotRecorderTest {
   void aRecordingIsBehindWhileTheStoreTakesNothing() throws Exception {
     ChangeCargo cargo = RandomCargo.of(7, 100);
     ShipmentRecording recording = recorder.begin(CargoBytes.headerOf(cargo), cause -> {});
-    assertThat(recording.isBehind()).isFalse();
+    Waiting.await(() -> !recording.isBehind());
     store.make(FaultyStore.Trouble.STALL);
-    for (ByteBuffer frame : CargoBytes.framesOf(cargo)) {
+    List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
+    for (ByteBuffer frame : frames) {
       recording.onFrame(new Lease(frame, () -> {}));
     }
+    ByteBuffer last = frames.get(frames.size() - 1);
+    recording.seal(
+        Seal.ofPayload(
+            last.slice(FrameHeader.BYTES, last.remaining() - FrameHeader.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)));
     Waiting.await(recording::isBehind);
 
     store.mend();

@@ -1,10 +1,12 @@
 package io.drayage.study.serialize4j;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import io.drayage.study.JmhCell;
 import io.drayage.study.Measurement;
 import io.drayage.study.Study;
 import io.drayage.study.StudySettings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +22,7 @@ public final class Serialize4jStudy implements Study {
   private static final String LARGEST = "TenField";
   private static final List<Integer> COUNTS = List.of(1, 100, 10_000);
   private static final List<Integer> FULL_COUNTS = List.of(1, 10, 100, 10_000, 100_000);
-  private static final List<String> COLLECTORS = List.of("G1", "Z", "Parallel");
+  private static final List<String> COLLECTORS = List.of("G1", "Z", "Shenandoah", "Parallel");
   private static final JmhCell USUAL = new JmhCell(0, 1, 300, 1, 150);
   private static final JmhCell FULL = new JmhCell(2, 3, 1_000, 5, 1_000);
 
@@ -76,6 +78,10 @@ public final class Serialize4jStudy implements Study {
       }
       if (settings.isFull()) {
         for (String collector : COLLECTORS) {
+          if (!isHere(collector)) {
+            System.err.println("left out: this JVM has no collector " + collector);
+            continue;
+          }
           measure(
               "%s/%s, %sGC".formatted(direction, LARGEST, collector),
               LARGEST,
@@ -83,6 +89,16 @@ public final class Serialize4jStudy implements Study {
               "-XX:-UseG1GC",
               "-XX:+Use%sGC".formatted(collector));
         }
+      }
+    }
+
+    private static boolean isHere(String collector) {
+      try {
+        return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption("Use%sGC".formatted(collector))
+            != null;
+      } catch (IllegalArgumentException e) {
+        return false;
       }
     }
 
