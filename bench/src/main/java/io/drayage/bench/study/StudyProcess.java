@@ -2,6 +2,8 @@ package io.drayage.bench.study;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.environment.Checkout;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.link.LinkedHost;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -51,10 +53,11 @@ public record StudyProcess(Path module) {
    * Runs the study to its end.
    *
    * @param arguments as {@code StudyMain} takes them
+   * @param link the study runs at the transactor's end, its servers at the worker's
    * @param progress hears of each figure and of what the process says
    * @throws StudyException if it cannot be run or fails
    */
-  public Outcome run(List<String> arguments, Consumer<String> progress)
+  public Outcome run(List<String> arguments, Link link, Consumer<String> progress)
       throws StudyException, IOException, InterruptedException {
     String name = String.valueOf(module.getFileName());
     Path jar = module.resolve("target").resolve(name + ".jar");
@@ -74,7 +77,10 @@ public record StudyProcess(Path module) {
                 "-jar",
                 jar.toString()));
     command.addAll(arguments);
-    Process process = new ProcessBuilder(command).start();
+    LinkedHost servers = link.worker(1);
+    command.addAll(List.of("--link", link.text(), "--servers", servers.address()));
+    servers.prefix().forEach(word -> command.addAll(List.of("--servers-prefix", word)));
+    Process process = new ProcessBuilder(link.transactor().command(command)).start();
     try {
       process.getOutputStream().close();
       return outcome(name, process, progress);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.bench.link.Link;
 import io.drayage.bench.study.StudyProcess.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,10 @@ class StudyProcessTest {
 
   @Test
   void saysInALineThatAStudyIsNotBuilt() {
-    assertThatThrownBy(() -> new StudyProcess(folder.resolve("none")).run(List.of(), line -> {}))
+    assertThatThrownBy(
+            () ->
+                new StudyProcess(folder.resolve("none"))
+                    .run(List.of(), Link.loopback(1), line -> {}))
         .isInstanceOf(StudyException.class)
         .hasMessageStartingWith("the study none is not built: './drayage study none'");
   }
@@ -31,7 +35,7 @@ class StudyProcessTest {
     Files.createFile(Files.createDirectory(module.resolve("target")).resolve("large.jar"));
     Files.writeString(module.resolve("jvm.options"), "-Xmx900000g\n");
 
-    assertThatThrownBy(() -> new StudyProcess(module).run(List.of(), line -> {}))
+    assertThatThrownBy(() -> new StudyProcess(module).run(List.of(), Link.loopback(1), line -> {}))
         .isInstanceOf(StudyException.class)
         .hasMessageStartingWith("the study large needs 921,600,512 MiB of memory (-Xmx900000g");
   }
@@ -39,7 +43,8 @@ class StudyProcessTest {
   @Test
   void namesTheExperimentsThereAre() {
     StudyProcess study = built("sikdar");
-    assertThatThrownBy(() -> study.run(List.of("--experiment", "none"), line -> {}))
+    assertThatThrownBy(
+            () -> study.run(List.of("--experiment", "none"), Link.loopback(1), line -> {}))
         .isInstanceOfSatisfying(StudyException.class, e -> assertThat(e.isWrongUsage()).isTrue())
         .hasMessage("--experiment none: one of [sizes, read, network, sort, aggregate]");
   }
@@ -48,7 +53,8 @@ class StudyProcessTest {
   @ValueSource(strings = {"sikdar", "hazelcast"})
   void everyClaimAndEveryPublishedNameIsOfASystemThatWasMeasured(String name) throws Exception {
     Outcome outcome =
-        built(name).run(List.of("--experiment", "sizes", "--objects", "3"), line -> {});
+        built(name)
+            .run(List.of("--experiment", "sizes", "--objects", "3"), Link.loopback(1), line -> {});
     PublishedStudy study = PublishedStudy.ofName(name);
     assertThat(outcome.figures())
         .extracting(StudyProcess.Measured::system)

@@ -1,5 +1,6 @@
 package io.drayage.cli.explain;
 
+import io.drayage.bench.link.Link;
 import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
@@ -12,6 +13,7 @@ import io.drayage.bench.study.StudyProcess;
 import io.drayage.bench.study.StudyProcess.Outcome;
 import io.drayage.bench.study.StudyText;
 import io.drayage.cli.options.CommandText;
+import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
 import java.io.IOException;
@@ -47,7 +49,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage study sikdar",
-      "  drayage study sikdar --experiment network --out result",
+      "  drayage study sikdar --experiment network --link 1gbit --out result",
       "  drayage study sikdar --json sikdar.json"
     })
 public final class StudyCommand implements Callable<Integer> {
@@ -80,6 +82,7 @@ public final class StudyCommand implements Callable<Integer> {
       description = "As many objects and iterations as were published; takes hours.")
   private boolean isFull;
 
+  @Mixin private LinkOptions link = new LinkOptions();
   @Mixin private ResultOptions results = new ResultOptions();
 
   @Override
@@ -90,15 +93,20 @@ public final class StudyCommand implements Callable<Integer> {
         "there is no study %s: name one of %s"
             .formatted(name, String.join(", ", PublishedStudy.NAMES)));
     checks.require(objects == null || objects >= 1, "--objects must be at least 1, not " + objects);
+    link.validate(checks);
+    checks.require(
+        link.isLoopback() || name.equals("sikdar"),
+        "--link is for the network experiment of sikdar: %s ships nothing".formatted(name));
     checks.requireWritable("--json", results.json);
     checks.requireFolder("--out", results.out);
     PrintWriter err = spec.commandLine().getErr();
     Outcome outcome;
-    try {
+    try (Link opened = link.open(1, null)) {
       outcome =
           StudyProcess.ofName(name)
               .run(
                   arguments(),
+                  opened,
                   line -> {
                     err.println(line);
                     err.flush();
@@ -160,6 +168,7 @@ public final class StudyCommand implements Callable<Integer> {
     config.put("objects", objects);
     config.put("seed", seed);
     config.put("full", isFull);
+    config.put("link", link.text());
     return config;
   }
 }

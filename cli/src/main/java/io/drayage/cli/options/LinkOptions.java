@@ -29,6 +29,11 @@ public final class LinkOptions {
               + " fewer cores, and so fewer threads for @cores.")
   private boolean pin;
 
+  /** As the user wrote it. */
+  public String text() {
+    return rate.text();
+  }
+
   /** Whether nothing lies between the processes. */
   public boolean isLoopback() {
     return rate.isLoopback();

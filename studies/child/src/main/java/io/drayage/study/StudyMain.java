@@ -1,5 +1,7 @@
 package io.drayage.study;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,10 @@ public final class StudyMain {
 
   private StudyMain() {}
 
-  /** Options: {@code --experiment E --objects N --full --seed S --budget SECONDS}. */
+  /**
+   * Options: {@code --experiment E --objects N --full --seed S --budget SECONDS --link NAME
+   * --servers ADDRESS}, and {@code --servers-prefix WORD}, once for each word.
+   */
   public static void main(String[] arguments) {
     System.exit(run(arguments));
   }
@@ -49,6 +54,9 @@ public final class StudyMain {
     boolean full = false;
     long seed = 1;
     int budget = DEFAULT_BUDGET_SECONDS;
+    String link = "loopback";
+    String servers = "127.0.0.1";
+    List<String> serversPrefix = new ArrayList<>();
     for (int i = 0; i < arguments.length; i++) {
       String option = arguments[i];
       if (option.equals("--full")) {
@@ -62,10 +70,19 @@ public final class StudyMain {
         case "--objects" -> objects = Math.toIntExact(number(option, value));
         case "--seed" -> seed = number(option, value);
         case "--budget" -> budget = Math.toIntExact(number(option, value));
+        case "--link" -> link = given(option, value);
+        case "--servers" -> servers = given(option, value);
+        case "--servers-prefix" -> serversPrefix.add(given(option, value));
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
     }
-    return new StudySettings(experiment, objects, full, seed, budget);
+    return new StudySettings(
+        experiment,
+        objects,
+        full,
+        seed,
+        budget,
+        new StudySettings.Servers(link, servers, serversPrefix));
   }
 
   private static String given(String option, @Nullable String value) {

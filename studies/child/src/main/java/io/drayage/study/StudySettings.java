@@ -1,5 +1,6 @@
 package io.drayage.study;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param isFull whether sizes are those that were published
  * @param seed what chance depends on
  * @param budgetSeconds when the whole run should be over; what is then left is cut
+ * @param servers where processes run that this one talks to
  */
 public record StudySettings(
     @Nullable String experiment,
     @Nullable Integer objects,
     boolean isFull,
     long seed,
-    int budgetSeconds) {
+    int budgetSeconds,
+    Servers servers) {
+  /**
+   * The other end of a link.
+   *
+   * @param link what lies between, as results name it
+   * @param address where this process reaches them, an IP address
+   * @param prefix what stands before a command line so that it runs there; may be empty
+   */
+  public record Servers(String link, String address, List<String> prefix) {
+    public Servers {
+      prefix = List.copyOf(prefix);
+    }
+  }
+
   public StudySettings {
     if (objects != null && objects < 1) {
       throw new IllegalArgumentException("--objects %,d: at least 1".formatted(objects));

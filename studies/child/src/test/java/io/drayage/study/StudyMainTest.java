@@ -3,6 +3,7 @@ package io.drayage.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -11,7 +12,21 @@ class StudyMainTest {
   @Test
   void readsItsOptions() {
     String[] options = {"--experiment", "sizes", "--objects", "7", "--seed", "3", "--budget", "9"};
-    assertThat(StudyMain.settings(options)).isEqualTo(new StudySettings("sizes", 7, false, 3, 9));
+    StudySettings.Servers here = new StudySettings.Servers("loopback", "127.0.0.1", List.of());
+    assertThat(StudyMain.settings(options))
+        .isEqualTo(new StudySettings("sizes", 7, false, 3, 9, here));
+    String[] far = {
+      "--link",
+      "1gbit",
+      "--servers",
+      "10.0.0.2",
+      "--servers-prefix",
+      "ip",
+      "--servers-prefix",
+      "a,b"
+    };
+    assertThat(StudyMain.settings(far).servers())
+        .isEqualTo(new StudySettings.Servers("1gbit", "10.0.0.2", List.of("ip", "a,b")));
     assertThat(StudyMain.settings(new String[] {"--full"}).isFull()).isTrue();
   }
 

@@ -8,7 +8,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One object, over and over: everything is in the nearest cache. */
+/**
+ * One object over and over, so that everything is in the nearest cache, as published; or the next
+ * of many with each call. What is written always goes to the same memory.
+ */
 @State(Scope.Thread)
 public class CallBenchmark {
   @Param("default")
@@ -21,8 +24,15 @@ public class CallBenchmark {
   public long seed;
 
   private MarketDataSystem chosen = Systems.ofName("default");
+
+  @Param("1")
+  public int objects;
+
   private MarketData source = new MarketData();
   private MarketData target = new MarketData();
+  private MarketData[] sources = {};
+  private MarketData[] targets = {};
+  private int next;
 
   @Setup
   public void prepare() throws IOException {
@@ -30,6 +40,12 @@ public class CallBenchmark {
     chosen = Systems.ofName(system);
     source = Systems.object(chosen, isRandom, seed);
     target = chosen.newObject();
+    sources = new MarketData[objects];
+    targets = new MarketData[objects];
+    for (int i = 0; i < objects; i++) {
+      sources[i] = Systems.object(chosen, isRandom, seed + i);
+      targets[i] = chosen.newObject();
+    }
     chosen.write(source);
   }
 
@@ -41,6 +57,22 @@ public class CallBenchmark {
   @Benchmark
   public Object read() throws IOException {
     return chosen.read(target);
+  }
+
+  @Benchmark
+  public long writeNext() throws IOException {
+    return chosen.write(sources[advance()]);
+  }
+
+  @Benchmark
+  public Object readNext() throws IOException {
+    return chosen.read(targets[advance()]);
+  }
+
+  private int advance() {
+    int current = next;
+    next = current + 1 == objects ? 0 : current + 1;
+    return current;
   }
 
   @TearDown

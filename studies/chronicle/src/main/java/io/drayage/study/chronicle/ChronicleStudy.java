@@ -7,14 +7,19 @@ import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Bytes of an object, and ns of writing and reading it; the number of objects does not matter. */
+/**
+ * Bytes of an object, and ns of writing and reading it: one object as published, and one of many
+ * that no cache holds.
+ */
 public final class ChronicleStudy implements Study {
   /** The study's iterations, in a process of its own each. */
   private static final JmhCell USUAL = new JmhCell(1, 5, 200, 5, 500);
 
   private static final JmhCell FULL = new JmhCell(5, 5, 200, 5, 500);
+  private static final int FULL_OBJECTS = 1_000_000;
 
   @Override
   public List<String> experiments() {
@@ -23,14 +28,24 @@ public final class ChronicleStudy implements Study {
 
   @Override
   public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
+    int objects =
+        Objects.requireNonNullElse(settings.objects(), settings.isFull() ? FULL_OBJECTS : 1);
     for (String experiment : experiments()) {
-      if (settings.experiment() == null || settings.experiment().equals(experiment)) {
-        for (String system : Systems.names()) {
+      if (settings.experiment() != null && !settings.experiment().equals(experiment)) {
+        continue;
+      }
+      for (String system : Systems.names()) {
+        if (experiment.equals("sizes")) {
+          results.accept(new Measurement(experiment, system, "bytes/object", bytes(system)));
+          continue;
+        }
+        double ns = ns(experiment, system, 1, settings);
+        results.accept(new Measurement(experiment, system, "ns/object", ns));
+        if (objects > 1) {
+          String many = "%s/%,d objects".formatted(experiment, objects);
           results.accept(
-              experiment.equals("sizes")
-                  ? new Measurement(experiment, system, "bytes/object", bytes(system))
-                  : new Measurement(
-                      experiment, system, "ns/object", ns(experiment, system, settings)));
+              new Measurement(
+                  many, system, "ns/object", ns(experiment + "Next", system, objects, settings)));
         }
       }
     }
@@ -42,15 +57,18 @@ public final class ChronicleStudy implements Study {
     }
   }
 
-  private static double ns(String direction, String name, StudySettings settings) throws Exception {
+  private static double ns(String method, String name, int objects, StudySettings settings)
+      throws Exception {
     JmhCell cell = settings.isFull() ? FULL : USUAL;
     double ns =
         cell.nsPerCall(
             CallBenchmark.class,
-            direction,
+            method,
             Map.of(
                 "system",
                 name,
+                "objects",
+                Integer.toString(objects),
                 "isRandom",
                 Boolean.toString(settings.isFull()),
                 "seed",

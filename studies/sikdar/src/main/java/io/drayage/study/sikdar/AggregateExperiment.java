@@ -98,7 +98,7 @@ final class AggregateExperiment {
     for (int child = firstChild; child < Math.min(firstChild + 2, NODES); child++) {
       try (Socket socket = servers.get(index).accept();
           DataInputStream in = new DataInputStream(socket.getInputStream())) {
-        for (byte[] page : NetworkExperiment.pages(in)) {
+        for (byte[] page : ObjectServer.readPages(in)) {
           for (Object entry : format.entries(ObjectKind.ELEMENT, ByteBuffer.wrap(page))) {
             sum[(int) format.key(ObjectKind.ELEMENT, entry)] +=
                 format.price(ObjectKind.ELEMENT, entry);
@@ -112,7 +112,7 @@ final class AggregateExperiment {
           DataOutputStream out = new DataOutputStream(socket.getOutputStream());
           PageFormat.PageWriter writer =
               format.writer(
-                  ObjectKind.ELEMENT, (page, entries) -> NetworkExperiment.write(out, page))) {
+                  ObjectKind.ELEMENT, (page, entries) -> ObjectServer.writePage(out, page))) {
         send(format, sum, writer);
       }
     }

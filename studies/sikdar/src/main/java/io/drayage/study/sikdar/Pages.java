@@ -85,10 +85,6 @@ final class Pages implements Closeable {
     file.force(true);
   }
 
-  FileChannel channel() {
-    return file;
-  }
-
   @Override
   public void close() throws IOException {
     file.close();

@@ -28,6 +28,10 @@ final class Rows {
   /** As in TPC-H's own generator: texts are drawn from it. */
   private static final int TEXT_POOL_BYTES = 300 << 20;
 
+  private static final double SCALE_FACTOR = 0.1;
+  private static final int SHORT_LINE_ITEMS = 60_000;
+  private static final int SHORT_CUSTOMERS = 200;
+
   private final double scaleFactor;
   private final Distributions distributions = Distributions.getDefaultDistributions();
   private final TextPool texts;
@@ -46,6 +50,19 @@ final class Rows {
     new PartGenerator(scaleFactor, 1, 1, distributions, texts).forEach(row -> parts.add(part(row)));
     new SupplierGenerator(scaleFactor, 1, 1, distributions, texts)
         .forEach(row -> suppliers.add(supplier(row)));
+  }
+
+  /**
+   * The objects that experiments handle, over and over where they want more.
+   *
+   * @param isFull whether all there are, or as many as suit a short run
+   */
+  static Map<ObjectKind, List<?>> distinct(boolean isFull) {
+    Rows rows = new Rows(SCALE_FACTOR);
+    return Map.of(
+        ObjectKind.PART, rows.parts(),
+        ObjectKind.LINE_ITEM, rows.lineItems(isFull ? Integer.MAX_VALUE : SHORT_LINE_ITEMS),
+        ObjectKind.CUSTOMER, rows.customers(isFull ? Integer.MAX_VALUE : SHORT_CUSTOMERS));
   }
 
   List<Part> parts() {

@@ -13,8 +13,6 @@ public final class SikdarStudy implements Study {
   private static final List<String> EXPERIMENTS =
       List.of("sizes", "read", "network", "sort", "aggregate");
 
-  private static final double SCALE_FACTOR = 0.1;
-
   private static final Map<ObjectKind, Integer> SIZES =
       Map.of(ObjectKind.PART, 20_000, ObjectKind.LINE_ITEM, 20_000, ObjectKind.CUSTOMER, 200);
   private static final Map<ObjectKind, Integer> READ =
@@ -39,9 +37,6 @@ public final class SikdarStudy implements Study {
   private static final int SLOTS = 200_000;
   private static final int SLOTS_FULL = 100_000_000;
 
-  /** Distinct objects beyond the sizes: they are taken over and over. */
-  private static final int DISTINCT_CUSTOMERS = 200;
-
   @Override
   public List<String> experiments() {
     return EXPERIMENTS;
@@ -50,13 +45,7 @@ public final class SikdarStudy implements Study {
   @Override
   public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
     long startNs = System.nanoTime();
-    Rows rows = new Rows(SCALE_FACTOR);
-    Map<ObjectKind, List<?>> distinct =
-        Map.of(
-            ObjectKind.PART, rows.parts(),
-            ObjectKind.LINE_ITEM, rows.lineItems(settings.isFull() ? Integer.MAX_VALUE : 60_000),
-            ObjectKind.CUSTOMER,
-                rows.customers(settings.isFull() ? Integer.MAX_VALUE : DISTINCT_CUSTOMERS));
+    Map<ObjectKind, List<?>> distinct = Rows.distinct(settings.isFull());
     List<String> chosen =
         settings.experiment() == null ? EXPERIMENTS : List.of(settings.experiment());
     for (int i = 0; i < chosen.size(); i++) {
@@ -74,7 +63,12 @@ public final class SikdarStudy implements Study {
       case "read" ->
           ReadExperiment.run(
               source.loads(READ, READ_FULL), source.settings().seed(), deadline, results);
-      case "network" -> NetworkExperiment.run(source.loads(READ, SHIP_FULL), deadline, results);
+      case "network" -> {
+        try (ObjectServer.Child servers = ObjectServer.Child.start(source.settings())) {
+          new NetworkExperiment(servers.address(), source.settings().servers().link(), results)
+              .run(source.loads(READ, SHIP_FULL), deadline);
+        }
+      }
       case "sort" ->
           SortExperiment.run(
               source.loads(SORT, SORT_FULL), source.settings().seed(), deadline, results);

@@ -3,8 +3,10 @@ package io.drayage.study.sikdar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.study.Measurement;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,8 +40,13 @@ class ExperimentsTest {
 
   @Test
   void everySystemShipsAllObjects() throws Exception {
-    NetworkExperiment.run(PARTS, Deadline.inSeconds(100), measurements::add);
-    assertThat(measurements).hasSize(3 * Formats.all().size());
+    try (ObjectServer server =
+        new ObjectServer(
+            InetAddress.getLoopbackAddress(), Map.of(ObjectKind.PART, Samples.ROWS.parts()))) {
+      new NetworkExperiment(server.address(), "loopback", measurements::add)
+          .run(PARTS, Deadline.inSeconds(100));
+    }
+    assertThat(measurements).hasSize(2 * Formats.all().size());
     hasAllValues();
   }
 
