@@ -54,8 +54,8 @@ public final class StudyMain {
     boolean full = false;
     long seed = 1;
     int budget = DEFAULT_BUDGET_SECONDS;
-    String link = "loopback";
-    String servers = "127.0.0.1";
+    String link = StudySettings.Servers.LOOPBACK.link();
+    String servers = StudySettings.Servers.LOOPBACK.address();
     List<String> serversPrefix = new ArrayList<>();
     for (int i = 0; i < arguments.length; i++) {
       String option = arguments[i];

@@ -28,6 +28,9 @@ public record StudySettings(
    * @param prefix what stands before a command line so that it runs there; may be empty
    */
   public record Servers(String link, String address, List<String> prefix) {
+    /** On this host. */
+    public static final Servers LOOPBACK = new Servers("loopback", "127.0.0.1", List.of());
+
     public Servers {
       prefix = List.copyOf(prefix);
     }

@@ -89,7 +89,7 @@ class OptionsTest {
     List<String> systems = new ArrayList<>();
     new HazelcastStudy()
         .run(
-            new StudySettings("sizes", 10, false, 1, 10),
+            new StudySettings("sizes", 10, false, 1, 10, StudySettings.Servers.LOOPBACK),
             measurement -> systems.add(measurement.system()));
     assertThat(systems).containsExactlyElementsOf(names().toList());
   }
