@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cargo",
     mixinStandardHelpOptions = true,
-    description = "Writes a cargo to a file, shows what is in one, or how columnar encodes it.",
-    subcommands = {CargoWriteCommand.class, CargoShowCommand.class, CargoAnalyzeCommand.class},
+    description = "Writes a cargo to a file, or shows what is in one.",
+    subcommands = {CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example: drayage cargo write --cargo tpch:sf=0.1 orders.cargo"})
 public final class CargoCommand implements Runnable {
@@ -19,6 +19,6 @@ public final class CargoCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name one of write, show, analyze");
+        spec.commandLine(), "a command is missing: name one of write, show");
   }
 }
