@@ -52,7 +52,7 @@ public final class ColumnsCommand implements Callable<Integer> {
           "A folder of columns with a manifest.csv (name,type,rows) and NAME.bin or NAME.txt, or a"
               + " file that 'drayage cargo write' made; or a cargo that is generated: thesis,"
               + " tpch[:sf=N], columns (kinds of columns there are), random.")
-  private String cargo;
+  private String cargo = "";
 
   @Option(
       names = "--size",
