@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ColumnStream implements PageSource, AutoCloseable {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
+  private static final long MAX_KEPT_ROWS = 1 << 24;
+
   private final Sql sql;
   private final BufferAllocator memory;
   private final Executor ahead;
@@ -42,6 +46,9 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private @Nullable Object held;
   private @Nullable CompletableFuture<Object> next;
   private long digest;
+
+  /** Pages of texts that are shared, which are asked for twice; from the first on. */
+  private final List<Object> kept = new ArrayList<>();
 
   /**
    * @param query has one column
@@ -101,9 +108,15 @@ final class ColumnStream implements PageSource, AutoCloseable {
         close();
       }
       while (current < page) {
+        if (current + 1 < kept.size() && next == null) {
+          held = kept.get(++current);
+          addToDigest();
+          continue;
+        }
         CompletableFuture<Object> made = next == null ? make() : next;
         held = made.join();
         current++;
+        keep(held);
         next = (long) (current + 1) * PAGE_ROWS < rows ? make() : null;
         addToDigest();
       }
@@ -111,10 +124,22 @@ final class ColumnStream implements PageSource, AutoCloseable {
       close();
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    if (next == null) {
+    if (next == null && current == values.pageCount() - 1) {
       end();
     }
     return Objects.requireNonNull(held);
+  }
+
+  /** A page of references to shared texts takes little, and spares the second reading of all. */
+  private void keep(Object page) {
+    Cursor open = cursor;
+    if (values.type() == ColumnType.STRING
+        && kept.size() == current
+        && rows <= MAX_KEPT_ROWS
+        && open != null
+        && open.reading.sharesTexts()) {
+      kept.add(page);
+    }
   }
 
   private void addToDigest() {

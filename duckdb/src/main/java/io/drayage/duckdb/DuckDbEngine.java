@@ -22,12 +22,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 
 /** The tables of other systems by DuckDB. Thread-safe: each call has a database of its own. */
 public final class DuckDbEngine implements TableEngine {
+  /** Kept, since loggers are forgotten. Arrow tells of its settings at each start. */
+  private static final Logger ARROW = Logger.getLogger("org.apache.arrow");
+
+  static {
+    ARROW.setLevel(Level.WARNING);
+  }
+
   @Override
   public ImportedTables open(ImportPlan plan, Consumer<String> progress) throws IOException {
     return new DuckDbImport(plan, progress);

@@ -19,6 +19,11 @@ final class VectorReader {
 
   private final Texts texts = new Texts();
 
+  /** Whether most texts so far were of few different ones, so that pages of them are small. */
+  boolean sharesTexts() {
+    return texts.hits > texts.lookups * 9 / 10;
+  }
+
   /** Copies {@code count} values from {@code from} on, to {@code page} from {@code at} on. */
   void copy(FieldVector vector, int from, Object page, int at, int count) {
     if (page instanceof String[] target) {
