@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
@@ -217,7 +218,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     private FieldVector vector() throws IOException {
       while (at == count) {
         if (!batches.loadNextBatch()) {
-          throw new IOException(
+          throw new TableException(
               "what is imported has changed: there are no longer %,d rows of %s"
                   .formatted(rows, query));
         }

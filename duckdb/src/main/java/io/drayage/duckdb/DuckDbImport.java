@@ -10,6 +10,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -189,14 +190,14 @@ final class DuckDbImport implements ImportedTables {
   private Changes changes(Path oldFile, List<String> keys, Relation now) throws IOException {
     Relation old = Relation.of(sql, now.table(), staging.ofFile(oldFile, true));
     if (!old.columns().equals(now.columns())) {
-      throw new IOException(
+      throw new TableException(
           "table '%s': the old columns %s are not the new %s"
               .formatted(now.table(), describe(old), describe(now)));
     }
     String using = keys.stream().map(Sql::name).collect(Collectors.joining(", "));
     for (String key : keys) {
       if (now.columns().stream().noneMatch(column -> column.name().equals(key))) {
-        throw new IOException(
+        throw new TableException(
             "--updates %s: table '%s' has no such column, only %s"
                 .formatted(key, now.table(), describe(now)));
       }
@@ -238,7 +239,7 @@ final class DuckDbImport implements ImportedTables {
             "SELECT %s, count(*) FROM %s GROUP BY ALL HAVING count(*) > 1 LIMIT 1"
                 .formatted(using, relation.from()));
     if (!twice.isEmpty()) {
-      throw new IOException(
+      throw new TableException(
           "%s of '%s': rows are found by %s, but %s has %s rows"
               .formatted(
                   option,

@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -146,7 +147,7 @@ final class LiveRowsReader extends ArrowReader {
       if (Character.isSurrogate(text.charAt(i))) {
         if (i + 1 == text.length()
             || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
-          throw new IOException(
+          throw new TableException(
               "table '%s', column '%s', row %,d: the text has half a character, which no file has a place for"
                   .formatted(table.table(), column.column(), row));
         }

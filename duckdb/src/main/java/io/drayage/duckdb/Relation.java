@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ record Relation(String table, String from, List<Column> columns) {
     for (List<String> row : sql.rows("DESCRIBE SELECT * FROM " + from)) {
       ValueType type = ValueType.ofName(row.get(1));
       if (type == null) {
-        throw new IOException(
+        throw new TableException(
             "table '%s', column '%s': a cargo has no place for %s%s"
                 .formatted(
                     table,

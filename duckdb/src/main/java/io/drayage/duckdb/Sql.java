@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -89,7 +90,7 @@ final class Sql implements AutoCloseable {
   /** What DuckDB says, in a line. */
   static IOException failure(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
-    return new IOException(message.replaceAll("\\s*\\n\\s*", "; "), e);
+    return new TableException(message.replaceAll("\\s*\\n\\s*", "; "), e);
   }
 
   /** An identifier. */

@@ -1,6 +1,7 @@
 package io.drayage.duckdb;
 
 import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ final class Staging {
         return ofQuery("SELECT * FROM " + reader.getValue().formatted(Sql.text(file)));
       }
     }
-    throw new IOException(
+    throw new TableException(
         "%s: its name must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows"
             .formatted(file));
   }
@@ -78,7 +79,7 @@ final class Staging {
                 : new ArrowFileReader(channel, memory)) {
       return ofArrow(reader, "SELECT * FROM %s");
     } catch (RuntimeException e) {
-      throw new IOException("%s: %s".formatted(file, e.getMessage()), e);
+      throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
+import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,7 +54,7 @@ final class WholeTable {
           row += count;
         }
         if (row != rows) {
-          throw new IOException(
+          throw new TableException(
               "what is imported has changed: %,d rows were %,d".formatted(row, rows));
         }
       } catch (SQLException e) {

@@ -5,11 +5,13 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.TableEngine;
+import io.drayage.cli.tables.TableException;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.PartKind;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -168,6 +170,10 @@ final class CargoImportCommand implements Callable<Integer> {
           "%,.1f s: %,.0f MB/s of raw values, digest of the rows %s%n",
           seconds, manifest.rawBytes() / 1e6 / seconds, CargoDigest.toHex(tables.digest()));
       out.flush();
+    } catch (IllegalArgumentException e) {
+      throw new TableException(e.getMessage(), e); // A name or a text that no cargo can have.
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return 0;
   }

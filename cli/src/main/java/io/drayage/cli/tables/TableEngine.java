@@ -21,10 +21,10 @@ public interface TableEngine {
           .findFirst()
           .orElseThrow(
               () ->
-                  new IOException(
+                  new TableException(
                       "DuckDB is not on the class path: './drayage' in a checkout builds and adds it, or put duckdb/target/duckdb.jar and its lib/ on it"));
     } catch (ServiceConfigurationError e) {
-      throw new IOException("DuckDB cannot be loaded: " + e.getMessage(), e);
+      throw new TableException("DuckDB cannot be loaded: " + e.getMessage(), e);
     }
   }
 
