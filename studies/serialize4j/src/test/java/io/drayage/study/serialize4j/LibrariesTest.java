@@ -38,7 +38,10 @@ class LibrariesTest {
   @Test
   void sizesAreOfEveryClass() throws Exception {
     List<Measurement> sizes = new ArrayList<>();
-    new Serialize4jStudy().run(new StudySettings("sizes", 20, false, 1, 10, StudySettings.Servers.LOOPBACK), sizes::add);
+    new Serialize4jStudy()
+        .run(
+            new StudySettings("sizes", 20, false, 1, 10, StudySettings.Servers.LOOPBACK),
+            sizes::add);
     assertThat(sizes).hasSize((int) all().count()).allMatch(size -> size.value() > 0);
   }
 }
