@@ -41,7 +41,7 @@ final class DuckDbImport implements ImportedTables {
   private final BufferAllocator memory = new RootAllocator();
   private final ExecutorService ahead =
       Executors.newSingleThreadExecutor(new DaemonThreads("import-ahead"));
-  private final Map<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
+  private final IdentityHashMap<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
   private final List<String> types = new ArrayList<>();
   private final Consumer<String> progress;
   private final Sql sql;
