@@ -115,7 +115,7 @@ final class LiveRowsReader extends ArrowReader {
       long[] values = (long[]) source;
       for (int i = 0; i < rows; i++) {
         target.setLong((long) i * DECIMAL_BYTES, values[i]);
-        target.setLong((long) i * DECIMAL_BYTES + Long.BYTES, values[i] >> Long.SIZE - 1);
+        target.setLong((long) i * DECIMAL_BYTES + Long.BYTES, values[i] >> (Long.SIZE - 1));
       }
     } else {
       bytes(target, rows * Long.BYTES).asLongBuffer().put((long[]) source, 0, rows);

@@ -137,7 +137,7 @@ final class VectorReader {
       for (int i = start; i < end; i++) {
         hash = 31 * hash + data[i];
       }
-      int slot = (hash ^ hash >>> 10 ^ hash >>> 20) & SLOTS - 1;
+      int slot = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
       lookups++;
       byte[] bytes = known[slot];
       if (bytes != null && Arrays.equals(bytes, 0, bytes.length, data, start, end)) {
