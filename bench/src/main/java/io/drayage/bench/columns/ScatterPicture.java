@@ -24,7 +24,6 @@ public final class ScatterPicture {
   private static final double OUTSIDE = 0.01;
 
   private static final double[] STEPS = {1, 2, 5};
-  private static final int LINE_HEIGHT = 14;
 
   /** One for each codec, in their order; told apart with any kind of colour vision. */
   private static final List<String> COLOURS =
@@ -124,26 +123,15 @@ public final class ScatterPicture {
       front.append(point(x.at(meanSpeed.applyAsDouble(mean)), ratio.at(mean.ratio())));
     }
     add("<polyline points='%s' fill='none' stroke='black'/>", front.toString().strip());
-    labels(x, ratio, meanSpeed);
-  }
-
-  /** The means with their names, each below the one above it. */
-  private void labels(Scale x, Scale ratio, ToDoubleFunction<Total> meanSpeed) {
-    double lowest = Double.NEGATIVE_INFINITY;
-    for (Total mean :
-        means.stream().sorted(Comparator.comparingDouble(Total::ratio).reversed()).toList()) {
-      double at = x.at(meanSpeed.applyAsDouble(mean));
-      double y = ratio.at(mean.ratio());
+    for (Total mean : means) {
+      double speedOfMean = meanSpeed.applyAsDouble(mean);
       circle(
-          at,
-          y,
+          x.at(speedOfMean),
+          ratio.at(mean.ratio()),
           6,
           colour(mean.codec()),
           1,
-          "%s: %.2f, %.0f MB/s"
-              .formatted(mean.codec(), mean.ratio(), meanSpeed.applyAsDouble(mean)));
-      lowest = Math.max(y, lowest + LINE_HEIGHT);
-      text(at + 9, lowest + 4, "start", mean.codec());
+          "%s: %.2f, %.0f MB/s".formatted(mean.codec(), mean.ratio(), speedOfMean));
     }
   }
 
