@@ -84,8 +84,7 @@ public final class ChangeFeed implements AutoCloseable {
       SnapshotEntry full = catalog.full(kept);
       this.checksum = full.manifest().parentChecksum();
       this.store =
-          new MemoryStore(
-              load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
+          new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
       this.watch = coordination.watchPublished(this::publish);
       whole = true;
     } finally {

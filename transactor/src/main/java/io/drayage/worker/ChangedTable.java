@@ -92,9 +92,7 @@ public final class ChangedTable {
   private <E extends Exception> void forEachDeleted(RowUse<E> use) throws E {
     RowBits deletes = changes.deletedRows();
     for (long w = 0; deletes != null && w < deletes.wordCount(); w++) {
-      for (long bits = deletes.word(w) & ~before.deleted().word(w);
-          bits != 0;
-          bits &= bits - 1) {
+      for (long bits = deletes.word(w) & ~before.deleted().word(w); bits != 0; bits &= bits - 1) {
         use.accept(RowChange.delete((w << 6) + Long.numberOfTrailingZeros(bits), before));
       }
     }

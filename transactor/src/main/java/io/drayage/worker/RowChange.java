@@ -29,8 +29,7 @@ public final class RowChange {
     return new RowChange(ChangeKind.INSERT, row, List.of(), after.columns());
   }
 
-  static RowChange update(
-      long row, List<String> columns, StoredTable before, StoredTable after) {
+  static RowChange update(long row, List<String> columns, StoredTable before, StoredTable after) {
     return new RowChange(
         ChangeKind.UPDATE,
         row,

@@ -161,7 +161,9 @@ class ChangeFeedTest {
       assertThat(rows.stream().map(row -> row.kind() + " " + row.row() + " " + row.values()))
           .containsExactly(
               "UPDATE 4 {number=8}", "DELETE 5 {}", "INSERT 1 {worker=2, number=1, note=x}");
-      assertThat(rows).filteredOn(row -> row.kind() == ChangeKind.DELETE).first()
+      assertThat(rows)
+          .filteredOn(row -> row.kind() == ChangeKind.DELETE)
+          .first()
           .satisfies(row -> assertThat(row.before()).isEqualTo(Map.of("number", 0)));
     }
   }
@@ -169,8 +171,7 @@ class ChangeFeedTest {
   @Test
   void anOpenFeedKeepsTheLogAndAClosedOneIsToldWhatIsGone() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(
-          TestCluster.options("t1", TestCluster.LIMITS, 2, Duration.ofSeconds(5)));
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, Duration.ofSeconds(5)));
       SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
       SnapshotCleaner cleaner = new SnapshotCleaner(catalog, System::nanoTime);
       Worker worker = cluster.worker("w1");
@@ -178,8 +179,7 @@ class ChangeFeedTest {
       try (ChangeFeed feed = open(cluster, 0)) {
         load(feed.snapshot());
         for (int i = 1; catalog.fullTimestamps().size() < 4; i++) {
-          committed.add(
-              worker.commit(Workload.next(worker.snapshot(), 1, i)).timestamp());
+          committed.add(worker.commit(Workload.next(worker.snapshot(), 1, i)).timestamp());
         }
         int unused = cleaner.prune(Duration.ZERO);
         for (long timestamp : committed) {

@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.drayage.worker.ChangedTable;
 import io.drayage.worker.CommittedChange;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes commits as JSON lines: {@code start} once, with the snapshot before the first; then for
- * each commit {@code begin}, a line for each changed row, {@code commit}. Only
- * ASCII; every value can be told from every other.
+ * each commit {@code begin}, a line for each changed row, {@code commit}. Only ASCII; every value
+ * can be told from every other.
  */
 final class ChangeLines {
   private static final String START = "{\"kind\":\"start\",\"snapshot\":";
@@ -30,7 +31,7 @@ final class ChangeLines {
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
 
   private final @Nullable String table;
@@ -121,8 +122,8 @@ final class ChangeLines {
     }
   }
 
-  private static void write(
-      String field, Map<String, @Nullable Object> values, JsonGenerator json) throws IOException {
+  private static void write(String field, Map<String, @Nullable Object> values, JsonGenerator json)
+      throws IOException {
     if (!values.isEmpty()) {
       json.writeFieldName(field);
       write(values, json);

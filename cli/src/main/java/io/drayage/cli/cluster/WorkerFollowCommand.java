@@ -2,7 +2,6 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.CommittedChange;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -139,8 +138,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
       new OptionChecks(spec)
           .require(
               isEmpty || asked.from == null || asked.from.equals(file.position()),
-              "--from %d: %s ends with snapshot %d"
-                  .formatted(asked.from, path, file.position()));
+              "--from %d: %s ends with snapshot %d".formatted(asked.from, path, file.position()));
       Long from = isEmpty ? asked.from : Long.valueOf(file.position());
       return follow(asked, isEmpty, from, file.writer(), file::sync);
     }
@@ -167,14 +165,16 @@ final class WorkerFollowCommand implements Callable<Integer> {
         feed -> {
           String table = asked.table;
           if (table != null) {
-            new OptionChecks(spec)
-                .valid(() -> feed.snapshot().table(table));
+            new OptionChecks(spec).valid(() -> feed.snapshot().table(table));
           }
           if (isStart) {
             ChangeLines.start(feed.position(), out);
             confirm.confirm();
           }
-          ChangeLines lines = new ChangeLines(table, asked.before);
+          ChangeLines lines =
+              switch (asked.format) {
+                case JSONL -> new ChangeLines(table, asked.before);
+              };
           while (until == null || feed.position() < until) {
             CommittedChange change = feed.next(POLL);
             if (change != null) {

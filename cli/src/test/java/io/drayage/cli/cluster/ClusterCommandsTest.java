@@ -98,7 +98,8 @@ class ClusterCommandsTest {
         .startsWith("{\"kind\":\"start\",\"snapshot\":1}")
         .filteredOn(line -> line.startsWith("{\"kind\":\"commit\""))
         .extracting(line -> line.replaceAll("\"transaction.*", ""))
-        .containsExactly("{\"kind\":\"commit\",\"snapshot\":2,", "{\"kind\":\"commit\",\"snapshot\":3,");
+        .containsExactly(
+            "{\"kind\":\"commit\",\"snapshot\":2,", "{\"kind\":\"commit\",\"snapshot\":3,");
   }
 
   private static String[] with(String[] arguments, String... more) {
