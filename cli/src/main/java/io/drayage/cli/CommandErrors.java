@@ -4,6 +4,7 @@ import io.drayage.bench.link.LinkException;
 import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.study.StudyException;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.ShipmentException;
@@ -75,6 +76,7 @@ final class CommandErrors {
         || e instanceof LinkException
         || e instanceof NoResultException
         || e instanceof StudyException
+        || e instanceof TableException
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException) {
       // Their messages are for users.

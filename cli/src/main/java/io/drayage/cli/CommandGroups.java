@@ -21,7 +21,7 @@ final class CommandGroups {
         "Explain",
         List.of(
             "profile", "ceiling", "sizes", "serialization", "deserialization", "study", "doctor"));
-    groups.put("Your data", List.of("cargo"));
+    groups.put("Your data", List.of("cargo", "columns"));
     groups.put("Run a cluster", List.of("transactor", "worker", "snapshot"));
     return groups;
   }

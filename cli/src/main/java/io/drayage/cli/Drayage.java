@@ -16,6 +16,7 @@ import io.drayage.cli.compare.ReportCommand;
 import io.drayage.cli.compare.ThroughputCommand;
 import io.drayage.cli.compare.TuneCommand;
 import io.drayage.cli.data.CargoCommand;
+import io.drayage.cli.data.ColumnsCommand;
 import io.drayage.cli.explain.CeilingCommand;
 import io.drayage.cli.explain.DeserializationCommand;
 import io.drayage.cli.explain.DoctorCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.TypeConversionException;
       DeserializationCommand.class,
       StudyCommand.class,
       CargoCommand.class,
+      ColumnsCommand.class,
       SnapshotCommand.class,
       TransactorCommand.class,
       WorkerCommand.class,

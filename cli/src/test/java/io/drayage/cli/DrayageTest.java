@@ -122,7 +122,7 @@ final class DrayageTest {
         "cargo --help",
         "cargo write --help",
         "cargo show --help",
-        "cargo analyze --help"
+        "columns --help"
       })
   void helpHasAnExample(String args) {
     assertThat(runLine(args)).isZero();

@@ -1,10 +1,13 @@
 package io.drayage.store;
 
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.store.column.LiveRows;
 import io.drayage.store.column.StoredTable;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** All tables as of one commit. Immutable; shares unchanged pages with its neighbours. */
@@ -25,6 +28,25 @@ public final class StoreSnapshot {
   /** About what it takes in memory. Reads every text that nobody has measured before. */
   public long memoryBytes() {
     return tables.values().stream().mapToLong(StoredTable::memoryBytes).sum();
+  }
+
+  /**
+   * The rows that are not deleted, as a cargo that inserts them, of transaction 0 on snapshot 0:
+   * its {@link io.drayage.cargo.CargoDigest} depends on nothing but tables, columns, rows and
+   * values. Pages that cannot be shared are copied when they are requested.
+   */
+  public ChangeCargo liveRows() {
+    ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
+    for (StoredTable table : tables.values()) {
+      LiveRows rows = new LiveRows(table);
+      cargo.table(
+          table.schema().name(),
+          inserts ->
+              table
+                  .columns()
+                  .forEach(column -> inserts.insert(column.schema().name(), rows.of(column))));
+    }
+    return cargo.build();
   }
 
   /** The tables, in the order of their creation. */

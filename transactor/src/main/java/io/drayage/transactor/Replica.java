@@ -126,6 +126,43 @@ public final class Replica implements AutoCloseable {
     }
   }
 
+  /**
+   * A snapshot of the past, without history.
+   *
+   * @param timestamp its number; empty for the newest
+   * @throws SnapshotException if the store does not hold it, naming those that it holds
+   */
+  public static StoreSnapshot read(
+      ObjectStore objects,
+      int threads,
+      long maxCargoBytes,
+      Set<String> serializers,
+      OptionalLong timestamp)
+      throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    long wanted = timestamp.orElse(Long.MAX_VALUE);
+    List<Long> fulls = catalog.fullTimestamps();
+    Long full = fulls.stream().filter(each -> each <= wanted).max(Long::compare).orElse(null);
+    if (full == null) {
+      throw new SnapshotException(
+          fulls.isEmpty()
+              ? "%s has no database yet: a transactor creates it".formatted(objects.name())
+              : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
+                  .formatted(objects.name(), wanted, fulls.stream().min(Long::compare).get()),
+          null);
+    }
+    try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
+        Replica replica = new Replica(catalog, loader, threads, 0, catalog.full(full))) {
+      long reached = replica.advance(wanted);
+      if (timestamp.isPresent() && reached != wanted) {
+        throw new SnapshotException(
+            "%s does not hold snapshot %d, only %d".formatted(objects.name(), wanted, reached),
+            null);
+      }
+      return replica.snapshot();
+    }
+  }
+
   private static Replica open(
       SnapshotCatalog catalog,
       SnapshotLoader loader,

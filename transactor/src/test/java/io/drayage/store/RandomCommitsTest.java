@@ -93,6 +93,7 @@ class RandomCommitsTest {
   private static void assertUnchanged(Version version, String description) {
     version.model.assertSame(
         version.snapshot.table("t"), description + ", at the end, " + version.snapshot);
+    version.model.assertSameLiveRows(version.snapshot.table("t"), description);
   }
 
   /** Puts random changes into a cargo and into the model. */

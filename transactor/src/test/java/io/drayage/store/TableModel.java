@@ -1,8 +1,11 @@
 package io.drayage.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.drayage.cargo.ColumnValues;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.LiveRows;
 import io.drayage.store.column.Pages;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
@@ -70,6 +73,21 @@ final class TableModel {
   }
 
   /** Fails with {@code description} if the table holds anything else. */
+  /** The rows that are not deleted, packed. */
+  void assertSameLiveRows(StoredTable table, String description) {
+    LiveRows live = new LiveRows(table);
+    for (int c = 0; c < columns.size(); c++) {
+      ColumnValues values = live.of(table.columns().get(c));
+      List<@Nullable Object> expected = new ArrayList<>();
+      List<@Nullable Object> found = new ArrayList<>();
+      for (int row = deleted.nextClearBit(0); row < rowCount; row = deleted.nextClearBit(row + 1)) {
+        found.add(values.get(expected.size()));
+        expected.add(columns.get(c).get(row));
+      }
+      assertThat(found).as(description).isEqualTo(expected).hasSize((int) values.rowCount());
+    }
+  }
+
   void assertSame(StoredTable table, String description) {
     if (table.rowCount() != rowCount || table.liveRowCount() != rowCount - deleted.cardinality()) {
       fail("%s: %s, expected %d rows with %s deleted", description, table, rowCount, deleted);

@@ -2,7 +2,9 @@ package io.drayage.transactor;
 
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.codec.Compressors;
@@ -23,6 +25,7 @@ import io.drayage.segment.PartKind;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
@@ -37,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -223,6 +227,29 @@ class CommitPipelineTest {
     assertThat(send(unlucky, Acknowledgement.STORED)).isEqualTo(first + 1);
     assertLogEndsAt(first + 1, 2);
     assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void snapshotsOfThePastAreReadAsTheyWere() throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    long digest = CargoDigest.of(replica.snapshot().liveRows());
+    long second = send(next(2), Acknowledgement.STORED);
+
+    assertThat(CargoDigest.of(read(OptionalLong.of(first)).liveRows())).isEqualTo(digest);
+    assertThat(read(OptionalLong.empty()).timestamp()).isEqualTo(second);
+    assertThat(CargoDigest.of(read(OptionalLong.empty()).liveRows()))
+        .isEqualTo(CargoDigest.of(replica.snapshot().liveRows()))
+        .isNotEqualTo(digest);
+    assertThatThrownBy(() -> read(OptionalLong.of(second + 1)))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("does not hold snapshot %d, only %d".formatted(second + 1, second));
+    assertThatThrownBy(() -> read(OptionalLong.of(-1)))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is ");
+  }
+
+  private StoreSnapshot read(OptionalLong timestamp) throws IOException {
+    return Replica.read(objects, 2, 1 << 28, ReceiverLimits.DATA_ONLY, timestamp);
   }
 
   @Test

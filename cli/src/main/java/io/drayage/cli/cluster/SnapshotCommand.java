@@ -3,6 +3,11 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.tables.FileFormat;
+import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.TableEngine;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
@@ -15,8 +20,11 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.snapshot.StoredBytes;
+import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +44,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snapshot",
     mixinStandardHelpOptions = true,
-    description = "Lists, shows and verifies the snapshots in an object store.",
+    description =
+        "Lists, shows and verifies the snapshots in an object store, exports one, or runs SQL over it.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Example: drayage snapshot list --store fs:data/store"})
 public final class SnapshotCommand implements Runnable {
@@ -45,7 +54,7 @@ public final class SnapshotCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name one of list, show, verify");
+        spec.commandLine(), "a command is missing: name one of list, show, verify, export, sql");
   }
 
   @Command(
@@ -193,6 +202,67 @@ public final class SnapshotCommand implements Runnable {
       out.println("       " + finding.error());
     }
     out.flush();
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "Writes the rows of a snapshot into a file for each table, as NAME.parquet, .arrow or .csv.",
+        "Columns that were imported have their types again."
+      },
+      footer = {"", "Example:", "  drayage snapshot export --store fs:data/store --out tables"})
+  int export(
+      @Mixin SnapshotReading reading,
+      @Option(
+              names = "--format",
+              paramLabel = "FORMAT",
+              defaultValue = "parquet",
+              description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+          FileFormat format,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              required = true,
+              description = "The folder; made if it is not there.")
+          Path folder)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    TableEngine engine = TableEngine.installed();
+    StoreSnapshot snapshot = reading.read();
+    ChangeCargo rows = snapshot.liveRows();
+    Files.createDirectories(folder);
+    for (Path file : engine.export(rows, format, folder)) {
+      out.printf("%s: %,d bytes%n", file, Files.size(file));
+    }
+    out.printf(
+        "snapshot %d: %,d tables, digest of the rows %s%n",
+        snapshot.timestamp(), rows.tables().size(), CargoDigest.toHex(CargoDigest.of(rows)));
+    out.flush();
+    return 0;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Runs a query of DuckDB over the tables of a snapshot.",
+      footer = {
+        "",
+        "Example:",
+        "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM lineitem\""
+      })
+  int sql(
+      @Mixin SnapshotReading reading,
+      @Option(
+              names = "--format",
+              paramLabel = "FORMAT",
+              defaultValue = "text",
+              description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+          QueryFormat format,
+      @Parameters(paramLabel = "SQL", description = "The query.") String sql)
+      throws IOException {
+    TableEngine engine = TableEngine.installed();
+    engine.query(reading.read().liveRows(), sql, format, spec.commandLine().getOut());
+    spec.commandLine().getOut().flush();
+    return 0;
   }
 
   /** One row for each snapshot. */

@@ -9,16 +9,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cargo",
     mixinStandardHelpOptions = true,
-    description = "Writes a cargo to a file, shows what is in one, or how columnar encodes it.",
-    subcommands = {CargoWriteCommand.class, CargoShowCommand.class, CargoAnalyzeCommand.class},
+    description = "Makes a cargo file of your tables or of generated ones, or shows what is in it.",
+    subcommands = {CargoImportCommand.class, CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Example: drayage cargo write --cargo tpch:sf=0.1 orders.cargo"})
+    footer = {"", "Example: drayage cargo import --table orders.parquet orders.cargo"})
 public final class CargoCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name one of write, show, analyze");
+        spec.commandLine(), "a command is missing: name one of import, write, show");
   }
 }

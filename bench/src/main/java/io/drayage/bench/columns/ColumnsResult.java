@@ -1,19 +1,19 @@
-package io.drayage.bench.analyze;
+package io.drayage.bench.columns;
 
 import io.drayage.bench.environment.Environment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An analysis, as written to JSON.
+ * What was measured of columns, as written to JSON.
  *
- * @param schema the version of this form, 1
+ * @param schema the version of this form, 2
  * @param environment the machine, the build and the libraries
  * @param config what was asked for
- * @param summary one row for each column, the losers first
+ * @param summary one row for each column and codec
  * @param totals over several columns
  */
-public record AnalysisResult(
+public record ColumnsResult(
     int schema,
     Environment environment,
     Config config,
@@ -31,13 +31,11 @@ public record AnalysisResult(
       String cargoDescription,
       @Nullable Long sizeBytes,
       long seed,
-      String mode,
       int iterations,
-      long sampleBytes,
-      List<String> codecs) {}
+      long sampleBytes) {}
 
   /** The result of this machine. */
-  public static AnalysisResult of(Config config, List<ColumnRow> rows) {
-    return new AnalysisResult(1, Environment.capture(), config, rows, Total.of(rows));
+  public static ColumnsResult of(Config config, List<ColumnRow> rows) {
+    return new ColumnsResult(2, Environment.capture(), config, rows, Total.of(rows));
   }
 }

@@ -1,9 +1,8 @@
-package io.drayage.bench.analyze;
+package io.drayage.bench.columns;
 
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
-import io.drayage.columnar.ColumnarMode;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
@@ -16,20 +15,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Analyzes the columns of one cargo, one after the other, with all codecs in turns, on the calling
+ * Measures the columns of one cargo, one after the other, with all codecs in turns, on the calling
  * thread alone.
  *
  * @param turns measured turns of every codec
  * @param sampleBytes about the most that is measured of a column
  */
-public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, long sampleBytes) {
+public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes) {
   /** Bytes of each column that every codec processes before any is measured. */
   private static final long WARM_UP_BYTES = 4L << 20;
 
   private static final long WARM_UP_NS_PER_TURN = 60_000_000;
 
-  /** The names of the codecs compared. */
-  public static final List<String> CODECS = Candidate.NAMES;
+  /** The name of a folder's columns, each of which is alone in a table. */
+  private static final String VALUE = "value";
 
   /** How many steps the display shows. */
   public int steps() {
@@ -37,28 +36,28 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
   }
 
   /**
-   * Measures: one row for each column, the losers first.
+   * Measures: one row for each column and codec.
    *
    * @throws IllegalStateException if a codec decodes something else than it encoded
    */
   public List<ColumnRow> run(StepDisplay display) throws InterruptedException, ShipmentException {
     List<ColumnSample> samples = samples(sampleBytes);
     List<ColumnRow> rows = new ArrayList<>();
-    List<Candidate> candidates = Candidate.all(mode);
+    List<Candidate> candidates = Candidate.all();
     try {
       // All kinds of columns come first, or the first one would be measured with code made for it.
       for (ColumnSample sample : samples(Math.min(WARM_UP_BYTES, sampleBytes))) {
         warmUp(candidates, sample);
       }
       for (ColumnSample sample : samples) {
-        ColumnRow row = measure(candidates, sample);
-        rows.add(row);
-        display.step(rows.size(), samples.size(), row.name());
+        String column = name(sample.part());
+        rows.addAll(measure(candidates, column, sample));
+        display.step(rows.size() / candidates.size(), samples.size(), column);
       }
     } finally {
       candidates.forEach(Candidate::close);
     }
-    return rows.stream().sorted(ColumnRow.LOSERS_FIRST).toList();
+    return List.copyOf(rows);
   }
 
   /** Lets every codec see a column for a while, and checks what it decodes. */
@@ -78,7 +77,7 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
     }
   }
 
-  private ColumnRow measure(List<Candidate> candidates, ColumnSample sample)
+  private List<ColumnRow> measure(List<Candidate> candidates, String column, ColumnSample sample)
       throws InterruptedException, ShipmentException {
     warmUp(candidates, sample);
     PartContent target = sample.emptyTarget();
@@ -87,11 +86,21 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
         candidate.turn(sample, target);
       }
     }
-    return ColumnRow.of(
-        sample,
-        candidates.get(0).encodings(sample),
-        candidates.stream().map(candidate -> candidate.figures(sample)).toList(),
-        mode.bytesPerSecond());
+    List<ColumnRow> rows = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      rows.add(candidate.row(column, sample));
+    }
+    return rows;
+  }
+
+  private static String name(Part part) {
+    String of = part.column().equals(VALUE) ? part.table() : part.table() + "." + part.column();
+    return switch (part.kind()) {
+      case INSERTED_VALUES -> of;
+      case UPDATED_VALUES -> of + " (updates)";
+      case UPDATED_ROWS -> of + " (row ids)";
+      case DELETED_ROWS -> part.table() + " (deletes)";
+    };
   }
 
   private List<ColumnSample> samples(long maxBytes) {
@@ -108,14 +117,11 @@ public record CargoAnalysis(ChangeCargo cargo, ColumnarMode mode, int turns, lon
 
   /** The rows for people, with their totals, line by line. */
   public List<String> toText(List<ColumnRow> rows) {
-    List<Total> totals = Total.of(rows);
-    List<String> lines = new ArrayList<>(AnalysisTable.columns(rows).toText());
+    List<String> lines = new ArrayList<>(ColumnsTable.ratios(rows).toText());
     lines.add("");
-    lines.addAll(AnalysisTable.totals(totals).toText());
+    lines.addAll(ColumnsTable.totals(Total.of(rows)).toText());
     lines.add("");
-    lines.addAll(AnalysisTable.notes(rows, sampleBytes, turns));
-    lines.add(AnalysisTable.times(rows, mode.bytesPerSecond()));
-    lines.add(AnalysisTable.verdict(totals));
+    lines.addAll(ColumnsTable.notes(rows, sampleBytes, turns));
     return lines;
   }
 }

@@ -1,4 +1,4 @@
-package io.drayage.bench.analyze;
+package io.drayage.bench.columns;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;

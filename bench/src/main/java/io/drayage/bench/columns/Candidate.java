@@ -1,4 +1,4 @@
-package io.drayage.bench.analyze;
+package io.drayage.bench.columns;
 
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
@@ -21,6 +21,7 @@ import io.drayage.segment.SegmentPlanner;
 import io.drayage.segment.SegmentSerializer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -30,13 +31,14 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class Candidate implements AutoCloseable {
-  static final String COLUMNAR = "columnar";
-  static final String LZ4 = "raw+lz4";
-  static final String ZSTD = "raw+zstd:3";
-  static final String TAIL = "columnar+zstd:1";
+  static final String BALANCED = "columnar-balanced";
+  static final String ZSTD_3 = "zstd:3";
 
   /** In the order of their turns. */
-  static final List<String> NAMES = List.of(COLUMNAR, LZ4, ZSTD, TAIL);
+  static final List<String> NAMES =
+      List.of("columnar-fast", BALANCED, "columnar-dense", "lz4", "zstd:1", ZSTD_3, "zstd:9");
+
+  private static final String COLUMNAR = "columnar-";
 
   /** Less is encoded more than once in a turn. */
   private static final long MIN_TURN_BYTES = 4L << 20;
@@ -74,19 +76,26 @@ final class Candidate implements AutoCloseable {
         new SegmentDecoder(serializer.newSegmentSerializer(), serializer.id(), compressor);
   }
 
-  /** All that are compared. */
-  static List<Candidate> all(ColumnarMode mode) {
+  /** All that are compared: columnar in its modes, and raw values through a compressor. */
+  static List<Candidate> all() {
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
-    Compressor none = Compressors.ofId(Compressor.STORED_ID);
-    Compressor zstd = Compressors.ofName("zstd");
-    Serializer raw = new RawSerializer();
-    Serializer columnar = new ColumnarSerializer(ColumnarOptions.of(mode));
-    Serializer dense = new ColumnarSerializer(ColumnarOptions.of(ColumnarMode.DENSE).withTail());
-    return List.of(
-        new Candidate(COLUMNAR, columnar, none, buffers),
-        new Candidate(LZ4, raw, Compressors.ofName("lz4"), buffers),
-        new Candidate(ZSTD, raw, zstd.atLevel(3), buffers),
-        new Candidate(TAIL, dense, zstd.atLevel(1), buffers));
+    return NAMES.stream().map(name -> of(name, buffers)).toList();
+  }
+
+  private static Candidate of(String name, BufferPool buffers) {
+    if (name.startsWith(COLUMNAR)) {
+      String mode = name.substring(COLUMNAR.length()).toUpperCase(Locale.ROOT);
+      ColumnarOptions options = ColumnarOptions.of(ColumnarMode.valueOf(mode));
+      Compressor none = Compressors.ofId(Compressor.STORED_ID);
+      return new Candidate(name, new ColumnarSerializer(options), none, buffers);
+    }
+    int colon = name.indexOf(':');
+    Compressor compressor =
+        colon < 0
+            ? Compressors.ofName(name)
+            : Compressors.ofName(name.substring(0, colon))
+                .atLevel(Integer.parseInt(name.substring(colon + 1)));
+    return new Candidate(name, new RawSerializer(), compressor, buffers);
   }
 
   String name() {
@@ -137,18 +146,18 @@ final class Candidate implements AutoCloseable {
   }
 
   /** What the turns measured since this was last called. */
-  CodecFigures figures(ColumnSample sample) {
-    CodecFigures figures = CodecFigures.of(name, sample.rawBytes(), bytes, encodeS, decodeS);
+  ColumnRow row(String column, ColumnSample sample) throws InterruptedException {
+    ColumnRow row = ColumnRow.of(column, sample, name, bytes, encodeS, decodeS, encodings(sample));
     encodeS.clear();
     decodeS.clear();
-    return figures;
+    return row;
   }
 
   /**
    * Which encodings the segments of {@code sample} get, with the number of segments of each; none
    * if this codec has no choice.
    */
-  Map<String, Integer> encodings(ColumnSample sample) throws InterruptedException {
+  private Map<String, Integer> encodings(ColumnSample sample) throws InterruptedException {
     Map<String, Integer> encodings = new TreeMap<>();
     if (writing instanceof ColumnarSegmentSerializer columnar) {
       List<PartContent> contents = sample.contentsWith(sample.content());

@@ -1,0 +1,103 @@
+package io.drayage.bench.columns;
+
+import io.drayage.bench.statistics.Medians;
+import io.drayage.cargo.ColumnType;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one codec makes of one column. Jackson writes it as it is.
+ *
+ * @param column its name, with its table's unless that has no other
+ * @param type {@code int8} to {@code int64}, {@code float}, {@code double}, {@code string}, {@code
+ *     boolean}, or {@code bits} for deleted rows
+ * @param rawBytes what was encoded
+ * @param bytes what became of it, headers of frames included
+ * @param ratio raw bytes for each of these bytes
+ * @param encodeMBps raw bytes encoded a second by the median, in MB/s (10^6), on one core
+ * @param decodeMBps likewise
+ * @param encoding what columnar chose, the most frequent first; null of codecs without a choice
+ * @param columnBytes raw bytes of the whole column, of which so many were encoded
+ * @param encodeS every time, in the order of the turns
+ * @param decodeS likewise
+ */
+public record ColumnRow(
+    String column,
+    String type,
+    String codec,
+    long rawBytes,
+    long bytes,
+    double ratio,
+    double encodeMBps,
+    double decodeMBps,
+    @Nullable String encoding,
+    long columnBytes,
+    List<Double> encodeS,
+    List<Double> decodeS) {
+  static final String BITS = "bits";
+  static final String TEXT = "string";
+
+  private static final double MB = 1e6;
+
+  /** The row of a column, with its times. */
+  static ColumnRow of(
+      String column,
+      ColumnSample sample,
+      String codec,
+      long bytes,
+      List<Double> encodeS,
+      List<Double> decodeS,
+      Map<String, Integer> encodings) {
+    long rawBytes = sample.rawBytes();
+    return new ColumnRow(
+        column,
+        typeName(sample.part().type()),
+        codec,
+        rawBytes,
+        bytes,
+        (double) rawBytes / bytes,
+        rawBytes / MB / Objects.requireNonNull(Medians.of(encodeS)),
+        rawBytes / MB / Objects.requireNonNull(Medians.of(decodeS)),
+        encodings.isEmpty() ? null : listed(encodings),
+        sample.part().rawBytes(),
+        List.copyOf(encodeS),
+        List.copyOf(decodeS));
+  }
+
+  /** The name of a type as a folder's manifest has it. */
+  private static String typeName(@Nullable ColumnType type) {
+    if (type == null) {
+      return BITS;
+    }
+    return switch (type) {
+      case BYTE -> "int8";
+      case SHORT -> "int16";
+      case INT -> "int32";
+      case LONG -> "int64";
+      default -> type.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private static String listed(Map<String, Integer> encodings) {
+    if (encodings.size() == 1) {
+      return encodings.keySet().iterator().next();
+    }
+    return encodings.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .map(e -> "%dx %s".formatted(e.getValue(), e.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
+  boolean isNumber() {
+    return !type.equals(TEXT) && !type.equals(BITS);
+  }
+
+  /** Whether only segments spread over the column were measured. */
+  boolean isPartial() {
+    return rawBytes < columnBytes;
+  }
+}

@@ -1,0 +1,98 @@
+package io.drayage.bench.columns;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What one codec makes of all columns of a kind. Jackson writes it as it is.
+ *
+ * @param columns which: a type, {@code numbers} or {@code all}
+ * @param count how many
+ * @param ratio geometric mean of the columns' ratios
+ * @param ofZstd3 geometric mean of the ratio over that of zstd:3
+ * @param worst the column whose ratio is the least of zstd:3's
+ * @param worstOfZstd3 its ratio over that of zstd:3
+ * @param encodeMBps geometric mean
+ * @param decodeMBps geometric mean
+ * @param overallRatio of all bytes together, whole columns
+ * @param overallEncodeMBps of all bytes one after the other
+ * @param overallDecodeMBps likewise
+ */
+public record Total(
+    String columns,
+    int count,
+    String codec,
+    double ratio,
+    double ofZstd3,
+    String worst,
+    double worstOfZstd3,
+    double encodeMBps,
+    double decodeMBps,
+    double overallRatio,
+    double overallEncodeMBps,
+    double overallDecodeMBps) {
+  /** All columns of a cargo or folder. */
+  static final String ALL = "all";
+
+  /** The totals of all codecs for each kind of columns there is; the last kind is all of them. */
+  static List<Total> of(List<ColumnRow> rows) {
+    Map<String, Predicate<ColumnRow>> kinds = new LinkedHashMap<>();
+    rows.stream()
+        .map(ColumnRow::type)
+        .sorted()
+        .forEach(type -> kinds.put(type, row -> row.type().equals(type)));
+    kinds.put("numbers", ColumnRow::isNumber);
+    kinds.put(ALL, row -> true);
+    List<Total> totals = new ArrayList<>();
+    kinds.forEach(
+        (kind, members) ->
+            rows.stream()
+                .filter(members)
+                .collect(
+                    Collectors.groupingBy(
+                        ColumnRow::codec, LinkedHashMap::new, Collectors.toList()))
+                .forEach((codec, its) -> totals.add(of(kind, codec, its, rows))));
+    return List.copyOf(totals);
+  }
+
+  private static Total of(
+      String kind, String codec, List<ColumnRow> rows, List<ColumnRow> allRows) {
+    Map<String, Double> zstd =
+        allRows.stream()
+            .filter(row -> row.codec().equals(Candidate.ZSTD_3))
+            .collect(Collectors.toMap(ColumnRow::column, ColumnRow::ratio));
+    ToDoubleFunction<ColumnRow> ofZstd = row -> row.ratio() / zstd.get(row.column());
+    ColumnRow worst = rows.stream().min(Comparator.comparingDouble(ofZstd)).orElseThrow();
+    return new Total(
+        kind,
+        rows.size(),
+        codec,
+        geometricMean(rows, ColumnRow::ratio),
+        geometricMean(rows, ofZstd),
+        worst.column(),
+        ofZstd.applyAsDouble(worst),
+        geometricMean(rows, ColumnRow::encodeMBps),
+        geometricMean(rows, ColumnRow::decodeMBps),
+        overall(rows, ColumnRow::ratio),
+        overall(rows, ColumnRow::encodeMBps),
+        overall(rows, ColumnRow::decodeMBps));
+  }
+
+  private static double geometricMean(List<ColumnRow> rows, ToDoubleFunction<ColumnRow> figure) {
+    return Math.exp(
+        rows.stream().mapToDouble(row -> Math.log(figure.applyAsDouble(row))).average().orElse(0));
+  }
+
+  /** The harmonic mean, weighted by the columns' bytes. */
+  private static double overall(List<ColumnRow> rows, ToDoubleFunction<ColumnRow> figure) {
+    double bytes = rows.stream().mapToDouble(ColumnRow::columnBytes).sum();
+    return bytes
+        / rows.stream().mapToDouble(row -> row.columnBytes() / figure.applyAsDouble(row)).sum();
+  }
+}

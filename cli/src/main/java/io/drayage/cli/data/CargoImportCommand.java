@@ -1,0 +1,180 @@
+package io.drayage.cli.data;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.TableEngine;
+import io.drayage.cli.tables.TableException;
+import io.drayage.codec.CargoFile;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.PartKind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage cargo import}. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a cargo file of tables in Parquet, CSV, JSON lines, Arrow IPC, or a database of DuckDB.",
+      "",
+      "The cargo inserts the rows, or with --updates changes a table that has the rows of --old. It"
+          + " appears when it is complete. Columns are read one after the other, so that a table may"
+          + " be larger than memory.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage cargo import --table lineitem=lineitem.parquet my.cargo",
+      "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
+      "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
+    })
+final class CargoImportCommand implements Callable<Integer> {
+  @Option(
+      names = "--table",
+      paramLabel = "[NAME=]FILE",
+      description =
+          "A table, by default named as its file: .parquet, .csv, .tsv, .json, .jsonl, .ndjson,"
+              + " .arrow or .arrows; the text formats also with .gz. May be repeated.")
+  private List<String> tables = List.of();
+
+  @Option(
+      names = "--select",
+      paramLabel = "NAME=SQL",
+      description = "A table by a query of DuckDB. May be repeated.")
+  private List<String> selects = List.of();
+
+  @Option(
+      names = "--database",
+      paramLabel = "FILE",
+      description = "A database file of DuckDB, whose tables --select names as FILE.TABLE.")
+  private List<Path> databases = List.of();
+
+  @Option(
+      names = "--old",
+      paramLabel = "[NAME=]FILE",
+      description =
+          "The rows that the table of that name has, in the order of their numbers: as a file that"
+              + " was imported into an empty table.")
+  private List<String> old = List.of();
+
+  @Option(
+      names = "--updates",
+      paramLabel = "KEY",
+      split = ",",
+      description =
+          "Make a change set: what of --table is inserted, updated and deleted compared with --old."
+              + " Rows are the same whose columns KEY are.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = "--base",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The snapshot on which the cargo is made (default: ${DEFAULT-VALUE}).")
+  private long base;
+
+  @Parameters(paramLabel = "CARGO", description = "The file to write; replaced if it exists.")
+  private Path file = Path.of("");
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    OptionChecks checks = new OptionChecks(spec);
+    Map<String, Path> files = files("--table", tables, checks);
+    Map<String, Path> oldFiles = files("--old", old, checks);
+    Map<String, String> queries = new LinkedHashMap<>();
+    for (String select : selects) {
+      int equals = select.indexOf('=');
+      checks.require(equals > 0, "--select must be NAME=SQL, not '%s'".formatted(select));
+      queries.put(select.substring(0, equals).strip(), select.substring(equals + 1));
+    }
+    checks.require(!files.isEmpty() || !queries.isEmpty(), "name a table: --table or --select");
+    checks.require(
+        files.keySet().stream().noneMatch(queries::containsKey), "a table is named twice");
+    checks.require(keys.isEmpty() == oldFiles.isEmpty(), "--updates and --old need each other");
+    for (String name : oldFiles.keySet()) {
+      checks.require(
+          files.containsKey(name) || queries.containsKey(name),
+          "--old %s: there is no --table of that name".formatted(name));
+    }
+    checks.require(
+        keys.isEmpty() || oldFiles.size() == files.size() + queries.size(),
+        "--updates needs an --old for each table");
+    ImportPlan plan =
+        new ImportPlan(files, queries, databases, oldFiles, keys, UUID.randomUUID(), base);
+    return write(plan);
+  }
+
+  private static Map<String, Path> files(String option, List<String> values, OptionChecks checks) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String value : values) {
+      int equals = value.indexOf('=');
+      Path path = Path.of(value.substring(equals + 1));
+      String name = equals > 0 ? value.substring(0, equals) : stem(path);
+      checks.require(
+          Files.isRegularFile(path), "%s %s: there is no such file".formatted(option, path));
+      checks.require(files.put(name, path) == null, "%s names '%s' twice".formatted(option, name));
+    }
+    return files;
+  }
+
+  private static String stem(Path path) {
+    String name = String.valueOf(path.getFileName());
+    int dot = name.indexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  private int write(ImportPlan plan) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    long startNs = System.nanoTime();
+    try (ImportedTables tables =
+        TableEngine.installed()
+            .open(
+                plan,
+                line -> {
+                  err.println(line);
+                  err.flush();
+                })) {
+      tables.types().forEach(out::println);
+      out.flush();
+      long bytes = CargoFile.write(tables.cargo(), file);
+      double seconds = (System.nanoTime() - startNs) / 1e9;
+      Manifest manifest = CargoFile.inspect(file);
+      long rows =
+          manifest.parts().stream()
+              .filter(part -> part.kind() != PartKind.UPDATED_ROWS)
+              .mapToLong(part -> part.rowCount())
+              .sum();
+      out.printf(
+          "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
+          file, bytes, rows, manifest.tables().size(), plan.transactionId(), plan.baseSnapshot());
+      out.printf(
+          "%,.1f s: %,.0f MB/s of raw values, digest of the rows %s%n",
+          seconds, manifest.rawBytes() / 1e6 / seconds, CargoDigest.toHex(tables.digest()));
+      out.flush();
+    } catch (IllegalArgumentException e) {
+      throw new TableException(e.getMessage(), e); // A name or a text that no cargo can have.
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return 0;
+  }
+}

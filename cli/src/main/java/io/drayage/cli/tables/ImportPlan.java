@@ -1,0 +1,28 @@
+package io.drayage.cli.tables;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What becomes a cargo.
+ *
+ * @param files by the name of the table, in the order of the tables
+ * @param selects SQL by the name of the table, which come after those
+ * @param databases files of databases that the SQL may name, by their file name without its
+ *     extension
+ * @param oldFiles by the name of the table: what is in the database already, row by row. Then only
+ *     what differs becomes part of the cargo
+ * @param keys the columns by which rows of the old and the new are the same
+ * @param transactionId of the cargo
+ * @param baseSnapshot of the cargo
+ */
+public record ImportPlan(
+    Map<String, Path> files,
+    Map<String, String> selects,
+    List<Path> databases,
+    Map<String, Path> oldFiles,
+    List<String> keys,
+    UUID transactionId,
+    long baseSnapshot) {}

@@ -1,0 +1,56 @@
+package io.drayage.cli.tables;
+
+import io.drayage.cargo.ChangeCargo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+
+/**
+ * Reads and writes the tables of other systems. Its implementation has a class path of its own,
+ * which the launcher takes for the commands that need it.
+ */
+public interface TableEngine {
+  /** The one on the class path. */
+  static TableEngine installed() throws IOException {
+    try {
+      return ServiceLoader.load(TableEngine.class)
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TableException(
+                      "DuckDB is not on the class path: './drayage' in a checkout builds and adds it, or put duckdb/target/duckdb.jar and its lib/ on it"));
+    } catch (ServiceConfigurationError e) {
+      throw new TableException("DuckDB cannot be loaded: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Opens tables, and reads as much of them as it takes to know types, rows and nulls.
+   *
+   * @param progress is told what is done, a line each
+   * @throws IOException if a table cannot be read or has a type that there is no place for, naming
+   *     table, column and type
+   */
+  ImportedTables open(ImportPlan plan, Consumer<String> progress) throws IOException;
+
+  /**
+   * Writes each table of a cargo of {@linkplain io.drayage.store.StoreSnapshot#liveRows live rows}
+   * into a file of its own, with the types that its columns were imported from.
+   *
+   * @param folder exists; a file of it is replaced when the new one is complete
+   * @return the files
+   */
+  List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException;
+
+  /**
+   * Runs SQL over such a cargo and prints what it returns. The tables that it names are loaded.
+   *
+   * @param format of the output
+   * @throws IOException if the SQL is wrong, with what the engine says
+   */
+  void query(ChangeCargo rows, String sql, QueryFormat format, PrintWriter out) throws IOException;
+}

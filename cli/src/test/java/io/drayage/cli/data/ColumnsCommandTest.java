@@ -1,0 +1,99 @@
+package io.drayage.cli.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.cli.CommandRun;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole command, with tiny columns. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+final class ColumnsCommandTest {
+  private static final int ROWS = 2_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void measuresAFolderWithEveryCodec() throws Exception {
+    Path columns = Files.createDirectory(folder.resolve("columns"));
+    ByteBuffer bytes = ByteBuffer.allocate(ROWS * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    IntStream.range(0, ROWS).forEach(i -> bytes.putInt(1_000 + i));
+    Files.write(columns.resolve("ids.bin"), bytes.array());
+    Files.write(
+        columns.resolve("names.txt"),
+        IntStream.range(0, ROWS).mapToObj(i -> "name " + i % 7).toList());
+    Files.writeString(
+        columns.resolve("manifest.csv"),
+        "name,type,rows,source\nids,int32,2000,here\nnames,string,2000,here\n");
+    Path json = folder.resolve("columns.json");
+    Path picture = folder.resolve("columns.svg");
+    CommandRun run =
+        CommandRun.of(
+            "columns",
+            columns.toString(),
+            "--iterations=1",
+            "--json=" + json,
+            "--picture=" + picture);
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out().get(0)).startsWith("column ").contains("balanced", "lz4", "zstd:9");
+    JsonNode result = CommandRun.json(json);
+    assertThat(result.get("environment").get("commit").isTextual()).isTrue();
+    assertThat(result.get("config").get("sizeBytes").isNull()).isTrue();
+    assertThat(result.get("summary"))
+        .extracting(row -> row.get("column").asText() + " " + row.get("codec").asText())
+        .contains("ids columnar-fast", "ids lz4", "names columnar-dense", "names zstd:3")
+        .hasSize(14);
+    JsonNode row = result.get("summary").get(0);
+    assertThat(row.get("type").asText()).isEqualTo("int32");
+    assertThat(row.get("rawBytes").asLong()).isEqualTo(ROWS * Integer.BYTES);
+    assertThat(row.get("ratio").asDouble())
+        .isEqualTo(row.get("rawBytes").asDouble() / row.get("bytes").asLong());
+    assertThat(row.get("encodeMBps").asDouble()).isPositive();
+    assertThat(row.get("decodeMBps").asDouble()).isPositive();
+    assertThat(row.get("encoding").asText()).isNotEmpty();
+    assertThat(result.get("totals"))
+        .extracting(total -> total.get("columns").asText())
+        .contains("int32", "string", "numbers", "all");
+    assertThat(picture).content().startsWith("<svg ").contains("columnar-dense of names");
+  }
+
+  @Test
+  @Tag("nightly")
+  void measuresPartOfALargeColumnAndSaysSo() throws Exception {
+    Path file = folder.resolve("thesis.cargo");
+    Path json = folder.resolve("columns.json");
+    assertThat(CommandRun.of("cargo", "write", "--size=20MB", file.toString()).code()).isZero();
+    CommandRun run =
+        CommandRun.of(
+            "columns", file.toString(), "--iterations=1", "--sample=600KB", "--json=" + json);
+
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.toString()).contains("* measured on segments spread over the column");
+    assertThat(CommandRun.json(json).get("summary"))
+        .anySatisfy(
+            row ->
+                assertThat(row.get("rawBytes").asLong())
+                    .isPositive()
+                    .isLessThan(row.get("columnBytes").asLong()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none.cargo, --seed=1, none.cargo", "thesis, --iterations=0, --iterations"})
+  void refusesWhatItCannotMeasure(String cargo, String option, String reason) {
+    CommandRun run = CommandRun.of("columns", cargo, option);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).anySatisfy(line -> assertThat(line).contains(reason));
+  }
+}

@@ -1,0 +1,269 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PageSource;
+import io.drayage.cargo.RowBits;
+import io.drayage.cli.tables.TableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column that is read from a query, page after page; the next one is made meanwhile. Asked for an
+ * earlier page, it begins again.
+ */
+final class ColumnStream implements PageSource, AutoCloseable {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
+  private static final long MAX_KEPT_ROWS = 1 << 24;
+
+  private final Sql sql;
+  private final BufferAllocator memory;
+  private final Executor ahead;
+  private final String query;
+  private final long rows;
+  private final ColumnValues values;
+
+  /** The open query: one thread at a time uses it, the one ahead. */
+  private volatile @Nullable Cursor cursor;
+
+  // Guarded by this:
+  private int current = -1;
+  private @Nullable Object held;
+  private @Nullable CompletableFuture<Object> next;
+  private long digest;
+
+  /** Pages of texts that are shared, which are asked for twice; from the first on. */
+  private final List<Object> kept = new ArrayList<>();
+
+  /**
+   * @param query has one column
+   * @param rows that it returns
+   * @param nullable whether values that have no place for it may be null
+   * @param ahead makes pages meanwhile; one thread
+   */
+  ColumnStream(
+      Sql sql,
+      BufferAllocator memory,
+      Executor ahead,
+      String query,
+      ColumnType type,
+      long rows,
+      boolean nullable)
+      throws IOException {
+    this.sql = sql;
+    this.memory = memory;
+    this.ahead = ahead;
+    this.query = query;
+    this.rows = rows;
+    RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
+    this.values = ColumnValues.onDemand(type, rows, PAGE_ROWS, this, validity);
+  }
+
+  /** The column. */
+  ColumnValues values() {
+    return values;
+  }
+
+  /** Of all rows, once they were read from the first to the last. */
+  synchronized long digest() {
+    return digest;
+  }
+
+  /** Needs a pass of its own, since a column says beforehand which of its values are null. */
+  private RowBits validity() throws IOException {
+    RowBits bits = RowBits.allSet(rows);
+    try (Cursor reading = new Cursor()) {
+      long row = 0;
+      while (row < rows) {
+        int count = (int) Math.min(PAGE_ROWS, rows - row);
+        reading.readNulls(bits, row, count);
+        row += count;
+      }
+    }
+    return bits;
+  }
+
+  @Override
+  public synchronized Object page(int page) {
+    if (page == current && held != null) {
+      return held;
+    }
+    try {
+      if (page <= current) {
+        close();
+      }
+      while (current < page) {
+        if (current + 1 < kept.size() && next == null) {
+          held = kept.get(++current);
+          addToDigest();
+          continue;
+        }
+        CompletableFuture<Object> made = next == null ? make() : next;
+        held = made.join();
+        current++;
+        keep(held);
+        next = (long) (current + 1) * PAGE_ROWS < rows ? make() : null;
+        addToDigest();
+      }
+    } catch (CompletionException e) {
+      close();
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+    if (next == null && current == values.pageCount() - 1) {
+      end();
+    }
+    return Objects.requireNonNull(held);
+  }
+
+  /** A page of references to shared texts takes little, and spares the second reading of all. */
+  private void keep(Object page) {
+    Cursor open = cursor;
+    if (values.type() == ColumnType.STRING
+        && kept.size() == current
+        && rows <= MAX_KEPT_ROWS
+        && open != null
+        && open.reading.sharesTexts()) {
+      kept.add(page);
+    }
+  }
+
+  private void addToDigest() {
+    long first = (long) current * PAGE_ROWS;
+    digest =
+        (current == 0 ? 0 : digest)
+            + CargoDigest.ofRows(values, first, values.rowsInPage(current), first);
+  }
+
+  private CompletableFuture<Object> make() {
+    int page = current + 1;
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return cursor().read(values.type(), values.rowsInPage(page));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        ahead);
+  }
+
+  private Cursor cursor() throws IOException {
+    Cursor open = cursor;
+    if (open == null) {
+      open = new Cursor();
+      cursor = open;
+    }
+    return open;
+  }
+
+  private void end() {
+    Cursor open = cursor;
+    cursor = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Ends the query, if there is one. */
+  @Override
+  public synchronized void close() {
+    if (next != null) {
+      next.exceptionally(failed -> values).join();
+      next = null;
+    }
+    end();
+    current = -1;
+    held = null;
+  }
+
+  /** A query that is being read. Not thread-safe. */
+  private final class Cursor implements AutoCloseable {
+    private final VectorReader reading = new VectorReader();
+    private final Sql own;
+    private final Statement statement;
+    private final ResultSet result;
+    private final ArrowReader batches;
+    private int at;
+    private int count;
+
+    Cursor() throws IOException {
+      own = sql.another();
+      try {
+        statement = own.connection().createStatement();
+        result = statement.executeQuery(query);
+        batches =
+            (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS);
+      } catch (SQLException e) {
+        own.close();
+        throw Sql.failure(e);
+      }
+    }
+
+    private FieldVector vector() throws IOException {
+      while (at == count) {
+        if (!batches.loadNextBatch()) {
+          throw new TableException(
+              "what is imported has changed: there are no longer %,d rows of %s"
+                  .formatted(rows, query));
+        }
+        count = batches.getVectorSchemaRoot().getRowCount();
+        at = 0;
+      }
+      return batches.getVectorSchemaRoot().getVector(0);
+    }
+
+    Object read(ColumnType type, int rows) throws IOException {
+      Object page = VectorReader.page(type, rows);
+      int filled = 0;
+      while (filled < rows) {
+        FieldVector vector = vector();
+        int taken = Math.min(rows - filled, count - at);
+        reading.copy(vector, at, page, filled, taken);
+        VectorReader.zeroNulls(vector, at, page, filled, taken);
+        filled += taken;
+        at += taken;
+      }
+      return page;
+    }
+
+    void readNulls(RowBits validity, long row, int rows) throws IOException {
+      int filled = 0;
+      while (filled < rows) {
+        FieldVector vector = vector();
+        int taken = Math.min(rows - filled, count - at);
+        VectorReader.copyNulls(vector, at, validity, row + filled, taken);
+        filled += taken;
+        at += taken;
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        batches.close();
+        result.close();
+        statement.close();
+      } catch (IOException | SQLException e) {
+        // Nothing was written.
+      } finally {
+        own.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.FileFormat;
+import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.TableEngine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
+
+/** The tables of other systems by DuckDB. Thread-safe: each call has a database of its own. */
+public final class DuckDbEngine implements TableEngine {
+  /** Kept, since loggers are forgotten. Arrow tells of its settings at each start. */
+  private static final Logger ARROW = Logger.getLogger("org.apache.arrow");
+
+  static {
+    ARROW.setLevel(Level.WARNING);
+  }
+
+  @Override
+  public ImportedTables open(ImportPlan plan, Consumer<String> progress) throws IOException {
+    return new DuckDbImport(plan, progress);
+  }
+
+  @Override
+  public List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    KeptTypes kept = KeptTypes.of(rows);
+    for (TableChanges table : rows.tables()) {
+      if (!table.table().equals(KeptTypes.TABLE)) {
+        String name = table.table().replaceAll("[/\\\\\\x00]", "_");
+        Path file = folder.resolve(name + "." + format.name().toLowerCase(Locale.ROOT));
+        Path unfinished = folder.resolve(file.getFileName() + ".part");
+        try {
+          if (format == FileFormat.ARROW) {
+            writeArrow(table, kept, unfinished);
+          } else {
+            writeBySql(table, kept, format, unfinished);
+          }
+          Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+          Files.deleteIfExists(unfinished);
+        }
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private static void writeArrow(TableChanges table, KeptTypes kept, Path file) throws IOException {
+    try (BufferAllocator memory = new RootAllocator();
+        LiveRowsReader rows = new LiveRowsReader(table, kept, memory);
+        FileChannel channel =
+            FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING);
+        ArrowFileWriter writer = new ArrowFileWriter(rows.getVectorSchemaRoot(), null, channel)) {
+      writer.start();
+      while (rows.loadNextBatch()) {
+        writer.writeBatch();
+      }
+      writer.end();
+    }
+  }
+
+  private static void writeBySql(TableChanges table, KeptTypes kept, FileFormat format, Path file)
+      throws IOException {
+    try (WorkFolder folder = new WorkFolder();
+        BufferAllocator memory = new RootAllocator();
+        Sql sql = new Sql(folder.path())) {
+      String loaded = load(table, kept, sql, memory);
+      String how = format == FileFormat.CSV ? "FORMAT csv, HEADER" : "FORMAT parquet, CODEC zstd";
+      sql.run("COPY %s TO %s (%s)".formatted(loaded, Sql.text(file), how));
+    }
+  }
+
+  private static String load(TableChanges table, KeptTypes kept, Sql sql, BufferAllocator memory)
+      throws IOException {
+    try (LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
+      List<String> columns = new ArrayList<>();
+      for (int i = 0; i < rows.types().size(); i++) {
+        InsertedColumn column = table.insertedColumns().get(i);
+        String name = Sql.name(column.column());
+        columns.add("CAST(%s AS %s) AS %s".formatted(name, rows.types().get(i).name(), name));
+      }
+      return new Staging(sql, memory)
+          .ofArrow(
+              rows, "SELECT %s FROM %%s".formatted(String.join(", ", columns).replace("%", "%%")));
+    }
+  }
+
+  @Override
+  public void query(ChangeCargo rows, String query, QueryFormat format, PrintWriter out)
+      throws IOException {
+    KeptTypes kept = KeptTypes.of(rows);
+    try (WorkFolder folder = new WorkFolder();
+        BufferAllocator memory = new RootAllocator();
+        Sql sql = new Sql(folder.path())) {
+      for (TableChanges table : rows.tables()) {
+        if (query.toLowerCase(Locale.ROOT).contains(table.table().toLowerCase(Locale.ROOT))) {
+          String loaded = load(table, kept, sql, memory);
+          sql.run("ALTER TABLE %s RENAME TO %s".formatted(loaded, Sql.name(table.table())));
+        }
+      }
+      try (Statement statement = sql.connection().createStatement();
+          ResultSet result = statement.executeQuery(query)) {
+        new QueryText(result, format).print(out);
+      } catch (SQLException e) {
+        throw Sql.failure(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.TableChanges;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What columns are beyond their type in a cargo: dates, decimals, timestamps. A table of the
+ * database like any other, {@value #TABLE}, says it: {@code table}, {@code column}, {@code type} as
+ * DuckDB writes it. Of several rows for a column the last one counts.
+ */
+final class KeptTypes {
+  static final String TABLE = "drayage_columns";
+
+  private static final List<String> COLUMNS = List.of("table", "column", "type");
+
+  private final Map<List<String>, ValueType> types = new HashMap<>();
+
+  /** Those of the tables in a cargo of live rows. */
+  static KeptTypes of(ChangeCargo rows) {
+    KeptTypes kept = new KeptTypes();
+    for (TableChanges table : rows.tables()) {
+      List<InsertedColumn> columns = table.insertedColumns();
+      if (table.table().equals(TABLE)
+          && columns.stream().map(InsertedColumn::column).toList().equals(COLUMNS)
+          && columns.stream().allMatch(each -> each.values().type() == ColumnType.STRING)) {
+        kept.read(columns.stream().map(InsertedColumn::values).toList());
+      }
+    }
+    return kept;
+  }
+
+  private void read(List<ColumnValues> columns) {
+    for (long row = 0; row < columns.get(0).rowCount(); row++) {
+      ValueType type = ValueType.ofName(String.valueOf(columns.get(2).get(row)));
+      if (type != null) {
+        types.put(
+            List.of(
+                String.valueOf(columns.get(0).get(row)), String.valueOf(columns.get(1).get(row))),
+            type);
+      }
+    }
+  }
+
+  /** What a column is. */
+  ValueType of(String table, InsertedColumn column) {
+    ColumnType type = column.values().type();
+    ValueType kept = types.get(List.of(table, column.column()));
+    return kept != null && kept.type() == type ? kept : ValueType.of(type);
+  }
+
+  /** Adds the table to a cargo, if there is something to say. */
+  static void add(List<Relation> relations, ChangeCargo.Builder cargo) {
+    List<ColumnBuilder> columns =
+        COLUMNS.stream().map(name -> new ColumnBuilder(ColumnType.STRING)).toList();
+    boolean any = false;
+    for (Relation relation : relations) {
+      for (Relation.Column column : relation.columns()) {
+        if (column.type().isKept()) {
+          any = true;
+          columns.get(0).addString(relation.table());
+          columns.get(1).addString(column.name());
+          columns.get(2).addString(column.type().name());
+        }
+      }
+    }
+    if (any) {
+      cargo.table(
+          TABLE,
+          changes -> {
+            for (int i = 0; i < COLUMNS.size(); i++) {
+              changes.insert(COLUMNS.get(i), columns.get(i).build());
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.drayage.duckdb;
+
+import io.drayage.cli.tables.TableException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
+
+/** A database of DuckDB on disk that lives as long as this. Not thread-safe. */
+final class Sql implements AutoCloseable {
+  private final DuckDBConnection connection;
+
+  /**
+   * An empty database.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  Sql(Path folder) throws IOException {
+    Properties settings = new Properties();
+    // A result that is larger than memory is made while it is read.
+    settings.setProperty("jdbc_stream_results", "true");
+    settings.setProperty("memory_limit", "2GB");
+    settings.setProperty("temp_directory", folder.resolve("spill").toString());
+    settings.setProperty("autoinstall_known_extensions", "false");
+    try {
+      connection =
+          DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("work.duckdb"), settings)
+              .unwrap(DuckDBConnection.class);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private Sql(DuckDBConnection connection) {
+    this.connection = connection;
+  }
+
+  /** Another connection to the same database, for another thread. */
+  Sql another() throws IOException {
+    try {
+      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class));
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  DuckDBConnection connection() {
+    return connection;
+  }
+
+  /** Runs a statement. */
+  void run(String sql) throws IOException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** All rows of a small result, each value as text. */
+  List<List<String>> rows(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<List<String>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          row.add(String.valueOf(result.getString(i)));
+        }
+        rows.add(row);
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The number that is the only row of a result. */
+  long number(String sql) throws IOException {
+    return Long.parseLong(rows(sql).get(0).get(0));
+  }
+
+  /** What DuckDB says, in a line. */
+  static IOException failure(SQLException e) {
+    String message = String.valueOf(e.getMessage()).strip();
+    return new TableException(message.replaceAll("\\s*\\n\\s*", "; "), e);
+  }
+
+  /** An identifier. */
+  static String name(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** A text. */
+  static String text(Object text) {
+    return "'" + text.toString().replace("'", "''") + "'";
+  }
+
+  @Override
+  public void close() {
+    try {
+      ((Connection) connection).close();
+    } catch (SQLException e) {
+      // Everything in it is thrown away.
+    }
+  }
+}

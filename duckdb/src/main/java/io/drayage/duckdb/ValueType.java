@@ -1,0 +1,133 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ColumnType;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A type of DuckDB and what it is in a cargo, one to one.
+ *
+ * @param name as DuckDB writes it: {@code DECIMAL(15,2)}
+ * @param type of the column of a cargo
+ * @param arrow how values travel
+ * @param castIn the type that DuckDB casts to before they travel; null if to none
+ * @param isKept whether the cargo has to say it, since its column's type alone means another
+ */
+record ValueType(
+    String name, ColumnType type, ArrowType arrow, @Nullable String castIn, boolean isKept) {
+  /** The most digits of a decimal that a long holds. */
+  static final int MAX_DIGITS = 18;
+
+  private static final int DECIMAL_BITS = 128;
+  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+), ?(\\d+)\\)");
+
+  private static final ArrowType TEXT = new ArrowType.Utf8();
+
+  private static final Map<String, ValueType> FIXED =
+      Map.ofEntries(
+          plain("BOOLEAN", ColumnType.BOOLEAN, new ArrowType.Bool()),
+          plain("TINYINT", ColumnType.BYTE, integer(8)),
+          plain("SMALLINT", ColumnType.SHORT, integer(16)),
+          plain("INTEGER", ColumnType.INT, integer(32)),
+          plain("BIGINT", ColumnType.LONG, integer(64)),
+          plain(
+              "FLOAT",
+              ColumnType.FLOAT,
+              new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE)),
+          plain(
+              "DOUBLE",
+              ColumnType.DOUBLE,
+              new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE)),
+          plain("VARCHAR", ColumnType.STRING, TEXT),
+          cast("UTINYINT", ColumnType.SHORT, integer(16), "SMALLINT"),
+          cast("USMALLINT", ColumnType.INT, integer(32), "INTEGER"),
+          cast("UINTEGER", ColumnType.LONG, integer(64), "BIGINT"),
+          cast("UUID", ColumnType.STRING, TEXT, "VARCHAR"),
+          cast("JSON", ColumnType.STRING, TEXT, "VARCHAR"),
+          kept("DATE", ColumnType.INT, new ArrowType.Date(DateUnit.DAY)),
+          kept("TIME", ColumnType.LONG, new ArrowType.Time(TimeUnit.MICROSECOND, 64)),
+          timestamp("TIMESTAMP", TimeUnit.MICROSECOND, null),
+          timestamp("TIMESTAMP_S", TimeUnit.SECOND, null),
+          timestamp("TIMESTAMP_MS", TimeUnit.MILLISECOND, null),
+          timestamp("TIMESTAMP_NS", TimeUnit.NANOSECOND, null),
+          timestamp("TIMESTAMP WITH TIME ZONE", TimeUnit.MICROSECOND, "UTC"));
+
+  private static Map.Entry<String, ValueType> plain(String name, ColumnType type, ArrowType arrow) {
+    return Map.entry(name, new ValueType(name, type, arrow, null, false));
+  }
+
+  private static Map.Entry<String, ValueType> kept(String name, ColumnType type, ArrowType arrow) {
+    return Map.entry(name, new ValueType(name, type, arrow, null, true));
+  }
+
+  private static Map.Entry<String, ValueType> cast(
+      String name, ColumnType type, ArrowType arrow, String castIn) {
+    return Map.entry(name, new ValueType(name, type, arrow, castIn, true));
+  }
+
+  private static Map.Entry<String, ValueType> timestamp(
+      String name, TimeUnit unit, @Nullable String zone) {
+    return kept(name, ColumnType.LONG, new ArrowType.Timestamp(unit, zone));
+  }
+
+  private static ArrowType integer(int bits) {
+    return new ArrowType.Int(bits, true);
+  }
+
+  /** The type of that name; null if a cargo has no place for it. */
+  static @Nullable ValueType ofName(String name) {
+    Matcher decimal = DECIMAL.matcher(name);
+    if (decimal.matches()) {
+      int digits = Integer.parseInt(decimal.group(1));
+      int scale = Integer.parseInt(decimal.group(2));
+      return digits > MAX_DIGITS
+          ? null
+          : new ValueType(
+              name,
+              ColumnType.LONG,
+              new ArrowType.Decimal(digits, scale, DECIMAL_BITS),
+              null,
+              true);
+    }
+    if (name.startsWith("ENUM(")) {
+      return new ValueType(name, ColumnType.STRING, TEXT, "VARCHAR", false);
+    }
+    return FIXED.get(name);
+  }
+
+  /** The one of a column that no table of types names. */
+  static ValueType of(ColumnType type) {
+    return FIXED.values().stream()
+        .filter(each -> each.type == type && !each.isKept)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */
+  String mapping() {
+    return "%s -> %s%s".formatted(name, type, unit());
+  }
+
+  private String unit() {
+    if (arrow instanceof ArrowType.Decimal decimal) {
+      return ", times 10^" + decimal.getScale();
+    } else if (arrow instanceof ArrowType.Date) {
+      return ", days since 1970";
+    } else if (arrow instanceof ArrowType.Time) {
+      return ", microseconds";
+    } else if (arrow instanceof ArrowType.Timestamp timestamp) {
+      return ", %ss since 1970%s"
+          .formatted(
+              timestamp.getUnit().name().toLowerCase(Locale.ROOT),
+              timestamp.getTimezone() == null ? "" : " in UTC");
+    }
+    return "";
+  }
+}

@@ -1,0 +1,73 @@
+package io.drayage.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cli.Drayage;
+import io.drayage.codec.CargoFile;
+import io.drayage.segment.Manifest;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@Timeout(180)
+final class CommandsTest {
+  @TempDir private Path folder;
+
+  private record Ran(int code, List<String> out, List<String> err) {}
+
+  private static Ran run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = Drayage.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = command.execute(arguments);
+    return new Ran(code, out.toString().lines().toList(), err.toString().lines().toList());
+  }
+
+  @Test
+  void importsAFile() throws Exception {
+    Path file = Files.writeString(folder.resolve("prices.csv"), "sku,price\na,1.5\nb,\n");
+    Path cargo = folder.resolve("prices.cargo");
+    Ran ran = run("cargo", "import", "--table=" + file, "--base=7", cargo.toString());
+
+    assertThat(ran.code()).as(ran.toString()).isZero();
+    assertThat(ran.out().subList(0, 2))
+        .containsExactly("prices.sku: VARCHAR -> STRING", "prices.price: DOUBLE -> DOUBLE");
+    Manifest manifest = CargoFile.inspect(cargo);
+    assertThat(manifest.baseSnapshot()).isEqualTo(7);
+    assertThat(manifest.parts()).hasSize(2);
+    assertThat(run("cargo", "show", cargo.toString()).code()).isZero();
+  }
+
+  @Test
+  void leavesNothingHalfWritten() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.txt"), "a");
+    Path cargo = folder.resolve("t.cargo");
+    Ran ran = run("cargo", "import", "--table=" + file, cargo.toString());
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err().get(ran.err().size() - 1)).contains("its name must end in .parquet");
+    Ran longText =
+        run("cargo", "import", "--select=t=SELECT repeat('x', 3000000) AS s", cargo.toString());
+    assertThat(longText.code()).isEqualTo(1);
+    assertThat(longText.err().get(longText.err().size() - 1))
+        .startsWith("drayage: the text in row 0 of column 's' of table 't' takes 3,000,00");
+    assertThat(folder).isDirectoryNotContaining("glob:**.cargo*");
+  }
+
+  @Test
+  void namesAnEmptyStoreAndAMissingOne() {
+    Ran ran = run("snapshot", "sql", "--store=fs:" + folder, "SELECT 1");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err().get(0)).contains("has no database yet");
+    Ran missing =
+        run("snapshot", "export", "--store=fs:" + folder.resolve("no"), "--out=" + folder);
+    assertThat(missing.code()).isEqualTo(1);
+    assertThat(missing.err().get(0)).contains("no such file or folder");
+  }
+}

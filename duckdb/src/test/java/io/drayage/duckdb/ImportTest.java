@@ -1,0 +1,368 @@
+package io.drayage.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.FileFormat;
+import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.QueryFormat;
+import io.drayage.codec.CargoFile;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables become cargoes, are committed, and come out again. */
+@Timeout(180)
+final class ImportTest {
+  /** A column of each type that there is a place for, as DuckDB writes a value of it. */
+  private static final Map<String, String> VALUES = values();
+
+  private final DuckDbEngine engine = new DuckDbEngine();
+  @TempDir private Path folder;
+
+  private static Map<String, String> values() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("BOOLEAN", "true");
+    values.put("TINYINT", "-128");
+    values.put("SMALLINT", "-32768");
+    values.put("INTEGER", "-2147483648");
+    values.put("BIGINT", "-9223372036854775808");
+    values.put("UTINYINT", "255");
+    values.put("USMALLINT", "65535");
+    values.put("UINTEGER", "4294967295");
+    values.put("FLOAT", "-0.0");
+    values.put("DOUBLE", "'nan'");
+    values.put("DECIMAL(18,3)", "-999999999999999.999");
+    values.put("DECIMAL(4,0)", "1234");
+    values.put("DECIMAL(18,18)", "0.000000000000000001");
+    values.put("DATE", "'0001-01-01'");
+    values.put("TIME", "'23:59:59.999999'");
+    values.put("TIMESTAMP", "'1582-10-04 00:00:00.000001'");
+    values.put("TIMESTAMP_S", "'2026-02-28 23:59:59'");
+    values.put("TIMESTAMP_MS", "'2026-02-28 23:59:59.999'");
+    values.put("TIMESTAMP_NS", "'2026-02-28 23:59:59.999999999'");
+    values.put("TIMESTAMP WITH TIME ZONE", "'2026-03-29 02:30:00+11:30'");
+    values.put("UUID", "'6ba7b810-9dad-11d1-80b4-00c04fd430c8'");
+    values.put("VARCHAR", "'häßlich 𝄞'");
+    return values;
+  }
+
+  private static ImportPlan plan(Map<String, Path> files) {
+    return new ImportPlan(files, Map.of(), List.of(), Map.of(), List.of(), new UUID(1, 2), 0);
+  }
+
+  private void make(String select, Path file, String options) throws IOException {
+    try (WorkFolder work = new WorkFolder();
+        Sql sql = new Sql(work.path())) {
+      sql.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), options));
+    }
+  }
+
+  /** Every type in three rows: a value, null, and an empty or zero one. */
+  private static String everyType() {
+    List<String> columns = new ArrayList<>();
+    VALUES.forEach(
+        (type, value) ->
+            columns.add(
+                "CASE WHEN i = 0 THEN CAST(%s AS %s) WHEN i = 2 THEN %s END AS %s"
+                    .formatted(
+                        value,
+                        type,
+                        type.equals("VARCHAR") ? "''" : "CAST(%s AS %s)".formatted(value, type),
+                        Sql.name("spälte " + type))));
+    return "SELECT %s FROM range(3) r(i)".formatted(String.join(", ", columns));
+  }
+
+  private Path written(ImportedTables tables) throws IOException {
+    Path file = folder.resolve("written.cargo");
+    CargoFile.write(tables.cargo(), file);
+    return file;
+  }
+
+  private ChangeCargo committed(ImportedTables tables) throws Exception {
+    ChangeCargo cargo = CargoFile.read(written(tables), 1 << 30);
+    MemoryStore store = storeFor(cargo);
+    store.commit(cargo);
+    return store.snapshot().liveRows();
+  }
+
+  /** With the tables that the cargo inserts into. */
+  private static MemoryStore storeFor(ChangeCargo cargo) {
+    MemoryStore store = new MemoryStore();
+    for (TableChanges table : cargo.tables()) {
+      List<ColumnSchema> columns =
+          table.insertedColumns().stream()
+              .map(column -> ColumnSchema.nullable(column.column(), column.values().type()))
+              .toList();
+      store.createTable(new TableSchema(table.table(), columns), 0);
+    }
+    return store;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void allTypesComeBackAsTheyWere(FileFormat format) throws Exception {
+    Path parquet = folder.resolve("all.parquet");
+    make(everyType(), parquet, "FORMAT parquet");
+    long digest;
+    ChangeCargo rows;
+    try (ImportedTables tables = engine.open(plan(Map.of("all types", parquet)), line -> {})) {
+      assertThat(tables.types()).hasSize(VALUES.size());
+      rows = committed(tables);
+      digest = tables.digest();
+    }
+    assertThat(CargoDigest.of(rows)).isEqualTo(digest);
+
+    Path file = engine.export(rows, format, folder).get(0);
+    assertThat(file.getFileName().toString()).startsWith("all types.");
+    if (format != FileFormat.CSV) {
+      try (ImportedTables again = engine.open(plan(Map.of("all types", file)), line -> {})) {
+        ChangeCargo same = committed(again);
+        assertThat(valuesOf(same)).isEqualTo(valuesOf(rows));
+        if (format == FileFormat.PARQUET) {
+          assertThat(again.digest()).isEqualTo(digest);
+        }
+      }
+    }
+  }
+
+  private static List<Object> valuesOf(ChangeCargo cargo) {
+    List<Object> all = new ArrayList<>();
+    for (InsertedColumn column : cargo.tables().get(0).insertedColumns()) {
+      List<Object> values = new ArrayList<>();
+      for (long row = 0; row < column.values().rowCount(); row++) {
+        values.add(String.valueOf(column.values().get(row)));
+      }
+      all.add(column.column() + " " + values);
+    }
+    return all;
+  }
+
+  @Test
+  void scalesDecimalsAndCountsDays() throws Exception {
+    Path file = folder.resolve("t.parquet");
+    make(
+        "SELECT CAST('12.50' AS DECIMAL(15,2)) d, DATE '1970-01-11' t, TIMESTAMP '1970-01-01 00:00:01' s",
+        file,
+        "FORMAT parquet");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      assertThat(tables.types())
+          .containsExactly(
+              "t.d: DECIMAL(15,2) -> LONG, times 10^2",
+              "t.t: DATE -> INT, days since 1970",
+              "t.s: TIMESTAMP -> LONG, microseconds since 1970");
+      List<InsertedColumn> columns = tables.cargo().tables().get(0).insertedColumns();
+      assertThat(columns.get(0).values().get(0)).isEqualTo(1250L);
+      assertThat(columns.get(1).values().get(0)).isEqualTo(10);
+      assertThat(columns.get(2).values().get(0)).isEqualTo(1_000_000L);
+    }
+  }
+
+  @Test
+  void readsLargeColumnsPageByPageAndAgain() throws Exception {
+    Path file = folder.resolve("t.parquet");
+    make(
+        "SELECT i AS l, CASE WHEN i %% 7 = 0 THEN NULL ELSE i END AS n, 'text ' || (i %% 3000) AS s FROM range(200000) r(i)"
+            .replace("%%", "%"),
+        file,
+        "FORMAT parquet");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      TableChanges table = tables.cargo().tables().get(0);
+      ColumnValues longs = table.insertedColumns().get(0).values();
+      assertThat(((long[]) longs.page(3))[1]).isEqualTo(3 * 65_536 + 1);
+      assertThat(((long[]) longs.page(0))[5]).isEqualTo(5);
+      assertThat(((long[]) longs.page(2))[0]).isEqualTo(2 * 65_536);
+      ColumnValues nulls = table.insertedColumns().get(1).values();
+      assertThat(nulls.isNull(140_000)).isTrue();
+      assertThat(nulls.get(140_001)).isEqualTo(140_001L);
+      assertThat(table.insertedColumns().get(2).values().get(199_999)).isEqualTo("text 1999");
+      assertThat(CargoDigest.of(committed(tables))).isEqualTo(tables.digest());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "t.csv   | a,b;1,x;2,",
+        "t.jsonl | {\"a\":1,\"b\":\"x\"};{\"a\":2,\"b\":null}",
+        "t.json  | [{\"a\":1,\"b\":\"x\"},;{\"a\":2}]"
+      })
+  void readsTexts(String name, String lines) throws Exception {
+    Path file = Files.writeString(folder.resolve(name), lines.replace(';', '\n') + "\n");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      List<InsertedColumn> columns = tables.cargo().tables().get(0).insertedColumns();
+      assertThat(columns.get(0).values().type()).isEqualTo(ColumnType.LONG);
+      assertThat(columns.get(0).values().get(1)).isEqualTo(2L);
+      assertThat(columns.get(1).values().get(0)).isEqualTo("x");
+      assertThat(columns.get(1).values().get(1)).isNull();
+    }
+  }
+
+  @Test
+  void namesTheRowThatIsBad() throws Exception {
+    StringBuilder lines = new StringBuilder("a,b\n");
+    for (int i = 0; i < 30_000; i++) {
+      lines.append(i).append(",x\n");
+    }
+    Path file = Files.writeString(folder.resolve("t.csv"), lines + "oops,y\n");
+    assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("t.csv", "30002", "oops");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1, 2]",
+        "{'a': 1}",
+        "CAST(1 AS HUGEINT)",
+        "CAST(1 AS UBIGINT)",
+        "CAST(1 AS DECIMAL(19,2))",
+        "CAST('x' AS BLOB)",
+        "INTERVAL 1 DAY"
+      })
+  void refusesByNameWhatItHasNoPlaceFor(String value) throws Exception {
+    ImportPlan plan =
+        new ImportPlan(
+            Map.of(),
+            Map.of("t", "SELECT 1 AS a, %s AS b".formatted(value)),
+            List.of(),
+            Map.of(),
+            List.of(),
+            new UUID(1, 2),
+            0);
+    assertThatThrownBy(() -> engine.open(plan, line -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("table 't', column 'b': a cargo has no place for ");
+  }
+
+  @Test
+  void takesEmptyTablesAndManyColumns() throws Exception {
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      columns.add("%d AS c%d".formatted(i, i));
+    }
+    Path wide = folder.resolve("wide.parquet");
+    make("SELECT " + String.join(", ", columns), wide, "FORMAT parquet");
+    Path empty = folder.resolve("empty.parquet");
+    make("SELECT 1 AS a, 'x' AS b WHERE false", empty, "FORMAT parquet");
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put("wide", wide);
+    files.put("empty", empty);
+    try (ImportedTables tables = engine.open(plan(files), line -> {})) {
+      ChangeCargo rows = committed(tables);
+      assertThat(rows.tables().get(0).insertedColumns()).hasSize(10_000);
+      assertThat(rows.tables().get(1).insertedRowCount()).isZero();
+      assertThat(engine.export(rows, FileFormat.PARQUET, folder)).hasSize(2);
+    }
+  }
+
+  @Test
+  void findsWhatIsInsertedUpdatedAndDeleted() throws Exception {
+    Path old = folder.resolve("old.csv");
+    Files.writeString(old, "sku,name,stock\na,anvil,1\nb,bolt,2\nc,clamp,\nd,drill,4\n");
+    Path now = folder.resolve("now.csv");
+    Files.writeString(now, "sku,name,stock\nd,drill,4\ne,epoxy,5\nc,clamp,3\na,awl,\n");
+    MemoryStore store;
+    try (ImportedTables first = engine.open(plan(Map.of("t", old)), line -> {})) {
+      store = storeFor(first.cargo());
+      store.commit(CargoFile.read(written(first), 1 << 30));
+    }
+    ImportPlan plan =
+        new ImportPlan(
+            Map.of("t", now),
+            Map.of(),
+            List.of(),
+            Map.of("t", old),
+            List.of("sku"),
+            new UUID(1, 3),
+            1);
+    try (ImportedTables changes = engine.open(plan, line -> {})) {
+      store.commit(CargoFile.read(written(changes), 1 << 30));
+    }
+    assertThat(query(store, "SELECT sku, name, stock FROM t ORDER BY sku", QueryFormat.CSV))
+        .isEqualTo("sku,name,stock\na,awl,\nc,clamp,3\nd,drill,4\ne,epoxy,5\n");
+    assertThat(store.snapshot().table("t").get("name", 0)).isEqualTo("awl");
+    assertThat(store.snapshot().table("t").isDeleted(1)).isTrue();
+    assertThat(store.snapshot().table("t").get("sku", 4)).isEqualTo("e");
+  }
+
+  @Test
+  void refusesAKeyThatIsNone() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), "k,v\n1,2\n1,3\n");
+    assertThatThrownBy(() -> engine.open(update(file, "k"), line -> {}))
+        .hasMessage("--table of 't': rows are found by \"k\", but [1] has 2 rows");
+    assertThatThrownBy(() -> engine.open(update(file, "x"), line -> {}))
+        .hasMessageStartingWith("--updates x: table 't' has no such column, only [k BIGINT");
+  }
+
+  private static ImportPlan update(Path file, String key) {
+    return new ImportPlan(
+        Map.of("t", file), Map.of(), List.of(), Map.of("t", file), List.of(key), new UUID(1, 2), 1);
+  }
+
+  private String query(MemoryStore store, String sql, QueryFormat format) throws IOException {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    engine.query(store.snapshot().liveRows(), sql, format, out);
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  @Test
+  void queriesKnowTheTypesOfBefore() throws Exception {
+    Path file = folder.resolve("t.parquet");
+    make(
+        "SELECT CAST(i * 1.25 AS DECIMAL(9,2)) AS price, DATE '2026-01-01' + CAST(i AS INTEGER) AS day FROM range(4) r(i)",
+        file,
+        "FORMAT parquet");
+    MemoryStore store;
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      store = storeFor(tables.cargo());
+      store.commit(CargoFile.read(written(tables), 1 << 30));
+    }
+    assertThat(query(store, "SELECT max(day) AS last, sum(price) FROM t", QueryFormat.TEXT))
+        .isEqualTo("last        sum(price)\n2026-01-04  7.50\n");
+    assertThatThrownBy(() -> query(store, "SELECT x FROM t", QueryFormat.TEXT))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("\"x\" not found");
+  }
+
+  @Test
+  void refusesHalfACharacter() throws Exception {
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 1), 0)
+            .table("t", t -> t.insert("s", ColumnValues.of(new String[][] {{"ok", "\ud800"}})))
+            .build();
+    MemoryStore store = storeFor(cargo);
+    store.commit(cargo);
+    assertThatThrownBy(() -> engine.export(store.snapshot().liveRows(), FileFormat.PARQUET, folder))
+        .hasMessageContaining("table 't', column 's', row 1: the text has half a character");
+    assertThat(folder.resolve("t.parquet.part")).doesNotExist();
+    assertThat(folder.resolve("t.parquet")).doesNotExist();
+  }
+}
