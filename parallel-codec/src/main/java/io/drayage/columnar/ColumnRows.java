@@ -129,10 +129,20 @@ final class ColumnRows implements Values {
       bulk.write(column, firstRow + from, number, target);
       return;
     }
+    if (kind().isWide()) {
+      long[] wide = new long[number];
+      load(from, number, wide);
+      for (long value : wide) {
+        target.putLong(value);
+      }
+      return;
+    }
     int[] window = new int[number];
     load(from, number, window);
     for (int i = 0; i < number; i++) {
-      if (rawWidth() == Short.BYTES) {
+      if (rawWidth() == Integer.BYTES) {
+        target.putInt(window[i]);
+      } else if (rawWidth() == Short.BYTES) {
         target.putShort((short) window[i]);
       } else {
         target.put((byte) window[i]);

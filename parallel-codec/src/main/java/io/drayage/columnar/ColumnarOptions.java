@@ -11,13 +11,11 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** {@link ColumnarMode#BALANCED}, without a tail. */
   public static final ColumnarOptions DEFAULT = of(ColumnarMode.BALANCED);
 
-  /**
-   * Where Zstandard takes about as long for a byte of text, both ways, as two bytes on the wire.
-   */
-  private static final long MAX_TEXT_RATE = 500_000_000;
+  /** Where Zstandard takes about as long for a byte, both ways, as two bytes on the wire. */
+  private static final long MAX_COMPRESSED_RATE = 500_000_000;
 
   /** Where Zstandard takes about half as long for a byte of a number, both ways, as the wire. */
-  private static final long MAX_NUMBER_RATE = 125_000_000;
+  private static final long MAX_PLANES_RATE = 125_000_000;
 
   /**
    * @throws IllegalArgumentException if the rate is not positive
@@ -48,19 +46,19 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Whether texts are worth a general compressor of their own: not on a fast link, and not if one
-   * follows anyway.
+   * Whether texts and raw values may be worth a general compressor of their own: not on a fast
+   * link, and not if one follows anyway.
    */
-  boolean compressesTexts() {
-    return !hasTail && bytesPerSecond <= MAX_TEXT_RATE;
+  boolean compresses() {
+    return !hasTail && bytesPerSecond <= MAX_COMPRESSED_RATE;
   }
 
   /**
-   * Whether numbers may be: where a byte costs more than Zstandard takes for it, and not if a
-   * compressor follows anyway.
+   * Whether planes of bytes may be: where a byte costs more than Zstandard takes for it, and not if
+   * a compressor follows anyway.
    */
-  boolean compressesNumbers() {
-    return !hasTail && bytesPerSecond <= MAX_NUMBER_RATE;
+  boolean compressesPlanes() {
+    return !hasTail && bytesPerSecond <= MAX_PLANES_RATE;
   }
 
   /** What a byte on the wire costs. */

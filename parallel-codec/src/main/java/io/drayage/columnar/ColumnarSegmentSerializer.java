@@ -71,7 +71,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   }
 
   private TextStreams newTexts() {
-    return new TextStreams(plain, streams.within(), tail, options.compressesTexts());
+    return new TextStreams(plain, streams.within(), tail, options.compresses());
   }
 
   private ColumnMemory newMemory() {

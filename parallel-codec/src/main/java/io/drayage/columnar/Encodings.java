@@ -10,6 +10,7 @@ import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.integer.RunEncoding;
+import io.drayage.columnar.integer.ZstdEncoding;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.Workspace;
@@ -30,13 +31,15 @@ final class Encodings {
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams likewise
    * @param planes those of this depth
+   * @param zstd of a segment's own stream
    */
   static List<Encoding> create(
       int depth,
       Workspace workspace,
       @Nullable Streams within,
       @Nullable BitStreams bitStreams,
-      PlanesEncoding planes) {
+      PlanesEncoding planes,
+      ZstdEncoding zstd) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
     encodings.add(new ConstantEncoding(workspace));
@@ -54,6 +57,9 @@ final class Encodings {
       encodings.add(new RunEncoding(workspace, within, bitStreams));
     }
     encodings.add(planes);
+    if (depth == 0) {
+      encodings.add(zstd);
+    }
     return List.copyOf(encodings);
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.columnar;
 
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.PlanesEncoding;
+import io.drayage.columnar.integer.ZstdEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
@@ -48,8 +49,9 @@ final class StreamCodec implements Streams {
     this.workspace = new Workspace(packing);
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
-    PlanesEncoding planes = new PlanesEncoding(options.compressesNumbers(), workspace, zstd);
-    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes);
+    PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
+    ZstdEncoding whole = new ZstdEncoding(options.compresses(), zstd);
+    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes, whole);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {

@@ -72,7 +72,6 @@ final class TableModel {
     deleted.set(row);
   }
 
-  /** Fails with {@code description} if the table holds anything else. */
   /** The rows that are not deleted, packed. */
   void assertSameLiveRows(StoredTable table, String description) {
     LiveRows live = new LiveRows(table);
@@ -88,6 +87,7 @@ final class TableModel {
     }
   }
 
+  /** Fails with {@code description} if the table holds anything else. */
   void assertSame(StoredTable table, String description) {
     if (table.rowCount() != rowCount || table.liveRowCount() != rowCount - deleted.cardinality()) {
       fail("%s: %s, expected %d rows with %s deleted", description, table, rowCount, deleted);

@@ -43,8 +43,11 @@ public final class PlanesEncoding extends Encoding {
   /** No segment's values have more, and none within. */
   private static final int MAX_PLAIN_BYTES = SegmentDecoder.MAX_SERIALIZED_BYTES;
 
-  /** What compressing and decompressing a byte of a plane takes. */
-  private static final double ZSTD_NS_PER_BYTE = 4;
+  /** What Zstandard takes for a byte of a plane, both ways, however well it compresses. */
+  private static final double NS_PER_PLAIN_BYTE = 1;
+
+  /** What it takes besides for a byte that is left. */
+  private static final double NS_PER_COMPRESSED_BYTE = 4;
 
   /** Consecutive values that tell what Zstandard makes of a stream: some repeat at a distance. */
   private static final int SAMPLE = 8 * MiniBlock.VALUES;
@@ -109,8 +112,9 @@ public final class PlanesEncoding extends Encoding {
     Hint hint = estimates.hint(this);
     if (hint != null) {
       int count = estimates.count();
-      double zstdNs = ZSTD_NS_PER_BYTE * hint.width() * count;
-      estimates.add(this, HEADER_BYTES + hint.estimate() * count / Byte.SIZE, zstdNs);
+      double bytes = hint.estimate() * count / Byte.SIZE;
+      double zstdNs = NS_PER_PLAIN_BYTE * hint.width() * count + NS_PER_COMPRESSED_BYTE * bytes;
+      estimates.add(this, HEADER_BYTES + bytes, zstdNs);
     }
   }
 
