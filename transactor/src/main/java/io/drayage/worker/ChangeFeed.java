@@ -1,0 +1,284 @@
+package io.drayage.worker;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Registration;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every committed change after a snapshot, once, in the order of the commits. A change is loaded
+ * when it is asked for: a slow consumer holds nothing up, and there is one change in memory beside
+ * the feed's own copy of the database, which gives the numbers of inserted rows and the values
+ * before a change.
+ *
+ * <p>The position is a snapshot's number. A consumer stores that of the last change that it has
+ * processed, best together with what it made of it, and opens the next feed after it. Asking for
+ * the next change says that the one before is processed.
+ *
+ * <p>While a feed is open, the log from its position on is kept, unless the feed may not write to
+ * the store. A closed one may expect the log since the full snapshot before the newest; that of a
+ * process that died is kept for some minutes more.
+ *
+ * <p>For one thread, except {@link #close}. After a failure it is where it was, and may be asked
+ * again.
+ */
+public final class ChangeFeed implements AutoCloseable {
+  private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(1);
+
+  private final SnapshotCatalog catalog;
+  private final SnapshotLoader loader;
+  private final MemoryStore store;
+  private final Registration watch;
+
+  /** The full snapshot from which on the log is kept. */
+  private long kept;
+
+  private LoadingMark mark;
+
+  private long keptNs = System.nanoTime();
+
+  /** The checksum of the entry at the position. */
+  private int checksum;
+
+  /** Guarded by this, as is {@code closed}. */
+  private long published;
+
+  private boolean closed;
+
+  private ChangeFeed(
+      WorkerOptions options, Coordination coordination, ObjectStore objects, long position)
+      throws IOException {
+    this.catalog = new SnapshotCatalog(objects);
+    this.kept = fullUpTo(position);
+    Deque<Runnable> begun = new ArrayDeque<>();
+    boolean whole = false;
+    try {
+      LoadingMark first = new LoadingMark(objects, kept);
+      begun.push(first::close);
+      this.mark = first;
+      this.loader =
+          new SnapshotLoader(
+              objects, options.threads(), options.maxCargoBytes(), options.serializers());
+      begun.push(loader::close);
+      SnapshotEntry full = catalog.full(kept);
+      this.checksum = full.manifest().parentChecksum();
+      this.store =
+          new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
+      this.watch = coordination.watchPublished(this::publish);
+      whole = true;
+    } finally {
+      if (!whole) {
+        begun.forEach(Runnable::run);
+      }
+    }
+  }
+
+  private StoreSnapshot load(SnapshotEntry full) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    SnapshotContents contents = manifest.contents();
+    if (contents == null) {
+      throw new SnapshotException(
+          "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
+    }
+    return FullContents.toSnapshot(manifest.timestamp(), loader.loadFull(contents));
+  }
+
+  /**
+   * A feed that begins after the newest published snapshot, which {@link #snapshot} then is.
+   *
+   * @throws IOException as {@link #openAfter}
+   */
+  public static ChangeFeed openNewest(
+      WorkerOptions options, Coordination coordination, ObjectStore objects) throws IOException {
+    return openAfter(options, coordination, objects, published(coordination));
+  }
+
+  /**
+   * A feed that begins after a snapshot.
+   *
+   * @param options its threads, cargo limit and serializers; a feed does not join the cluster
+   * @param coordination stays the caller's, as does the store
+   * @param position the snapshot before the first change
+   * @throws SnapshotException if the position is not published, or the log no longer has what
+   *     follows it, naming both
+   * @throws IOException if the store or the coordination cannot be used
+   */
+  public static ChangeFeed openAfter(
+      WorkerOptions options, Coordination coordination, ObjectStore objects, long position)
+      throws IOException {
+    long newest = published(coordination);
+    if (position < 0 || position > newest) {
+      throw new SnapshotException(
+          "no feed can begin after snapshot %d: snapshots 0 to %d are published"
+              .formatted(position, newest),
+          null);
+    }
+    ChangeFeed feed = new ChangeFeed(options, coordination, objects, position);
+    boolean opened = false;
+    try {
+      while (feed.position() < position) {
+        CommittedChange unused = feed.advance();
+      }
+      opened = true;
+      return feed;
+    } finally {
+      if (!opened) {
+        feed.close();
+      }
+    }
+  }
+
+  private static long published(Coordination coordination) throws IOException {
+    return coordination.published().map(PublishedSnapshot::timestamp).orElse(0L);
+  }
+
+  /** The newest full snapshot that is not after a position. */
+  private long fullUpTo(long position) throws IOException {
+    return catalog.fullTimestamps().stream()
+        .filter(full -> full <= position)
+        .reduce((older, newer) -> newer)
+        .orElseThrow(() -> pruned(position, null));
+  }
+
+  private SnapshotException pruned(long position, @Nullable Exception cause) {
+    return new SnapshotException(
+        ("%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
+                + " load the newest snapshot, and follow from there")
+            .formatted(catalog.store().name(), position + 1, position),
+        cause);
+  }
+
+  private synchronized void publish(PublishedSnapshot newest) {
+    published = newest.timestamp();
+    notifyAll();
+  }
+
+  /** The snapshot of the last change that was delivered, or after which the feed began. */
+  public long position() {
+    return snapshot().timestamp();
+  }
+
+  /** The database at the {@link #position}: what a consumer that has nothing begins with. */
+  public StoreSnapshot snapshot() {
+    return store.snapshot();
+  }
+
+  /**
+   * The next change. Entries of the log without one, of takeovers, only move the position.
+   *
+   * @return null if there was none within {@code patience}
+   * @throws SnapshotException if the log no longer has it, naming it
+   * @throws IOException if it cannot be loaded or is corrupt, naming it
+   * @throws IllegalStateException if the feed is closed
+   */
+  public @Nullable CommittedChange next(Duration patience)
+      throws IOException, InterruptedException {
+    long deadlineNs = System.nanoTime() + patience.toNanos();
+    CommittedChange change = null;
+    while (change == null && awaitPublished(position() + 1, deadlineNs)) {
+      keepLog();
+      change = advance();
+    }
+    return change;
+  }
+
+  private synchronized boolean awaitPublished(long timestamp, long deadlineNs)
+      throws InterruptedException {
+    long leftNs = deadlineNs - System.nanoTime();
+    while (!closed && published < timestamp && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = deadlineNs - System.nanoTime();
+    }
+    if (closed) {
+      throw new IllegalStateException("the feed is closed, at snapshot " + position());
+    }
+    return published >= timestamp;
+  }
+
+  /** Keeps the log from the newest full snapshot up to the position on, and no more. */
+  private void keepLog() throws IOException {
+    long nowNs = System.nanoTime();
+    if (nowNs - keptNs < KEEP_NS) {
+      return;
+    }
+    long newest = fullUpTo(position());
+    if (newest > kept) {
+      LoadingMark before = mark;
+      mark = new LoadingMark(catalog.store(), newest);
+      kept = newest;
+      before.close();
+    }
+    keptNs = nowNs;
+  }
+
+  /** The change of the next entry; null if it has none. */
+  private @Nullable CommittedChange advance() throws IOException {
+    StoreSnapshot before = snapshot();
+    long next = before.timestamp() + 1;
+    SnapshotEntry entry;
+    ChangeCargo cargo;
+    try {
+      entry = catalog.entry(next);
+      SnapshotContents contents = entry.manifest().contents();
+      cargo = contents == null ? null : loader.load(contents);
+    } catch (ObjectMissingException e) {
+      throw pruned(before.timestamp(), e);
+    }
+    if (entry.manifest().parentChecksum() != checksum) {
+      throw new SnapshotException(
+          "snapshot %d follows one with checksum %08x, the one here has %08x"
+              .formatted(next, entry.manifest().parentChecksum(), checksum),
+          null);
+    }
+    try {
+      if (cargo == null) {
+        store.replayUnchanged(next);
+      } else {
+        store.replay(cargo, next);
+      }
+    } catch (ShipmentException e) {
+      throw new SnapshotException(
+          "snapshot %d does not fit: %s".formatted(next, e.getMessage()), e);
+    }
+    checksum = entry.checksum();
+    return cargo == null
+        ? null
+        : new CommittedChange(entry.manifest(), cargo, before, store.snapshot());
+  }
+
+  /** Ends the feed; one that waits for a change fails. Idempotent. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      notifyAll();
+    }
+    watch.close();
+    mark.close();
+    loader.close();
+  }
+}

@@ -1,0 +1,8 @@
+package io.drayage.worker;
+
+/** What a commit did to a row. */
+public enum ChangeKind {
+  INSERT,
+  UPDATE,
+  DELETE
+}

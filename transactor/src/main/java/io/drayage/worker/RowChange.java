@@ -1,0 +1,81 @@
+package io.drayage.worker;
+
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a commit did to one row. Immutable; values are read from the snapshots when they are asked
+ * for.
+ */
+public final class RowChange {
+  private final ChangeKind kind;
+  private final long row;
+  private final List<StoredColumn> before;
+  private final List<StoredColumn> after;
+
+  private RowChange(
+      ChangeKind kind, long row, List<StoredColumn> before, List<StoredColumn> after) {
+    this.kind = kind;
+    this.row = row;
+    this.before = before;
+    this.after = after;
+  }
+
+  static RowChange insert(long row, StoredTable after) {
+    return new RowChange(ChangeKind.INSERT, row, List.of(), after.columns());
+  }
+
+  static RowChange update(long row, List<String> columns, StoredTable before, StoredTable after) {
+    return new RowChange(
+        ChangeKind.UPDATE,
+        row,
+        columns.stream().map(before::column).toList(),
+        columns.stream().map(after::column).toList());
+  }
+
+  static RowChange delete(long row, StoredTable before) {
+    return new RowChange(ChangeKind.DELETE, row, before.columns(), List.of());
+  }
+
+  public ChangeKind kind() {
+    return kind;
+  }
+
+  /** The row's number in its table, which it keeps for ever and no other row ever has. */
+  public long row() {
+    return row;
+  }
+
+  /**
+   * The new values by column, boxed: of all columns of an inserted row, of the updated columns of
+   * an updated one; empty for a deleted row. A new map, in the order of the columns.
+   */
+  public Map<String, @Nullable Object> values() {
+    return read(after);
+  }
+
+  /**
+   * The values that were there before, as {@link #values}: of the updated columns of an updated
+   * row, of all columns of a deleted one; empty for an inserted row.
+   */
+  public Map<String, @Nullable Object> before() {
+    return read(before);
+  }
+
+  private Map<String, @Nullable Object> read(List<StoredColumn> columns) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (StoredColumn column : columns) {
+      values.put(column.schema().name(), column.get(row));
+    }
+    return values;
+  }
+
+  @Override
+  public String toString() {
+    return "RowChange[%s %d, %s]".formatted(kind, row, values());
+  }
+}
