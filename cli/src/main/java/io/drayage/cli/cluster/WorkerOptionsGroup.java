@@ -11,6 +11,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.transport.TlsOptions;
 import io.drayage.warmup.NodeWarmup;
+import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -122,6 +123,30 @@ final class WorkerOptionsGroup {
         int unused = warming.await();
       }
       return use.with(worker);
+    }
+  }
+
+  /** Uses a feed. */
+  interface FeedUse {
+    int with(ChangeFeed feed) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Runs a feed of the changes.
+   *
+   * @param after the snapshot after which it begins; null for the newest
+   */
+  int feed(@Nullable Long after, FeedUse use) throws IOException, InterruptedException {
+    NodeLog.setUp();
+    OptionChecks checks = new OptionChecks(spec);
+    WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
+    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
+        Coordination coordination = cluster.connect();
+        ChangeFeed feed =
+            after == null
+                ? ChangeFeed.openNewest(options, coordination, objects)
+                : ChangeFeed.openAfter(options, coordination, objects, after)) {
+      return use.with(feed);
     }
   }
 

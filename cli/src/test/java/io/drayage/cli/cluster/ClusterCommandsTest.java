@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +57,55 @@ class ClusterCommandsTest {
       assertThat(transactor.output())
           .contains("snapshot 4: transaction", "is closed at snapshot 4");
     }
+  }
+
+  /** Each commit once, whatever the end of the file was when the process ended. */
+  @Test
+  @Timeout(180)
+  void aFileOfChangesGoesOnWhereItEnds() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    Path file = folder.resolve("changes.jsonl");
+    Path whole = folder.resolve("whole.jsonl");
+    try (ChildNode transactor = transactor()) {
+      String zookeeper = zookeeper(transactor);
+      String[] follow = {
+        "worker", "follow", zookeeper, store, "--changes=jsonl", "--before", "--out=" + file
+      };
+      assertThat(run(with(follow, "--from=1", "--until=1"))).as("%s", err).isZero();
+      assertThat(run("worker", "commit", zookeeper, store, "--size=100kB", "--count=2"))
+          .as("%s", err)
+          .isZero();
+      assertThat(run(with(follow, "--until=2"))).as("%s", err).isZero();
+      byte[] before = Files.readAllBytes(file);
+      assertThat(run(with(follow, "--until=3"))).as("%s", err).isZero();
+      byte[] after = Files.readAllBytes(file);
+      for (int cut : new int[] {after.length - 1, before.length + 100_000, before.length + 1}) {
+        Files.write(file, Arrays.copyOf(after, cut));
+        assertThat(run(with(follow, "--until=3"))).as("%s", err).isZero();
+        assertThat(file).hasBinaryContent(after);
+      }
+      assertThat(run(with(follow, "--from=1", "--until=3"))).isEqualTo(2);
+      assertThat(err.toString()).contains("--from 1: ", "ends with snapshot 3");
+      follow[follow.length - 1] = "--out=" + whole;
+      assertThat(run(with(follow, "--from=1", "--until=3"))).as("%s", err).isZero();
+      assertThat(whole).hasSameTextualContentAs(file);
+      Files.writeString(whole, "mine\n");
+      assertThat(run(follow)).isEqualTo(1);
+      assertThat(err.toString()).contains("holds something else than changes");
+      assertThat(whole).hasContent("mine\n");
+    }
+    assertThat(Files.readAllLines(file))
+        .startsWith("{\"kind\":\"start\",\"snapshot\":1}")
+        .filteredOn(line -> line.startsWith("{\"kind\":\"commit\""))
+        .extracting(line -> line.replaceAll("\"transaction.*", ""))
+        .containsExactly(
+            "{\"kind\":\"commit\",\"snapshot\":2,", "{\"kind\":\"commit\",\"snapshot\":3,");
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
   }
 
   @Test
