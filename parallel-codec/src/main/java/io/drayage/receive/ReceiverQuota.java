@@ -175,9 +175,10 @@ final class ReceiverQuota {
       if (!released) {
         released = true;
         admitted.remove(this);
-        shipments.decrementAndGet();
         memory.release(memoryBytes);
         stage.release(stagedBytes);
+        // Last, so that nothing is held when no shipment is under way.
+        shipments.decrementAndGet();
       }
     }
   }
