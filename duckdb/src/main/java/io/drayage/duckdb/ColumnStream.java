@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
 import io.drayage.cli.tables.TableException;
@@ -17,8 +18,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class ColumnStream implements PageSource, AutoCloseable {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
-  private static final long MAX_KEPT_ROWS = 1 << 24;
-
   private final Sql sql;
   private final BufferAllocator memory;
   private final Executor ahead;
+  private final AtomicLong room;
   private final String query;
   private final long rows;
   private final ColumnValues values;
@@ -46,21 +48,28 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private int current = -1;
   private @Nullable Object held;
   private @Nullable CompletableFuture<Object> next;
-  private long digest;
 
-  /** Pages of texts that are shared, which are asked for twice; from the first on. */
-  private final List<Object> kept = new ArrayList<>();
+  /** Pages of texts from the first on, which are asked for twice; null if they became too many. */
+  private @Nullable List<Object> kept = new ArrayList<>();
+
+  /** Of the pages before {@link #firstNotDigested}; a sum, whose last term may be under way. */
+  private CompletableFuture<Long> digest = CompletableFuture.completedFuture(0L);
+
+  private int firstNotDigested;
+  private long keptBytes;
 
   /**
    * @param query has one column
    * @param rows that it returns
    * @param nullable whether values that have no place for it may be null
    * @param ahead makes pages meanwhile; one thread
+   * @param room how many bytes of pages may be kept, shared by all columns
    */
   ColumnStream(
       Sql sql,
       BufferAllocator memory,
       Executor ahead,
+      AtomicLong room,
       String query,
       ColumnType type,
       long rows,
@@ -69,6 +78,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.sql = sql;
     this.memory = memory;
     this.ahead = ahead;
+    this.room = room;
     this.query = query;
     this.rows = rows;
     RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
@@ -82,7 +92,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
 
   /** Of all rows, once they were read from the first to the last. */
   synchronized long digest() {
-    return digest;
+    return digest.join();
   }
 
   /** Needs a pass of its own, since a column says beforehand which of its values are null. */
@@ -101,6 +111,18 @@ final class ColumnStream implements PageSource, AutoCloseable {
 
   @Override
   public synchronized Object page(int page) {
+    Object read = read(page);
+    return read instanceof Latin1Texts texts ? texts.toStrings() : read;
+  }
+
+  @Override
+  public synchronized @Nullable Latin1Texts texts(int page) {
+    return values.type() == ColumnType.STRING && read(page) instanceof Latin1Texts texts
+        ? texts
+        : null;
+  }
+
+  private Object read(int page) {
     if (page == current && held != null) {
       return held;
     }
@@ -109,17 +131,16 @@ final class ColumnStream implements PageSource, AutoCloseable {
         close();
       }
       while (current < page) {
-        if (current + 1 < kept.size() && next == null) {
-          held = kept.get(++current);
-          addToDigest();
+        List<Object> known = kept;
+        if (known != null && current + 1 < known.size()) {
+          held = known.get(++current);
           continue;
         }
-        CompletableFuture<Object> made = next == null ? make() : next;
-        held = made.join();
+        held = (next == null ? make() : next).join();
         current++;
+        addToDigest(held);
         keep(held);
         next = (long) (current + 1) * PAGE_ROWS < rows ? make() : null;
-        addToDigest();
       }
     } catch (CompletionException e) {
       close();
@@ -131,36 +152,62 @@ final class ColumnStream implements PageSource, AutoCloseable {
     return Objects.requireNonNull(held);
   }
 
-  /** A page of references to shared texts takes little, and spares the second reading of all. */
+  /** The planner has asked for all texts before the first one is written. */
   private void keep(Object page) {
-    Cursor open = cursor;
-    if (values.type() == ColumnType.STRING
-        && kept.size() == current
-        && rows <= MAX_KEPT_ROWS
-        && open != null
-        && open.reading.sharesTexts()) {
+    if (kept == null || !(page instanceof Latin1Texts texts)) {
+      return;
+    }
+    int bytes = texts.characters().length + texts.rows() * Integer.BYTES;
+    keptBytes += bytes;
+    if (room.addAndGet(-bytes) >= 0) {
       kept.add(page);
+    } else {
+      kept = null;
+      room.addAndGet(keptBytes);
     }
   }
 
-  private void addToDigest() {
-    long first = (long) current * PAGE_ROWS;
-    digest =
-        (current == 0 ? 0 : digest)
-            + CargoDigest.ofRows(values, first, values.rowsInPage(current), first);
+  private void addToDigest(Object page) {
+    int number = current;
+    if (number == firstNotDigested) {
+      firstNotDigested++;
+      long before = digest.join();
+      digest = CompletableFuture.supplyAsync(() -> before + digest(page, number));
+    }
   }
 
   private CompletableFuture<Object> make() {
-    int page = current + 1;
+    int count = values.rowsInPage(current + 1);
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return cursor().read(values.type(), values.rowsInPage(page));
+            return cursor().read(values.type(), count);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         },
         ahead);
+  }
+
+  private long digest(Object page, int number) {
+    long first = (long) number * PAGE_ROWS;
+    ColumnValues made =
+        ColumnValues.onDemand(
+            values.type(), rows, PAGE_ROWS, new MadePage(page), values.validity());
+    return CargoDigest.ofRows(made, first, made.rowsInPage(number), first);
+  }
+
+  /** The only page that is asked for. */
+  private record MadePage(Object made) implements PageSource {
+    @Override
+    public Object page(int page) {
+      return made;
+    }
+
+    @Override
+    public @Nullable Latin1Texts texts(int page) {
+      return made instanceof Latin1Texts texts ? texts : null;
+    }
   }
 
   private Cursor cursor() throws IOException {
@@ -184,7 +231,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   @Override
   public synchronized void close() {
     if (next != null) {
-      next.exceptionally(failed -> values).join();
+      next.handle((made, failure) -> made).join();
       next = null;
     }
     end();
@@ -194,13 +241,15 @@ final class ColumnStream implements PageSource, AutoCloseable {
 
   /** A query that is being read. Not thread-safe. */
   private final class Cursor implements AutoCloseable {
-    private final VectorReader reading = new VectorReader();
     private final Sql own;
     private final Statement statement;
     private final ResultSet result;
     private final ArrowReader batches;
     private int at;
     private int count;
+
+    /** Of the page before: the next one will have about as many. */
+    private int textBytes;
 
     Cursor() throws IOException {
       own = sql.another();
@@ -229,17 +278,34 @@ final class ColumnStream implements PageSource, AutoCloseable {
     }
 
     Object read(ColumnType type, int rows) throws IOException {
+      if (type == ColumnType.STRING) {
+        return readTexts(rows);
+      }
       Object page = VectorReader.page(type, rows);
       int filled = 0;
       while (filled < rows) {
         FieldVector vector = vector();
         int taken = Math.min(rows - filled, count - at);
-        reading.copy(vector, at, page, filled, taken);
+        VectorReader.copy(vector, at, page, filled, taken);
         VectorReader.zeroNulls(vector, at, page, filled, taken);
         filled += taken;
         at += taken;
       }
       return page;
+    }
+
+    private Object readTexts(int rows) throws IOException {
+      TextPage page = new TextPage(rows, textBytes);
+      int filled = 0;
+      while (filled < rows) {
+        FieldVector vector = vector();
+        int taken = Math.min(rows - filled, count - at);
+        page.append((VarCharVector) vector, at, taken);
+        filled += taken;
+        at += taken;
+      }
+      textBytes = page.size();
+      return page.page();
     }
 
     void readNulls(RowBits validity, long row, int rows) throws IOException {

@@ -6,28 +6,26 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
-/** Copies values of Arrow vectors into pages of a column. Not thread-safe. */
+/** Copies values of Arrow vectors into pages of a column. */
 final class VectorReader {
   private static final int DECIMAL_BYTES = 16;
 
-  private final Texts texts = new Texts();
-
-  /** Whether most texts so far were of few different ones, so that pages of them are small. */
-  boolean sharesTexts() {
-    return texts.hits > texts.lookups * 9 / 10;
-  }
+  private VectorReader() {}
 
   /** Copies {@code count} values from {@code from} on, to {@code page} from {@code at} on. */
-  void copy(FieldVector vector, int from, Object page, int at, int count) {
+  static void copy(FieldVector vector, int from, Object page, int at, int count) {
     if (page instanceof String[] target) {
-      texts.copy((VarCharVector) vector, from, target, at, count);
+      VarCharVector texts = (VarCharVector) vector;
+      for (int i = 0; i < count; i++) {
+        byte[] text = texts.get(from + i);
+        target[at + i] = text == null ? null : new String(text, StandardCharsets.UTF_8);
+      }
     } else if (page instanceof boolean[] target) {
       for (int i = 0; i < count; i++) {
         target[at + i] = BitVectorHelper.get(vector.getDataBuffer(), from + i) != 0;
@@ -94,59 +92,5 @@ final class VectorReader {
   /** A page for values. */
   static Object page(ColumnType type, int rows) {
     return Array.newInstance(type.pageClass().getComponentType(), rows);
-  }
-
-  /** Makes texts, of which short ones that come again and again are made once. */
-  private static final class Texts {
-    private static final int SLOTS = 1 << 10;
-    private static final int MAX_BYTES = 32;
-    private static final int TRIAL = 1 << 14;
-
-    private final byte[][] known = new byte[SLOTS][];
-    private final String[] made = new String[SLOTS];
-    private int lookups;
-    private int hits;
-    private byte[] data = {};
-
-    void copy(VarCharVector vector, int from, String[] target, int at, int count) {
-      if (count == 0) {
-        return;
-      }
-      int first = vector.getStartOffset(from);
-      int end = vector.getEndOffset(from + count - 1);
-      if (data.length < end - first) {
-        data = new byte[2 * (end - first)];
-      }
-      vector.getDataBuffer().getBytes(first, data, 0, end - first);
-      boolean nulls = vector.getNullCount() > 0;
-      for (int i = 0; i < count; i++) {
-        if (nulls && vector.isNull(from + i)) {
-          target[at + i] = null;
-        } else {
-          int start = vector.getStartOffset(from + i) - first;
-          target[at + i] = text(start, vector.getEndOffset(from + i) - first);
-        }
-      }
-    }
-
-    private String text(int start, int end) {
-      if (end - start > MAX_BYTES || (lookups > TRIAL && hits < lookups / 2)) {
-        return new String(data, start, end - start, StandardCharsets.UTF_8);
-      }
-      int hash = end - start;
-      for (int i = start; i < end; i++) {
-        hash = 31 * hash + data[i];
-      }
-      int slot = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
-      lookups++;
-      byte[] bytes = known[slot];
-      if (bytes != null && Arrays.equals(bytes, 0, bytes.length, data, start, end)) {
-        hits++;
-        return made[slot];
-      }
-      known[slot] = Arrays.copyOfRange(data, start, end);
-      made[slot] = new String(data, start, end - start, StandardCharsets.UTF_8);
-      return made[slot];
-    }
   }
 }

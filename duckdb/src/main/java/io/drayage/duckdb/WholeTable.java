@@ -42,13 +42,12 @@ final class WholeTable {
           ArrowReader batches =
               (ArrowReader)
                   result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS)) {
-        VectorReader reading = new VectorReader();
         int row = 0;
         while (batches.loadNextBatch()) {
           int count = batches.getVectorSchemaRoot().getRowCount();
           for (int i = 0; i < columns.size(); i++) {
             FieldVector vector = batches.getVectorSchemaRoot().getVector(i);
-            copy(reading, vector, values.get(i), row, count);
+            copy(vector, values.get(i), row, count);
             VectorReader.copyNulls(vector, 0, validities.get(i), row, count);
           }
           row += count;
@@ -69,14 +68,13 @@ final class WholeTable {
     return inserted;
   }
 
-  private static void copy(
-      VectorReader reading, FieldVector vector, ColumnValues values, int row, int count) {
+  private static void copy(FieldVector vector, ColumnValues values, int row, int count) {
     int from = 0;
     while (from < count) {
       int offset = values.offsetOf(row + from);
       Object page = values.pageForWrite(values.pageOf(row + from));
       int taken = Math.min(count - from, PAGE_ROWS - offset);
-      reading.copy(vector, from, page, offset, taken);
+      VectorReader.copy(vector, from, page, offset, taken);
       VectorReader.zeroNulls(vector, from, page, offset, taken);
       from += taken;
     }

@@ -144,13 +144,37 @@ public final class CargoDigest {
     while (row < end) {
       int offset = values.offsetOf(row);
       int count = (int) Math.min(end - row, values.rowsPerPage() - offset);
-      Object page = values.page(values.pageOf(row));
       long at = digestRow + (row - fromRow);
-      sum +=
-          values.validity() == null
-              ? ofPage(page, offset, count, at)
-              : ofNullablePage(values, page, row, count, at);
+      Latin1Texts texts = values.texts(values.pageOf(row));
+      if (texts != null) {
+        sum += ofTexts(texts, offset, count, at);
+      } else {
+        Object page = values.page(values.pageOf(row));
+        sum +=
+            values.validity() == null
+                ? ofPage(page, offset, count, at)
+                : ofNullablePage(values, page, row, count, at);
+      }
       row += count;
+    }
+    return sum;
+  }
+
+  private static long ofTexts(Latin1Texts texts, int offset, int count, long at) {
+    byte[] characters = texts.characters();
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      int row = offset + i;
+      if (texts.isNull(row)) {
+        sum += term(NULL_VALUE, ~(at + i));
+      } else {
+        int end = texts.start(row + 1);
+        long hash = texts.length(row);
+        for (int c = texts.start(row); c < end; c++) {
+          hash = withCharacter(hash, characters[c] & 0xFF);
+        }
+        sum += term(hash, at + i);
+      }
     }
     return sum;
   }
@@ -223,10 +247,14 @@ public final class CargoDigest {
   private static long ofText(String text) {
     long hash = text.length();
     for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * 0xFF51AFD7ED558CCDL;
-      hash ^= hash >>> 32;
+      hash = withCharacter(hash, text.charAt(i));
     }
     return hash;
+  }
+
+  private static long withCharacter(long hash, int character) {
+    long mixed = (hash ^ character) * 0xFF51AFD7ED558CCDL;
+    return mixed ^ mixed >>> 32;
   }
 
   private static long term(long value, long row) {

@@ -248,6 +248,22 @@ public final class ColumnValues implements PartContent, Serializable {
     return source == null ? pages[page] : make(source, page);
   }
 
+  /**
+   * The texts of page {@code page} without an object for each, if it is made on demand and its
+   * source has them so; else null: ask for the {@link #page}.
+   *
+   * @throws IllegalStateException if there are more or fewer than the page has rows
+   */
+  public @Nullable Latin1Texts texts(int page) {
+    Latin1Texts texts = source == null ? null : source.texts(page);
+    if (texts != null && texts.rows() != rowsInPage(page)) {
+      throw new IllegalStateException(
+          "page %,d on demand has %,d texts instead of %,d"
+              .formatted(page, texts.rows(), rowsInPage(page)));
+    }
+    return texts;
+  }
+
   private Object make(PageSource from, int page) {
     Objects.checkIndex(page, pageCount());
     Object made = from.page(page);

@@ -1,5 +1,7 @@
 package io.drayage.cargo;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Makes the pages of a column when they are asked for, so that a cargo may be larger than memory.
  *
@@ -15,4 +17,13 @@ public interface PageSource {
    * page. It is the caller's, for reading, and nobody keeps it.
    */
   Object page(int page);
+
+  /**
+   * Page {@code page} of a column of texts without an object for each, where that is cheaper than
+   * {@link #page}; or null, as always by default: ask for the page. Holds as many texts as the page
+   * has rows.
+   */
+  default @Nullable Latin1Texts texts(int page) {
+    return null;
+  }
 }

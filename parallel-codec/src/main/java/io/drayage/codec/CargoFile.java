@@ -6,13 +6,14 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Manifest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /**
  * A cargo on disk, so that it can be inspected, and shipped again: the frames of the segments
@@ -36,8 +37,15 @@ public final class CargoFile {
     Path unfinished = file.resolveSibling(file.getFileName() + ".part");
     try {
       long bytes;
-      try (OutputStream out = Files.newOutputStream(unfinished)) {
+      try (WriteBehind out =
+          new WriteBehind(
+              FileChannel.open(
+                  unfinished,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE))) {
         bytes = frames().write(cargo, out);
+        out.flush();
       }
       Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
       return bytes;

@@ -58,7 +58,12 @@ public final class CargoFrames {
    * @return the bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
-    return writeSealed(cargo, out).bytes();
+    return write(cargo, Channels.newChannel(out));
+  }
+
+  /** As the other, without a copy on the way. */
+  public long write(ChangeCargo cargo, WritableByteChannel channel) throws IOException {
+    return writeSealed(cargo, channel).bytes();
   }
 
   /**
@@ -71,13 +76,16 @@ public final class CargoFrames {
 
   /** Writes {@code cargo} as {@link #write}, and returns its seal as well. */
   public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
+    return writeSealed(cargo, Channels.newChannel(out));
+  }
+
+  private Written writeSealed(ChangeCargo cargo, WritableByteChannel channel) throws IOException {
     int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
     Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
     FramePlan plan = FramePlan.of(manifest, segmentBytes);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Seal.Digest digest = new Seal.Digest();
-    WritableByteChannel channel = Channels.newChannel(out);
     long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
     try (SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressor)) {
       for (int frame = 0; frame < plan.frameCount(); frame++) {

@@ -5,6 +5,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import java.util.ArrayList;
@@ -149,9 +150,13 @@ public final class SegmentPlanner {
 
     TextCuts(String table, String column, ColumnValues values) {
       for (int p = 0; p < values.pageCount(); p++) {
-        String[] page = (String[]) values.page(p);
+        Latin1Texts compact = values.texts(p);
+        String[] page = compact == null ? (String[]) values.page(p) : null;
         for (int i = 0; i < values.rowsInPage(p); i++) {
-          long bytes = CargoSize.rawBytes(page[i]);
+          long bytes =
+              page == null
+                  ? CargoSize.TEXT_LENGTH_BYTES + compact.length(i)
+                  : CargoSize.rawBytes(page[i]);
           if (bytes > MAX_TEXT_BYTES) {
             throw new IllegalArgumentException(
                 "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d"

@@ -2,6 +2,7 @@ package io.drayage.codec.raw;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.Latin1Texts;
 import io.drayage.codec.SegmentRows;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -33,22 +34,59 @@ final class RawText {
 
   int maxBytes(ColumnValues values, long firstRow, int rowCount) {
     long bytes = 0;
-    for (int i = 0; i < rowCount; i++) {
-      String text = text(values, firstRow + i);
-      bytes += CargoSize.TEXT_LENGTH_BYTES + (text == null ? 0 : 2L * text.length());
+    for (int done = 0; done < rowCount; ) {
+      int page = values.pageOf(firstRow + done);
+      int offset = values.offsetOf(firstRow + done);
+      int count = Math.min(rowCount - done, values.rowsInPage(page) - offset);
+      bytes += (long) count * CargoSize.TEXT_LENGTH_BYTES;
+      Latin1Texts compact = values.texts(page);
+      if (compact != null) {
+        bytes += compact.start(offset + count) - compact.start(offset);
+      } else {
+        String[] texts = (String[]) values.page(page);
+        for (int i = offset; i < offset + count; i++) {
+          bytes += texts[i] == null ? 0 : 2L * texts[i].length();
+        }
+      }
+      done += count;
     }
     return Math.toIntExact(bytes);
   }
 
   void write(ColumnValues values, long firstRow, int rowCount, ByteBuffer target) {
-    int tagsAt = target.position();
+    int tagAt = target.position();
     if (target.remaining() < rowCount * Integer.BYTES) {
       throw new BufferOverflowException();
     }
-    target.position(tagsAt + rowCount * Integer.BYTES);
-    for (int i = 0; i < rowCount; i++) {
-      String text = text(values, firstRow + i);
-      target.putInt(tagsAt + i * Integer.BYTES, text == null ? NULL_TAG : write(text, target));
+    target.position(tagAt + rowCount * Integer.BYTES);
+    for (int done = 0; done < rowCount; ) {
+      int page = values.pageOf(firstRow + done);
+      int offset = values.offsetOf(firstRow + done);
+      int count = Math.min(rowCount - done, values.rowsInPage(page) - offset);
+      Latin1Texts compact = values.texts(page);
+      if (compact != null) {
+        write(compact, offset, count, tagAt, target);
+      } else {
+        String[] texts = (String[]) values.page(page);
+        for (int i = 0; i < count; i++) {
+          String text = texts[offset + i];
+          int tag = text == null ? NULL_TAG : write(text, target);
+          target.putInt(tagAt + i * Integer.BYTES, tag);
+        }
+      }
+      tagAt += count * Integer.BYTES;
+      done += count;
+    }
+  }
+
+  private static void write(
+      Latin1Texts texts, int offset, int count, int tagAt, ByteBuffer target) {
+    int start = texts.start(offset);
+    target.put(texts.characters(), start, texts.start(offset + count) - start);
+    for (int i = 0; i < count; i++) {
+      int row = offset + i;
+      target.putInt(
+          tagAt + i * Integer.BYTES, texts.isNull(row) ? NULL_TAG : texts.length(row) << 1);
     }
   }
 
@@ -72,10 +110,6 @@ final class RawText {
       target.putChar(text.charAt(i));
     }
     return length << 1 | 1;
-  }
-
-  private static @Nullable String text(ColumnValues values, long row) {
-    return ((String[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
   }
 
   void read(Segment segment, ByteBuffer source, ColumnValues values) throws ShipmentException {
