@@ -12,13 +12,10 @@ import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -36,7 +33,6 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final Sql sql;
   private final BufferAllocator memory;
   private final Executor ahead;
-  private final AtomicLong room;
   private final String query;
   private final long rows;
   private final ColumnValues values;
@@ -49,27 +45,21 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private @Nullable Object held;
   private @Nullable CompletableFuture<Object> next;
 
-  /** Pages of texts from the first on, which are asked for twice; null if they became too many. */
-  private @Nullable List<Object> kept = new ArrayList<>();
-
   /** Of the pages before {@link #firstNotDigested}; a sum, whose last term may be under way. */
   private CompletableFuture<Long> digest = CompletableFuture.completedFuture(0L);
 
   private int firstNotDigested;
-  private long keptBytes;
 
   /**
    * @param query has one column
    * @param rows that it returns
    * @param nullable whether values that have no place for it may be null
    * @param ahead makes pages meanwhile; one thread
-   * @param room how many bytes of pages may be kept, shared by all columns
    */
   ColumnStream(
       Sql sql,
       BufferAllocator memory,
       Executor ahead,
-      AtomicLong room,
       String query,
       ColumnType type,
       long rows,
@@ -78,7 +68,6 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.sql = sql;
     this.memory = memory;
     this.ahead = ahead;
-    this.room = room;
     this.query = query;
     this.rows = rows;
     RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
@@ -131,15 +120,9 @@ final class ColumnStream implements PageSource, AutoCloseable {
         close();
       }
       while (current < page) {
-        List<Object> known = kept;
-        if (known != null && current + 1 < known.size()) {
-          held = known.get(++current);
-          continue;
-        }
         held = (next == null ? make() : next).join();
         current++;
         addToDigest(held);
-        keep(held);
         next = (long) (current + 1) * PAGE_ROWS < rows ? make() : null;
       }
     } catch (CompletionException e) {
@@ -150,21 +133,6 @@ final class ColumnStream implements PageSource, AutoCloseable {
       end();
     }
     return Objects.requireNonNull(held);
-  }
-
-  /** The planner has asked for all texts before the first one is written. */
-  private void keep(Object page) {
-    if (kept == null || !(page instanceof Latin1Texts texts)) {
-      return;
-    }
-    int bytes = texts.characters().length + texts.rows() * Integer.BYTES;
-    keptBytes += bytes;
-    if (room.addAndGet(-bytes) >= 0) {
-      kept.add(page);
-    } else {
-      kept = null;
-      room.addAndGet(keptBytes);
-    }
   }
 
   private void addToDigest(Object page) {

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
@@ -42,10 +41,6 @@ final class DuckDbImport implements ImportedTables {
   private final BufferAllocator memory = new RootAllocator();
   private final ExecutorService ahead =
       Executors.newSingleThreadExecutor(new DaemonThreads("import-ahead"));
-
-  /** For texts that are kept until they are written; the rest is read twice. */
-  private final AtomicLong room = new AtomicLong(Runtime.getRuntime().maxMemory() / 4);
-
   private final IdentityHashMap<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
   private final List<String> types = new ArrayList<>();
   private final Consumer<String> progress;
@@ -165,7 +160,7 @@ final class DuckDbImport implements ImportedTables {
       String projection, String from, ColumnType type, long rows, boolean nullable)
       throws IOException {
     String query = "SELECT %s FROM %s".formatted(projection, from);
-    ColumnStream stream = new ColumnStream(sql, memory, ahead, room, query, type, rows, nullable);
+    ColumnStream stream = new ColumnStream(sql, memory, ahead, query, type, rows, nullable);
     streams.put(stream.values(), stream);
     return stream.values();
   }

@@ -37,15 +37,13 @@ public final class CargoFile {
     Path unfinished = file.resolveSibling(file.getFileName() + ".part");
     try {
       long bytes;
-      try (WriteBehind out =
-          new WriteBehind(
-              FileChannel.open(
-                  unfinished,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.TRUNCATE_EXISTING,
-                  StandardOpenOption.WRITE))) {
+      try (FileChannel out =
+          FileChannel.open(
+              unfinished,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
         bytes = frames().write(cargo, out);
-        out.flush();
       }
       Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
       return bytes;
