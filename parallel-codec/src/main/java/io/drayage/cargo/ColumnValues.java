@@ -318,6 +318,20 @@ public final class ColumnValues implements PartContent, Serializable {
     return isNull(row) ? null : Array.get(page(pageOf(row)), offsetOf(row));
   }
 
+  /**
+   * A copy of all rows as one array of the type: {@code long[]}, {@code String[]}. What stands in a
+   * null place of a primitive column means nothing.
+   *
+   * @throws ArithmeticException if there are more rows than an array has places
+   */
+  public Object toArray() {
+    Object all = Array.newInstance(type.pageClass().getComponentType(), Math.toIntExact(rowCount));
+    for (int p = 0; p < pageCount(); p++) {
+      System.arraycopy(page(p), 0, all, p * rowsPerPage, rowsInPage(p));
+    }
+    return all;
+  }
+
   /** The page that holds {@code row}. */
   public int pageOf(long row) {
     return (int) (row / rowsPerPage);

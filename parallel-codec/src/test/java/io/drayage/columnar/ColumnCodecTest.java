@@ -1,0 +1,135 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.Compressors;
+import io.drayage.frame.ShipmentException;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(180)
+final class ColumnCodecTest {
+  private static final long LIMIT = 1 << 30;
+
+  @ParameterizedTest
+  @EnumSource(ColumnType.class)
+  void everyTypeComesBack(ColumnType type) throws Exception {
+    for (ColumnarMode mode : ColumnarMode.values()) {
+      for (int rows : new int[] {0, 1, 2, 63, 65, 70_000}) {
+        for (boolean nullable : new boolean[] {false, true}) {
+          ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
+          ColumnCodec.Encoded encoded = ColumnCodec.encode(values, ColumnarOptions.of(mode));
+          assertThat(encoded.rawBytes()).isEqualTo(CargoSize.rawBytes(values));
+          assertThat(encoded.encodings().isEmpty()).isEqualTo(rows == 0);
+          ColumnValues decoded = ColumnCodec.decode(encoded.bytes(), LIMIT);
+          assertThat(decoded.type()).isEqualTo(type);
+          assertThat(decoded.rowCount()).isEqualTo(rows);
+          assertThat(CargoDigest.ofColumn(decoded))
+              .as("%s, %d rows", mode, rows)
+              .isEqualTo(CargoDigest.ofColumn(values));
+          assertThat(ColumnCodec.encode(decoded, ColumnarOptions.of(mode)).bytes())
+              .isEqualTo(encoded.bytes());
+        }
+      }
+    }
+  }
+
+  @Test
+  void anArrayComesBackAsOne() throws Exception {
+    long[] longs = new long[100_000];
+    Arrays.setAll(longs, i -> 1_700_000_000_000L + 250L * i);
+    ColumnCodec.Encoded encoded = ColumnCodec.encode(longs, ColumnarOptions.DEFAULT);
+    assertThat(encoded.bytes().length).isLessThan(8 * longs.length / 100);
+    assertThat((long[]) ColumnCodec.decode(encoded.bytes(), LIMIT).toArray()).isEqualTo(longs);
+
+    double[] doubles = {0.0, -0.0, Double.longBitsToDouble(0x7FF8_0000_0000_1234L), -1e300};
+    double[] decoded =
+        (double[])
+            ColumnCodec.decode(ColumnCodec.encode(doubles, ColumnarOptions.DEFAULT).bytes(), LIMIT)
+                .toArray();
+    for (int i = 0; i < doubles.length; i++) {
+      assertThat(Double.doubleToRawLongBits(decoded[i]))
+          .isEqualTo(Double.doubleToRawLongBits(doubles[i]));
+    }
+
+    String[] texts = {"", null, "Zürich", "東京", "\uD800 alone"};
+    assertThat(
+            (String[])
+                ColumnCodec.decode(
+                        ColumnCodec.encode(texts, ColumnarOptions.DEFAULT).bytes(), LIMIT)
+                    .toArray())
+        .isEqualTo(texts);
+    int[] none = {};
+    assertThat(
+            (int[])
+                ColumnCodec.decode(ColumnCodec.encode(none, ColumnarOptions.DEFAULT).bytes(), LIMIT)
+                    .toArray())
+        .isEmpty();
+  }
+
+  @Test
+  void otherArraysAreRefused() {
+    assertThatThrownBy(() -> ColumnCodec.encode(new char[1], ColumnarOptions.DEFAULT))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ColumnCodec.encode(17, ColumnarOptions.DEFAULT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("java.lang.Integer is no array");
+  }
+
+  @Test
+  void bytesThatAreCutOrChangedAreRefused() {
+    int[] values = new int[300];
+    Arrays.setAll(values, i -> i * i);
+    byte[] bytes = ColumnCodec.encode(values, ColumnarOptions.DEFAULT).bytes();
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertThatThrownBy(() -> ColumnCodec.decode(cut, LIMIT))
+          .isInstanceOf(ShipmentException.class);
+    }
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] changed = bytes.clone();
+      changed[i] ^= 4;
+      assertThatThrownBy(() -> ColumnCodec.decode(changed, LIMIT))
+          .as("byte %d", i)
+          .isInstanceOf(ShipmentException.class);
+    }
+    assertThatThrownBy(() -> ColumnCodec.decode(Arrays.copyOf(bytes, bytes.length + 1), LIMIT))
+        .hasMessage("1 bytes follow the end of the column");
+    assertThatThrownBy(() -> ColumnCodec.decode(bytes, 1_000))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("1,200");
+  }
+
+  @Test
+  void anotherCargoIsNoColumn() throws Exception {
+    ColumnarSerializer columnar = new ColumnarSerializer(ColumnarOptions.DEFAULT);
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 0), 0)
+            .table(
+                "t",
+                table ->
+                    table
+                        .insert("a", ColumnValues.of(new int[][] {{1}}))
+                        .insert("b", ColumnValues.of(new int[][] {{2}})))
+            .build();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new CargoFrames(columnar.newSegmentSerializer(), columnar.id(), Compressors.ofName("none"))
+        .write(cargo, bytes);
+    assertThatThrownBy(() -> ColumnCodec.decode(bytes.toByteArray(), LIMIT))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessage("a cargo of 1 tables and 2 columns is no column");
+  }
+}
