@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>Nothing is dropped that cannot be told from the best of its codec, up to a share of the round.
  * The untuned setting stays to the end, for comparison. A codec whose best is far behind the best
- * of all gets no more runs.
+ * of all gets no more runs; one whose untuned setting is, no further setting.
  *
  * <p>Not thread-safe.
  */
@@ -61,6 +61,9 @@ final class Search {
       List.of(
           new Round(1, 2, 0.5), new Round(1, 3, 0.34), new Round(2, 2, 0.34), new Round(8, 1, 1));
 
+  /** What is measured of the untuned settings first: settings change less than codecs do. */
+  private static final Round SCREENING = new Round(1, 3, 1);
+
   /** A full sweep: all settings get as many runs as a finalist. */
   static final List<Round> SWEEP = List.of(new Round(3, 3, 1));
 
@@ -78,7 +81,7 @@ final class Search {
 
   /** How many runs there will be at most, warm-ups not counted. */
   int maxRuns() {
-    int runs = 0;
+    int runs = isScreened() ? byCodec.size() * SCREENING.runs() : 0;
     for (List<Trial> trials : byCodec) {
       int left = trials.size();
       for (Round round : rounds) {
@@ -95,31 +98,65 @@ final class Search {
 
   /** Measures. To be called once. */
   void run(Shipping shipping) throws IOException, InterruptedException {
-    List<List<Trial>> left = byCodec;
+    List<List<Trial>> left = isScreened() ? screened(shipping) : byCodec;
     for (int i = 0; i < rounds.size(); i++) {
       Round round = rounds.get(i);
       String what = "round %d of %d".formatted(i + 1, rounds.size());
       left.forEach(trials -> trials.forEach(Trial::beginRound));
-      for (int turn = 0; turn < round.turns(); turn++) {
-        for (List<Trial> trials : left) {
-          for (Trial trial : trials) {
-            if (trial.error() == null) {
-              shipping.ship(trial, round, turn, what);
-            }
-          }
-        }
-      }
+      measure(left, round, what, shipping);
       left = round.keep() < 1 ? survivors(left, round) : left;
     }
   }
 
+  private boolean isScreened() {
+    return rounds.size() > 1;
+  }
+
+  /** The trials of the codecs that are not far behind before they are tuned. */
+  private List<List<Trial>> screened(Shipping shipping) throws IOException, InterruptedException {
+    List<List<Trial>> first = new ArrayList<>();
+    for (int codec = 0; codec < byCodec.size(); codec++) {
+      first.add(List.of(untuned(codec)));
+    }
+    measure(first, SCREENING, "untuned", shipping);
+    Optional<Interval> best = best(first);
+    List<List<Trial>> left = new ArrayList<>();
+    for (int codec = 0; codec < byCodec.size(); codec++) {
+      // One that failed may do with other settings.
+      Trial trial = untuned(codec);
+      boolean behind = trial.isOk() && isBehind(trial, best);
+      left.add(behind ? List.of() : byCodec.get(codec));
+    }
+    return left;
+  }
+
+  private static void measure(List<List<Trial>> left, Round round, String what, Shipping shipping)
+      throws IOException, InterruptedException {
+    for (int turn = 0; turn < round.turns(); turn++) {
+      for (List<Trial> trials : left) {
+        for (Trial trial : trials) {
+          if (trial.error() == null) {
+            shipping.ship(trial, round, turn, what);
+          }
+        }
+      }
+    }
+  }
+
+  private static Optional<Interval> best(List<List<Trial>> all) {
+    return all.stream()
+        .flatMap(List::stream)
+        .filter(Trial::isOk)
+        .map(Trial::spread)
+        .min(Comparator.comparingDouble(Interval::estimate));
+  }
+
+  private static boolean isBehind(Trial trial, Optional<Interval> best) {
+    return best.isEmpty() || trial.spread().low() > BEHIND * best.get().high();
+  }
+
   private List<List<Trial>> survivors(List<List<Trial>> all, Round round) {
-    Optional<Interval> best =
-        all.stream()
-            .flatMap(List::stream)
-            .filter(Trial::isOk)
-            .map(Trial::spread)
-            .min(Comparator.comparingDouble(Interval::estimate));
+    Optional<Interval> best = best(all);
     List<List<Trial>> survivors = new ArrayList<>();
     for (List<Trial> trials : all) {
       List<Trial> ranked =
@@ -127,10 +164,7 @@ final class Search {
               .filter(Trial::isOk)
               .sorted(Comparator.comparingDouble(Trial::median))
               .toList();
-      boolean behind =
-          ranked.isEmpty()
-              || best.isEmpty()
-              || ranked.get(0).spread().low() > BEHIND * best.get().high();
+      boolean behind = ranked.isEmpty() || isBehind(ranked.get(0), best);
       survivors.add(behind ? List.of() : survivorsOf(ranked, keep(trials.size(), round)));
     }
     return survivors;

@@ -13,6 +13,8 @@ import io.drayage.bench.rig.TrialPair;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.Systems;
 import io.drayage.bench.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,12 +34,18 @@ public final class TuneRun {
   /** Of each codec, at most. */
   private static final Duration WARM_UP = Duration.ofSeconds(2);
 
+  /** The study's system, which is measured once all settings are. */
+  private static final String BASELINE = "grpc:java+none";
+
+  private static final int BASELINE_RUNS = 5;
+
   private final RigPlan plan;
   private final CargoSource source;
   private final List<String> codecs;
   private final Grid grid;
   private final boolean sweep;
   private final Search search;
+  private final List<Run> baseline = new ArrayList<>();
   private double tookS;
 
   /**
@@ -62,7 +70,7 @@ public final class TuneRun {
 
   /** How many steps the display shows. */
   public int steps() {
-    return search.maxRuns();
+    return search.maxRuns() + BASELINE_RUNS;
   }
 
   /** Measures. To be called once. */
@@ -85,8 +93,25 @@ public final class TuneRun {
             display.step(
                 done[0], steps(), "%s, %s%s".formatted(what, trial.setting(), last(trial)));
           });
+      display.step(steps() - BASELINE_RUNS, steps(), "the study's system, " + BASELINE);
+      pair.end(); // What we left in its processes may shape it.
+      measureBaseline(pair);
     }
     tookS = (System.nanoTime() - beganNs) / 1e9;
+  }
+
+  private void measureBaseline(TrialPair pair) throws IOException, InterruptedException {
+    String problem =
+        pair.prepare(
+            Contender.of(Systems.notation().parse(BASELINE), SystemOptions.DEFAULT), plan, false);
+    if (problem != null) {
+      baseline.add(Run.failed(BASELINE, 1, problem));
+      return;
+    }
+    pair.warm(WARM_UP);
+    for (int i = 1; i <= BASELINE_RUNS; i++) {
+      baseline.add(pair.run(i));
+    }
   }
 
   /** The first run over new connections and buffers is dropped, unless it failed. */
@@ -138,6 +163,7 @@ public final class TuneRun {
    * @param overUntunedLow the lower end of its 95 % interval, turn by turn; null if there were too
    *     few turns, or if these are the defaults
    * @param overUntunedHigh its upper end
+   * @param overBaseline how many times as fast as the study's system; null if that failed
    * @param overNext how many times as fast as the choice of the best other codec; null if there is
    *     none
    * @param toldApart whether that codec and this can be told apart
@@ -150,11 +176,17 @@ public final class TuneRun {
       double overUntuned,
       @Nullable Double overUntunedLow,
       @Nullable Double overUntunedHigh,
+      @Nullable Double overBaseline,
       @Nullable Double overNext,
       boolean toldApart,
       String why) {
     /** In a line: how fast, and compared with what. */
     public String gain() {
+      String study =
+          overBaseline == null
+              ? BASELINE + " failed"
+              : String.format(
+                  Locale.ROOT, "%.1fx as fast as the study's %s", overBaseline, BASELINE);
       String interval =
           overUntunedLow == null
               ? ""
@@ -169,8 +201,9 @@ public final class TuneRun {
                   toldApart ? "" : " (cannot be told apart)");
       return String.format(
           Locale.ROOT,
-          "S+Q %.3f s, %.2fx%s as fast as its untuned setting%s",
+          "S+Q %.3f s, %s, %.2fx%s as fast as its untuned setting%s",
           medianS,
+          study,
           overUntuned,
           interval,
           next);
@@ -199,6 +232,10 @@ public final class TuneRun {
   private Recommendation recommendation(Trial trial) {
     Trial untuned = search.untuned(codecs.indexOf(trial.setting().codec()));
     Interval gain = untuned.equals(trial) || !untuned.isOk() ? null : untuned.timesAsLongAs(trial);
+    Double baselineS =
+        baseline.stream().allMatch(run -> run.status() == Status.OK)
+            ? Medians.of(baseline, Run::sqS)
+            : null;
     Optional<Trial> next =
         choices().stream()
             .filter(other -> !other.equals(trial))
@@ -210,6 +247,7 @@ public final class TuneRun {
         gain != null ? gain.estimate() : untuned.isOk() ? untuned.median() / trial.median() : 1,
         gain == null ? null : (Double) gain.low(),
         gain == null ? null : (Double) gain.high(),
+        baselineS == null ? null : (Double) (baselineS / trial.median()),
         next.map(other -> other.median() / trial.median()).orElse(null),
         next.map(other -> !other.isLike(trial)).orElse(true),
         Binding.of(
