@@ -75,6 +75,7 @@ import picocli.CommandLine.TypeConversionException;
       TransactorCommand.class,
       WorkerCommand.class,
       ArchiveCommand.class,
+      CompletionCommand.class,
       DoctorCommand.class
     },
     footer = {"", "Example: drayage throughput --size 100MB"})

@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -42,7 +43,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
     Files.createDirectories(folder);
     InetAddress host = address.getAddress();
-    int listening = address.getPort() == 0 ? freePort(host) : address.getPort();
+    int listening = port(address);
     Properties configuration = new Properties();
     configuration.setProperty("clientPortAddress", host.getHostAddress());
     configuration.setProperty("clientPort", Integer.toString(listening));
@@ -78,9 +79,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  private static int freePort(InetAddress address) throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, address)) {
+  /** The port, or any free one; ZooKeeper itself does not say that one is taken. */
+  private static int port(InetSocketAddress address) throws IOException {
+    try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
       return socket.getLocalPort();
+    } catch (BindException e) {
+      throw new CoordinationException(
+          "ZooKeeper cannot listen at %s:%d: %s"
+              .formatted(address.getAddress().getHostAddress(), address.getPort(), e.getMessage()),
+          e);
     }
   }
 

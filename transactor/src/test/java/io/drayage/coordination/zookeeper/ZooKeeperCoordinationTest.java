@@ -65,6 +65,13 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  void aTakenPortIsNamed() {
+    assertThatThrownBy(() -> EmbeddedZooKeeper.start(folder.resolve("another"), server.port()))
+        .isInstanceOf(CoordinationException.class)
+        .hasMessageContaining("ZooKeeper cannot listen at 127.0.0.1:" + server.port());
+  }
+
+  @Test
   @Tag("nightly")
   void nothingIsLostWhenZooKeeperRestarts() throws Exception {
     Coordination anna = open();

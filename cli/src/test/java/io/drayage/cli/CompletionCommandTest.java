@@ -1,0 +1,50 @@
+package io.drayage.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+final class CompletionCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void bashCompletesCommandsAndOptions() throws Exception {
+    assumeThat(new File("/bin/bash")).as("bash is needed").exists();
+    CommandRun run = CommandRun.of("completion", "bash");
+    assertThat(run.code()).isZero();
+    Path script = folder.resolve("completion");
+    Files.write(script, run.out());
+    String asked =
+        """
+        source '%s'
+        complete_words() {
+          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+          _complete_drayage 2> /dev/null # compopt works for the shell alone
+          echo "${COMPREPLY[@]}"
+        }
+        complete_words drayage snap
+        complete_words drayage cargo import --upd
+        """
+            .formatted(script);
+    Process bash =
+        new ProcessBuilder("/bin/bash", "--norc", "-c", asked).redirectErrorStream(true).start();
+    String answer = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(answer).isEqualTo("snapshot\n--updates\n");
+  }
+
+  @Test
+  void zshLoadsWhatItNeeds() {
+    assertThat(CommandRun.of("completion", "zsh").out().get(0)).contains("compinit");
+    assertThat(CommandRun.of("completion", "fish").code()).isEqualTo(2);
+  }
+}
