@@ -70,8 +70,15 @@ final class Chooser {
     return estimates.upTo(encodings.get(0));
   }
 
-  /** Takes a sample and notes what it tells. */
-  void learn(Values values, Facts facts) {
+  /** Takes a sample, notes what it tells, and estimates every encoding that may suit. */
+  List<Choice> estimateAll(Values values, Facts facts) {
+    statistics.scan(values);
+    learn(values, facts);
+    estimate(values, facts);
+    return estimates.all();
+  }
+
+  private void learn(Values values, Facts facts) {
     sample.take(values);
     facts.learn(encodings, sample, values);
   }

@@ -141,10 +141,12 @@ final class StreamCodec implements Streams {
     }
   }
 
-  /** Looks at values, so that {@link #writeAs} writes them in whatever encoding. */
-  void look(Values values, Facts facts) {
-    workspace.statistics().scan(values);
-    chooser.learn(values, facts);
+  /**
+   * Looks at values, so that {@link #writeAs} writes them in whatever encoding; what each would
+   * take, by estimate.
+   */
+  List<Choice> look(Values values, Facts facts) {
+    return chooser.estimateAll(values, facts);
   }
 
   /** Writes values that were looked at in one encoding; null if it does not suit them. */

@@ -139,9 +139,9 @@ public final class NarrowEncoding extends Encoding {
 
   /**
    * Finds the least and the most value of a block, or what bounds them and is no wider than they
-   * were in another block.
+   * were in any block that was looked at exactly.
    *
-   * @param narrowest the width of another block that was looked at exactly; -1 if none was
+   * @param narrowest the least width of these; -1 if there was none
    * @return the same for the next block
    */
   private int findRange(int field, int narrowest) {
@@ -150,7 +150,8 @@ public final class NarrowEncoding extends Encoding {
       return narrowest;
     }
     block.findExtremes(field);
-    return Math.max(narrowest, Bits.width(block.max() - block.min()));
+    int width = Bits.width(block.max() - block.min());
+    return narrowest < 0 ? width : Math.min(narrowest, width);
   }
 
   /** The reference is such that no number of the width leads beyond the largest value. */

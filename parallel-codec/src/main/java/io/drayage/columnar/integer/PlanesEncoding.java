@@ -79,6 +79,11 @@ public final class PlanesEncoding extends Encoding {
   }
 
   @Override
+  public double nsPerWrittenByte() {
+    return NS_PER_COMPRESSED_BYTE;
+  }
+
+  @Override
   public void glimpse(Glimpse glimpse) {
     if (isSought) {
       glimpse.addUnseen(this);
@@ -113,8 +118,7 @@ public final class PlanesEncoding extends Encoding {
     if (hint != null) {
       int count = estimates.count();
       double bytes = hint.estimate() * count / Byte.SIZE;
-      double zstdNs = NS_PER_PLAIN_BYTE * hint.width() * count + NS_PER_COMPRESSED_BYTE * bytes;
-      estimates.add(this, HEADER_BYTES + bytes, zstdNs);
+      estimates.add(this, HEADER_BYTES + bytes, NS_PER_PLAIN_BYTE * hint.width() * count);
     }
   }
 

@@ -55,6 +55,11 @@ public final class ZstdEncoding extends Encoding {
   }
 
   @Override
+  public double nsPerWrittenByte() {
+    return NS_PER_COMPRESSED_BYTE;
+  }
+
+  @Override
   public void glimpse(Glimpse glimpse) {
     if (isSought) {
       glimpse.addUnseen(this);
@@ -86,8 +91,8 @@ public final class ZstdEncoding extends Encoding {
   public void estimate(Estimates estimates) {
     Hint hint = estimates.hint(this);
     if (hint != null) {
-      double bytes = hint.estimate() * estimates.count() / Byte.SIZE;
-      estimates.add(this, bytes, NS_PER_COMPRESSED_BYTE * bytes);
+      // No more costs, but its bytes are not those of values within others.
+      estimates.add(this, hint.estimate() * estimates.count() / Byte.SIZE, 0);
     }
   }
 

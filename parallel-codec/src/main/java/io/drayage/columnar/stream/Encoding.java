@@ -56,6 +56,11 @@ public abstract class Encoding {
    */
   public abstract double nsPerValue(Kind kind, int rawWidth);
 
+  /** What it costs besides for a byte that is left of the values, in nanoseconds; a constant. */
+  public double nsPerWrittenByte() {
+    return 0;
+  }
+
   /** {@link #nsPerValue} of an encoding of windows of 32 or 64 bits. */
   protected static double widened(Kind kind, int rawWidth, double nsPerInt, double nsPerLong) {
     return kind.isWide() ? nsPerLong : nsPerInt + (rawWidth < Integer.BYTES ? WIDENING_NS : 0);

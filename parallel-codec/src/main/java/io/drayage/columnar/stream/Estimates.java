@@ -90,12 +90,18 @@ public final class Estimates {
 
   private Choice choice(Encoding encoding, double bytes, double moreNs) {
     double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
-    return new Choice(encoding, bytes, bytes * nsPerByte + values.count() * perValue + moreNs);
+    double perByte = nsPerByte + encoding.nsPerWrittenByte();
+    return new Choice(encoding, bytes, bytes * perByte + values.count() * perValue + moreNs);
   }
 
   /** Whether no further choice is wanted. */
   public boolean isClosed() {
     return closed;
+  }
+
+  /** All choices, in no order. */
+  public List<Choice> all() {
+    return List.copyOf(choices);
   }
 
   /** What is not dearer than {@code last}, which was added as well, best first. */

@@ -1,0 +1,109 @@
+package io.drayage.columnar;
+
+import io.drayage.cargo.ColumnValues;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+
+/** Columns as tables have them, small ones. The same every time. */
+enum ColumnShape {
+  IDENTIFIERS,
+  SKEWED_IDENTIFIERS,
+  DRAWS,
+  SMALL_DRAWS,
+  BIT_SETS,
+  SOUND,
+  MESH,
+  REPEATS,
+  REPEATED_RECORDS,
+  SHORT_RECORDS,
+  SORTED,
+  NEARLY_SORTED,
+  RANDOM,
+  TIMESTAMPS,
+  TIMESTAMPS_WITH_JITTER;
+
+  private static final int ROWS = 30_000;
+
+  ColumnValues column() {
+    SplittableRandom random = new SplittableRandom(7);
+    return columnOf(
+        switch (this) {
+          case IDENTIFIERS -> random.ints(ROWS, 100_000, 300_000).toArray();
+          case SKEWED_IDENTIFIERS -> ints(i -> 100_000 + 37 * skewed(random, 4_000));
+          case DRAWS -> shorts(i -> skewed(random, 600));
+          case SMALL_DRAWS -> bytes(i -> skewed(random, 30));
+          case BIT_SETS -> longs(i -> (1L << random.nextInt(40)) | (1L << random.nextInt(12)));
+          case SOUND -> bytes(i -> random.nextInt(2 << (6 - i / 5_000)) - (1 << (6 - i / 5_000)));
+          case MESH -> ints(i -> i / 6 + (i % 3 == 0 ? 0 : random.nextInt(200)));
+          case REPEATS -> repeats(random);
+          case REPEATED_RECORDS -> records(random, 60, 100);
+          case SHORT_RECORDS -> records(random, 6, 300);
+          case SORTED -> random.ints(ROWS, 0, 10_000_000).sorted().toArray();
+          case NEARLY_SORTED -> ints(i -> 50 * i + random.nextInt(400));
+          case RANDOM -> random.longs(ROWS).toArray();
+          case TIMESTAMPS -> longs(i -> 1_700_000_000_000L + 60_000L * i);
+          case TIMESTAMPS_WITH_JITTER ->
+              longs(i -> 1_700_000_000_000L + 60_000L * i + random.nextInt(900));
+        });
+  }
+
+  /** A column of one page. */
+  static ColumnValues columnOf(Object page) {
+    Object[] pages = (Object[]) Array.newInstance(page.getClass(), 1);
+    pages[0] = page;
+    return ColumnValues.of(pages);
+  }
+
+  /** Small numbers are frequent. */
+  private static int skewed(SplittableRandom random, int bound) {
+    return (int) (bound * StrictMath.pow(random.nextDouble(), 4));
+  }
+
+  /** A thousand values again and again, one of a hundred replaced. */
+  private static int[] repeats(SplittableRandom random) {
+    int[] first = random.ints(1_000, 0, 1 << 20).toArray();
+    return ints(i -> random.nextInt(100) == 0 ? random.nextInt(1 << 20) : first[i % 1_000]);
+  }
+
+  /** Some sequences of values, in any order. */
+  private static int[] records(SplittableRandom random, int length, int number) {
+    int[] all = random.ints((long) length * number, 0, 1 << 20).toArray();
+    int[] values = new int[ROWS];
+    for (int at = 0; at < ROWS; at += length) {
+      int record = random.nextInt(number);
+      System.arraycopy(all, record * length, values, at, Math.min(length, ROWS - at));
+    }
+    return values;
+  }
+
+  private static int[] ints(IntUnaryOperator value) {
+    int[] values = new int[ROWS];
+    Arrays.setAll(values, value);
+    return values;
+  }
+
+  private static long[] longs(IntToLongFunction value) {
+    long[] values = new long[ROWS];
+    Arrays.setAll(values, value);
+    return values;
+  }
+
+  private static short[] shorts(IntUnaryOperator value) {
+    short[] values = new short[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      values[i] = (short) value.applyAsInt(i);
+    }
+    return values;
+  }
+
+  private static byte[] bytes(IntUnaryOperator value) {
+    byte[] values = new byte[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      values[i] = (byte) value.applyAsInt(i);
+    }
+    return values;
+  }
+}
