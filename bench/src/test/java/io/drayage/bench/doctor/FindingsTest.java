@@ -79,7 +79,8 @@ class FindingsTest {
     assertThat(FreshPages.memory(0.3).mark()).isEqualTo(Mark.OK);
     assertThat(FreshPages.memory(3).mark()).isEqualTo(Mark.NOTE);
     assertThat(FreshPages.memory(3).value()).isEqualTo("3.00 s per GB");
-    assertThat(FreshPages.find().get(1).value()).contains("page cache");
+    // Which way is the better depends on the machine.
+    assertThat(FreshPages.find().get(1).value()).matches("(page cache|direct).*");
   }
 
   @Test
