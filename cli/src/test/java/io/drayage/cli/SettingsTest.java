@@ -157,7 +157,7 @@ final class SettingsTest {
     String help = Drayage.commandLine(environment::get).getUsageMessage();
     assertThat(help)
         .containsSubsequence(
-            "Compare:", "throughput", "Explain:", "profile", "Your data:", "Run a cluster:")
+            "Compare:", "throughput", "Explain:", "Your data:", "Run a cluster:", "Set up:")
         .doesNotContain("Other commands");
   }
 }
