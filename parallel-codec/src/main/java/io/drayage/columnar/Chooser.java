@@ -21,6 +21,9 @@ final class Chooser {
   /** What a fast general compressor takes for a byte, both ways. */
   private static final double TAIL_NS_PER_BYTE = 3;
 
+  /** Not on a slow link, where a pass over all values costs little of the whole. */
+  private final boolean previews;
+
   private final List<Encoding> encodings;
   private final Statistics statistics;
   private final Estimates estimates;
@@ -31,10 +34,29 @@ final class Chooser {
    * @param statistics of the streams that are chosen for
    */
   Chooser(ColumnarOptions options, List<Encoding> encodings, Statistics statistics) {
+    this.previews = !options.compressesPlanes();
     this.encodings = encodings;
     this.statistics = statistics;
     double tailNs = options.hasTail() ? TAIL_NS_PER_BYTE : 0;
     this.estimates = new Estimates(options.nsPerByte() + tailNs, statistics);
+  }
+
+  /**
+   * Tells what a few values of a stream show, so that not all have to be read to choose.
+   *
+   * @return what holds from now on; nothing yet of a short stream, and on a slow link
+   */
+  Facts preview(Values values) {
+    if (!previews) {
+      return new Facts();
+    }
+    Facts facts = Facts.ofOne();
+    if (Statistics.isWorthSample(values.count())) {
+      statistics.scanSample(values);
+      facts.note(estimate(values, facts, false), values.count(), statistics.runs());
+      facts.freeze();
+    }
+    return facts;
   }
 
   /**
@@ -46,40 +68,42 @@ final class Chooser {
   List<Choice> choose(Values values, Facts facts) {
     int sought = facts.sought();
     statistics.scan(values, Math.max(Statistics.VALUES, sought));
-    List<Choice> choices = estimate(values, facts);
+    List<Choice> choices = estimate(values, facts, false);
     if (sought != Statistics.ALL && facts.isSurprising(choices.get(0).bytes(), values.count())) {
       statistics.scan(values);
-      return estimate(values, facts);
+      return estimate(values, facts, false);
     }
     facts.note(choices, values.count(), statistics.runs());
     return choices;
   }
 
-  private List<Choice> estimate(Values values, Facts facts) {
+  /** Takes a sample, notes what it tells, and estimates every encoding that may suit. */
+  List<Choice> estimateAll(Values values, Facts facts) {
+    statistics.scan(values);
+    estimate(values, facts, true);
+    return estimates.all();
+  }
+
+  /**
+   * @param all whether to ask the sample about encodings that cannot be the best, too
+   * @return up to raw values, best first
+   */
+  private List<Choice> estimate(Values values, Facts facts, boolean all) {
     boolean sampled = values.count() >= MIN_SAMPLED;
-    if (sampled && !statistics.isConstant() && !facts.isKnown()) {
-      learn(values, facts);
+    boolean learns = sampled && !facts.isFrozen() && (all || !statistics.isConstant());
+    if (learns) {
+      sample.take(values);
     }
     estimates.begin(values, facts, sampled);
     for (Encoding encoding : encodings) {
+      if (learns && (all || estimates.mayBeBest(encoding))) {
+        facts.learn(encoding, sample, values);
+      }
       encoding.estimate(estimates);
       if (estimates.isClosed()) {
         break;
       }
     }
     return estimates.upTo(encodings.get(0));
-  }
-
-  /** Takes a sample, notes what it tells, and estimates every encoding that may suit. */
-  List<Choice> estimateAll(Values values, Facts facts) {
-    statistics.scan(values);
-    learn(values, facts);
-    estimate(values, facts);
-    return estimates.all();
-  }
-
-  private void learn(Values values, Facts facts) {
-    sample.take(values);
-    facts.learn(encodings, sample, values);
   }
 }

@@ -82,7 +82,7 @@ final class StreamCodec implements Streams {
 
   @Override
   public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
-    Facts facts = known == null || known.isClosed() ? new Facts() : known;
+    Facts facts = known == null || known.isClosed() ? chooser.preview(values) : known;
     int start = target.position();
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
@@ -95,14 +95,19 @@ final class StreamCodec implements Streams {
               ? writeChosen(values, facts, target)
               : writeSettled(settled, values, facts, target);
       target.limit(limit);
-      if (tree != null && !facts.isSurprising(tree.bytes(), values.count())) {
+      boolean compared = settled == null && !facts.isShared();
+      if (tree != null && (compared || !facts.isSurprising(tree.bytes(), values.count()))) {
         facts.noteWritten(tree.bytes(), values.count());
         return tree;
       }
       target.position(start);
       if (tree != null || settled != null) {
         // What was learned elsewhere does not hold here: the stream is looked at by itself.
-        return write(values, new Facts(), target, maxBytes);
+        Facts own = new Facts();
+        if (tree == null) {
+          own.exclude(settled);
+        }
+        return write(values, own, target, maxBytes);
       }
     }
     if (StreamHeader.BYTES + rawBytes > maxBytes) {

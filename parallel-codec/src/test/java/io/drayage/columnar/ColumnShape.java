@@ -25,7 +25,10 @@ enum ColumnShape {
   TIMESTAMPS,
   TIMESTAMPS_WITH_JITTER;
 
-  private static final int ROWS = 30_000;
+  /** Enough for a preview. */
+  private static final int ROWS = 100_000;
+
+  private static final int ROWS_OF_RECORDS = 30_000;
 
   ColumnValues column() {
     SplittableRandom random = new SplittableRandom(7);
@@ -36,7 +39,7 @@ enum ColumnShape {
           case DRAWS -> shorts(i -> skewed(random, 600));
           case SMALL_DRAWS -> bytes(i -> skewed(random, 30));
           case BIT_SETS -> longs(i -> (1L << random.nextInt(40)) | (1L << random.nextInt(12)));
-          case SOUND -> bytes(i -> random.nextInt(2 << (6 - i / 5_000)) - (1 << (6 - i / 5_000)));
+          case SOUND -> bytes(i -> random.nextInt(2 << loudness(i)) - (1 << loudness(i)));
           case MESH -> ints(i -> i / 6 + (i % 3 == 0 ? 0 : random.nextInt(200)));
           case REPEATS -> repeats(random);
           case REPEATED_RECORDS -> records(random, 60, 100);
@@ -57,6 +60,11 @@ enum ColumnShape {
     return ColumnValues.of(pages);
   }
 
+  /** Falls from 6 to 1. */
+  private static int loudness(int row) {
+    return 6 - row * 6 / ROWS;
+  }
+
   /** Small numbers are frequent. */
   private static int skewed(SplittableRandom random, int bound) {
     return (int) (bound * StrictMath.pow(random.nextDouble(), 4));
@@ -71,10 +79,10 @@ enum ColumnShape {
   /** Some sequences of values, in any order. */
   private static int[] records(SplittableRandom random, int length, int number) {
     int[] all = random.ints((long) length * number, 0, 1 << 20).toArray();
-    int[] values = new int[ROWS];
-    for (int at = 0; at < ROWS; at += length) {
+    int[] values = new int[ROWS_OF_RECORDS];
+    for (int at = 0; at < values.length; at += length) {
       int record = random.nextInt(number);
-      System.arraycopy(all, record * length, values, at, Math.min(length, ROWS - at));
+      System.arraycopy(all, record * length, values, at, Math.min(length, values.length - at));
     }
     return values;
   }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecimalEncoding extends Encoding {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
+  private static final double LEARN_NS = 40_000;
 
   /** What an exception takes beyond its bits. */
   private static final int PLACE_BITS = 8;
@@ -69,6 +70,11 @@ public final class DecimalEncoding extends Encoding {
     if (glimpse.kind().isFloating()) {
       glimpse.addUnseen(this);
     }
+  }
+
+  @Override
+  public double learnNs() {
+    return LEARN_NS;
   }
 
   /** The pair, and the bits of a value with its share of the exceptions. */

@@ -32,6 +32,7 @@ public final class DictionaryEncoding extends Encoding {
   /** More different values than this are no dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
+  private static final double LEARN_NS = 10_000;
   private static final int CODES = 0;
   private static final int ENTRIES = 1;
 
@@ -53,6 +54,11 @@ public final class DictionaryEncoding extends Encoding {
   @Override
   public void glimpse(Glimpse glimpse) {
     glimpse.addUnseen(this);
+  }
+
+  @Override
+  public double learnNs() {
+    return LEARN_NS;
   }
 
   /** The share of different values. */

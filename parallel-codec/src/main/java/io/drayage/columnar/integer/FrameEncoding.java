@@ -39,6 +39,7 @@ public final class FrameEncoding extends Encoding {
   private static final List<String> NAMES = List.of("FOR", "PFOR", "DELTA", "PDELTA");
   private static final double[] INT_NS = {0.4, 1, 1.2, 2.2};
   private static final double[] LONG_NS = {1.4, 2.5, 2.8, 3.4};
+  private static final double LEARN_NS = 10_000;
 
   private final int variant;
   private final int order;
@@ -94,6 +95,11 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
+  public double learnNs() {
+    return patched ? LEARN_NS : 0;
+  }
+
+  @Override
   public @Nullable Hint learn(ValueSample sample, Values values) {
     return patched ? sample.patching(order, values.kind().bits()) : null;
   }
@@ -104,7 +110,7 @@ public final class FrameEncoding extends Encoding {
     if (!statistics.has(statistics())) {
       return;
     }
-    int minis = statistics.minis();
+    int minis = Statistics.minis(estimates.count());
     double tableBytes = 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
     if (!patched) {
       estimates.add(this, statistics.packedBytes(order) + tableBytes);

@@ -72,13 +72,13 @@ public final class NarrowEncoding extends Encoding {
 
   private static double bytes(Statistics statistics, int count, int rawWidth) {
     int minisOfBlock = NarrowBlock.VALUES / MiniBlock.VALUES;
-    double bytes = headBytes(count, rawWidth);
+    long bytes = 0;
     for (int mini = 0; mini < statistics.minis(); mini += minisOfBlock) {
       int end = Math.min(statistics.minis(), mini + minisOfBlock);
       int number = Math.min(NarrowBlock.VALUES, count - mini * MiniBlock.VALUES);
       bytes += packedBytes(number, Bits.width(statistics.range(mini, end)));
     }
-    return bytes;
+    return headBytes(count, rawWidth) + bytes * statistics.scale();
   }
 
   /** The bytes of a payload before its packed numbers. */

@@ -52,6 +52,8 @@ public final class PlanesEncoding extends Encoding {
   /** Consecutive values that tell what Zstandard makes of a stream: some repeat at a distance. */
   private static final int SAMPLE = 8 * MiniBlock.VALUES;
 
+  private static final double LEARN_NS = 200_000;
+
   private final Workspace workspace;
   private final Zstandard zstd;
   private final boolean isSought;
@@ -88,6 +90,11 @@ public final class PlanesEncoding extends Encoding {
     if (isSought) {
       glimpse.addUnseen(this);
     }
+  }
+
+  @Override
+  public double learnNs() {
+    return LEARN_NS;
   }
 
   /** The order, the planes, and the bits of a value. */

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RepeatEncoding extends Encoding {
   private static final double NS_PER_BYTE = 0.1;
+  private static final double LEARN_NS = 25_000;
 
   /** What an exception costs besides. */
   private static final double NS_PER_EXCEPTION = 30;
@@ -60,6 +61,11 @@ public final class RepeatEncoding extends Encoding {
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
     return rawWidth * NS_PER_BYTE;
+  }
+
+  @Override
+  public double learnNs() {
+    return LEARN_NS;
   }
 
   /** The distance, and the share of exceptions. */

@@ -33,6 +33,7 @@ public final class ZstdEncoding extends Encoding {
   private static final int SAMPLE_RUNS = 4;
 
   private static final int RUN_BYTES = 8 << 10;
+  private static final double LEARN_NS = 50_000;
 
   /** Values that are copied at a time. */
   private static final int BATCH = 4_096;
@@ -64,6 +65,11 @@ public final class ZstdEncoding extends Encoding {
     if (isSought) {
       glimpse.addUnseen(this);
     }
+  }
+
+  @Override
+  public double learnNs() {
+    return LEARN_NS;
   }
 
   /** The bits of a value. */

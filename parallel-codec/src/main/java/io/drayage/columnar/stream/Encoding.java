@@ -69,6 +69,11 @@ public abstract class Encoding {
   /** Tells what it could at best make of a column of which a few runs were seen. */
   public void glimpse(Glimpse glimpse) {}
 
+  /** What {@link #learn} costs, in nanoseconds; a constant. */
+  public double learnNs() {
+    return 0;
+  }
+
   /** What a sample tells about it; null if it does not suit the values. */
   public @Nullable Hint learn(ValueSample sample, Values values) {
     return null;

@@ -15,6 +15,7 @@ public final class Estimates {
   private Values values = new ArrayValues(Kind.INT, new int[0], 0);
   private Facts facts = new Facts();
   private double leastBytes;
+  private double leastNs;
   private boolean sampled;
   private boolean closed;
 
@@ -34,6 +35,14 @@ public final class Estimates {
     sampled = isSampled;
     closed = false;
     leastBytes = Double.MAX_VALUE;
+    leastNs = Double.MAX_VALUE;
+  }
+
+  /** Whether an encoding would be the best so far if nothing were left of the values. */
+  public boolean mayBeBest(Encoding encoding) {
+    double learnNs = facts.isShared() ? 0 : encoding.learnNs();
+    double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
+    return learnNs + values.count() * perValue < leastNs;
   }
 
   public Values values() {
@@ -91,7 +100,9 @@ public final class Estimates {
   private Choice choice(Encoding encoding, double bytes, double moreNs) {
     double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
     double perByte = nsPerByte + encoding.nsPerWrittenByte();
-    return new Choice(encoding, bytes, bytes * perByte + values.count() * perValue + moreNs);
+    double ns = bytes * perByte + values.count() * perValue + moreNs;
+    leastNs = Math.min(leastNs, ns);
+    return new Choice(encoding, bytes, ns);
   }
 
   /** Whether no further choice is wanted. */

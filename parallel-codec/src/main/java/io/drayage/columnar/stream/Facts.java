@@ -21,6 +21,8 @@ public final class Facts {
 
   private final @Nullable Hint[] hints = new Hint[Encoding.MAX_ID + 1];
   private final @Nullable Facts[] children = new Facts[PLACES * (Encoding.MAX_ID + 1)];
+  private final boolean[] learned = new boolean[Encoding.MAX_ID + 1];
+  private final boolean shared;
   private boolean known;
   private boolean frozen;
   private int sought = Statistics.ALL;
@@ -28,9 +30,28 @@ public final class Facts {
   private boolean longRuns;
   private double expectedBytes;
 
-  /** Whether a sample was taken. */
-  public boolean isKnown() {
-    return known;
+  /** Of streams to come as well: a sample of one pays for all. */
+  public Facts() {
+    this(true);
+  }
+
+  private Facts(boolean shared) {
+    this.shared = shared;
+  }
+
+  /** Of one stream: a sample must pay for itself. */
+  public static Facts ofOne() {
+    return new Facts(false);
+  }
+
+  /** Whether they are of streams to come as well. */
+  public boolean isShared() {
+    return shared;
+  }
+
+  /** Whether nothing more is learned. */
+  public boolean isFrozen() {
+    return frozen;
   }
 
   /** Whether nothing was learned in time: what is learned now is no other stream's business. */
@@ -38,12 +59,18 @@ public final class Facts {
     return frozen && !known && settled == null;
   }
 
-  /** Takes what a sample told about all encodings. */
-  public void learn(Iterable<? extends Encoding> encodings, ValueSample sample, Values values) {
-    for (Encoding encoding : encodings) {
+  /** Takes what a sample tells about an encoding, unless it did. */
+  public void learn(Encoding encoding, ValueSample sample, Values values) {
+    if (!learned[encoding.id()]) {
+      learned[encoding.id()] = true;
       hints[encoding.id()] = encoding.learn(sample, values);
     }
     known = true;
+  }
+
+  /** Notes that an encoding does not suit, whatever a sample tells. */
+  public void exclude(Encoding encoding) {
+    learned[encoding.id()] = true;
   }
 
   /** What a sample told about an encoding; null if nothing, or that it does not suit. */
@@ -69,7 +96,9 @@ public final class Facts {
       boolean close = choice.ns() <= CLOSE * best.ns();
       sought |= close ? choice.encoding().statistics() : 0;
     }
-    expectedBytes = best.bytes() / count;
+    // Where the next best costs more, the best may become longer and is best still.
+    double leeway = choices.size() > 1 ? choices.get(1).ns() / best.ns() : 1;
+    expectedBytes = leeway * best.bytes() / count;
   }
 
   /** Notes how long a stream has become. */
@@ -122,7 +151,7 @@ public final class Facts {
   public @Nullable Facts child(Encoding encoding, int place) {
     int at = PLACES * encoding.id() + place;
     if (children[at] == null && !frozen) {
-      children[at] = new Facts();
+      children[at] = new Facts(shared);
     }
     return children[at];
   }

@@ -20,6 +20,12 @@ public final class Statistics {
 
   public static final int ALL = VALUES | DIFFERENCES | RUNS;
 
+  /** Mini-blocks that stand side by side in a sample. */
+  private static final int GROUP = 4;
+
+  /** What a sample has of them; it has at most half of all. */
+  private static final int SAMPLED = 4 * GROUP;
+
   private final int[] window = new int[MiniBlock.VALUES];
   private final int[] differences = new int[MiniBlock.VALUES];
   private final int[] lanes = new int[256];
@@ -27,6 +33,10 @@ public final class Statistics {
 
   private int count;
   private int minis;
+
+  /** From the first mini-block of a group to that of the next. */
+  private int stride = GROUP;
+
   private int scanned;
   private int runs;
   private long min;
@@ -54,9 +64,29 @@ public final class Statistics {
 
   /** Reads all values and finds out what is asked for, or more. */
   public void scan(Values values, int sought) {
+    stride = GROUP;
+    scan(values, sought, minis(values.count()));
+  }
+
+  /** Whether a sample of the mini-blocks of so many values is much less than all. */
+  public static boolean isWorthSample(int count) {
+    return count >= 2 * SAMPLED * MiniBlock.VALUES;
+  }
+
+  /**
+   * Reads some mini-blocks, spread over the values, for {@link #ALL}; what is then told is an
+   * estimate.
+   */
+  public void scanSample(Values values) {
+    int groups = values.count() / (GROUP * MiniBlock.VALUES);
+    stride = (groups - 1) / (SAMPLED / GROUP - 1) * GROUP;
+    scan(values, ALL, SAMPLED);
+  }
+
+  private void scan(Values values, int sought, int number) {
     scanned = sought;
     count = values.count();
-    minis = minis(count);
+    minis = number;
     if (minOf.length < minis) {
       minOf = new long[minis];
       maxOf = new long[minis];
@@ -91,11 +121,17 @@ public final class Statistics {
     return (scanned & sought) == sought;
   }
 
+  /** Where the values of a mini-block begin that is read. */
+  private int start(int mini) {
+    return (mini / GROUP * stride + mini % GROUP) * MiniBlock.VALUES;
+  }
+
   private void scanNarrow(Values values) {
     int last = 0;
     for (int mini = 0; mini < minis; mini++) {
-      int n = countOf(mini, count);
-      values.load(mini * MiniBlock.VALUES, n, window);
+      int from = start(mini);
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      values.load(from, n, window);
       runs += mini > 0 && window[0] != last ? 1 : 0;
       firstOf[mini] = window[0];
       last = window[n - 1];
@@ -154,8 +190,9 @@ public final class Statistics {
   private void scanWide(Values values) {
     long last = 0;
     for (int mini = 0; mini < minis; mini++) {
-      int n = countOf(mini, count);
-      values.load(mini * MiniBlock.VALUES, n, wideWindow);
+      int from = start(mini);
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      values.load(from, n, wideWindow);
       runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
       last = wideWindow[n - 1];
       firstOf[mini] = wideWindow[0];
@@ -217,13 +254,19 @@ public final class Statistics {
     maxOf[mini] = most;
   }
 
+  /** The mini-blocks that were read. */
   public int minis() {
     return minis;
   }
 
+  /** All mini-blocks for each that was read. */
+  public double scale() {
+    return (double) minis(count) / minis;
+  }
+
   /** How many values differ from the one before, if that was sought; the first counts. */
   public int runs() {
-    return runs;
+    return (int) (runs * scale());
   }
 
   public boolean isConstant() {
@@ -262,11 +305,12 @@ public final class Statistics {
   }
 
   /** The bytes that all values take, packed in mini-blocks. */
-  public long packedBytes(int order) {
+  public double packedBytes(int order) {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
-      bytes += MiniBlock.bytes(countOf(mini, count), width(mini, order));
+      int n = Math.min(MiniBlock.VALUES, count - start(mini));
+      bytes += MiniBlock.bytes(n, width(mini, order));
     }
-    return bytes;
+    return bytes * scale();
   }
 }
