@@ -14,6 +14,8 @@ import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -221,6 +223,14 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
           "serializer '%s' is not allowed here, only %s: use one of them, or have the transactor allow it (ReceiverLimits.allowing)"
               .formatted(serializer.name(), new TreeSet<>(limits.serializers())));
     }
+  }
+
+  /** The shipments whose cargo is not whole yet, oldest first. */
+  public List<ShipmentProgress> shipments() {
+    return receiving.stream()
+        .map(ShipmentSession::progress)
+        .sorted(Comparator.comparing(ShipmentProgress::age).reversed())
+        .toList();
   }
 
   /** The shipments that are being received or wait for their commit. */

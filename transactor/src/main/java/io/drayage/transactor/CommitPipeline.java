@@ -71,6 +71,9 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     /** A commit is published. */
     void published(PublishedCommit commit);
 
+    /** Commits could not be stored, and memory is without them again. */
+    void undone(int commits);
+
     /** The term has failed. */
     void lost(String reason);
   }
@@ -305,6 +308,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       revertTo(failed.before());
       undone = pending.removeUnstored();
     }
+    listener.undone(undone.size());
     LOG.log(
         Level.WARNING,
         "{0} is undone, with {1} after it: {2}",

@@ -71,6 +71,11 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
+  /** The newest published timestamp that was noted. */
+  public synchronized long published() {
+    return published;
+  }
+
   /** Why the replica cannot advance; null if it can. */
   public synchronized @Nullable IOException failure() {
     return failure;

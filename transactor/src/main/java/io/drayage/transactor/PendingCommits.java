@@ -60,6 +60,11 @@ class PendingCommits {
     return newestStored;
   }
 
+  /** The commits that are queued for the log. */
+  synchronized int unstoredCount() {
+    return unstored.size();
+  }
+
   /** The commit of a transaction that is not published yet; null if there is none. */
   synchronized @Nullable PendingCommit find(UUID transactionId) {
     return unpublished.get(transactionId);

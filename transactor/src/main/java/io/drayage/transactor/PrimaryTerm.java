@@ -4,10 +4,13 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ShipmentProgress;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
@@ -21,6 +24,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
   private final Consumer<String> whenLost;
+  private final LongAdder undone;
+  private final PendingCommits pending;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
   private final CommitPipeline pipeline;
@@ -34,6 +39,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       TermShipments shipments,
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
+      LongAdder undone,
       Consumer<String> whenLost) {
     this.begin = begin;
     this.options = options;
@@ -42,6 +48,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.shipments = shipments;
     this.whenPublished = whenPublished;
     this.whenLost = whenLost;
+    this.undone = undone;
+    this.pending = new PendingCommits(replica.snapshot());
     this.log =
         new CommitLogWriter(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
@@ -50,7 +58,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
         new CommitPipeline(
             replica.store(),
             new DatabaseRoom(options.memory(), replica.store(), maintenance::neededSince),
-            new PendingCommits(replica.snapshot()),
+            pending,
             log,
             new TermPublisher(begin.term(), whenLost),
             this,
@@ -64,6 +72,16 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
 
   long epoch() {
     return begin.term().epoch();
+  }
+
+  /** The commits that are applied and not in the log yet. */
+  int pendingCommits() {
+    return pending.unstoredCount();
+  }
+
+  /** The shipments that are being received. */
+  List<ShipmentProgress> shipments() {
+    return receiver.shipments();
   }
 
   /** Begins to accept shipments. */
@@ -111,6 +129,11 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       // The commit is published nevertheless.
       LOG.log(Level.WARNING, "a listener failed", e);
     }
+  }
+
+  @Override
+  public void undone(int commits) {
+    undone.add(commits);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +41,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final SnapshotCleaner cleaner;
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
+  private final LongAdder deletedObjects = new LongAdder();
 
   /** The timestamp of the snapshot that is being written; else the highest. */
   private volatile long writing = Long.MAX_VALUE;
@@ -96,6 +98,11 @@ final class SnapshotMaintenance implements AutoCloseable {
     return writing;
   }
 
+  /** The snapshots, objects without an entry and unfinished uploads deleted here. */
+  long deletedObjects() {
+    return deletedObjects.sum();
+  }
+
   /** Deletes, in the background, what nobody needs. */
   void cleanLater() {
     later("what nobody needs cannot be deleted", this::clean);
@@ -129,6 +136,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     int replaced = cleaner.prune(GRACE);
     int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
+    deletedObjects.add(replaced + leftovers + unfinished);
     if (replaced + leftovers + unfinished > 0) {
       LOG.log(
           Level.INFO,

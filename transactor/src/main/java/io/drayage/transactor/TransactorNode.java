@@ -5,6 +5,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ShipmentProgress;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -14,8 +15,10 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Registration publishedWatch;
   private final Registration primaryWatch;
   private final PrimaryRole role;
+  private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private TransactorNode(
@@ -96,7 +100,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
     return new PrimaryTerm(
-        done, options, replica, maintenance, shipments, whenPublished, metrics, whenLost);
+        done, options, replica, maintenance, shipments, whenPublished, metrics, undone, whenLost);
   }
 
   /**
@@ -162,6 +166,32 @@ public final class TransactorNode implements AutoCloseable {
    */
   public @Nullable Exception takeoverFailure() {
     return role.takeoverFailure();
+  }
+
+  /** What it does at the moment. */
+  public NodeStatus status() {
+    PrimaryTerm term = role.term();
+    StoreSnapshot newest = replica.snapshot();
+    Exception failure = role.takeoverFailure();
+    if (failure == null && term == null) {
+      failure = follower.failure();
+    }
+    return new NodeStatus(
+        term == null ? 0 : term.epoch(),
+        newest.timestamp(),
+        Math.max(follower.published(), 0),
+        term == null ? 0 : term.pendingCommits(),
+        undone.sum(),
+        newest.memoryBytes(),
+        options.memory().databaseBytes(),
+        maintenance.deletedObjects(),
+        failure == null ? null : String.valueOf(failure.getMessage()));
+  }
+
+  /** The shipments that are being received, oldest first; none of a standby. */
+  public List<ShipmentProgress> shipments() {
+    PrimaryTerm term = role.term();
+    return term == null ? List.of() : term.shipments();
   }
 
   /**

@@ -174,6 +174,11 @@ public final class ChangeFeed implements AutoCloseable {
     notifyAll();
   }
 
+  /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
+  public synchronized long published() {
+    return published;
+  }
+
   /** The snapshot of the last change that was delivered, or after which the feed began. */
   public long position() {
     return snapshot().timestamp();

@@ -139,6 +139,11 @@ public final class Worker implements AutoCloseable {
     follower.addListener(listener);
   }
 
+  /** The newest published snapshot that it knows of; {@link #snapshot} may be behind it. */
+  public long published() {
+    return follower.published();
+  }
+
   /** Why the replica cannot advance; null if it can. */
   public @Nullable IOException failure() {
     return follower.failure();

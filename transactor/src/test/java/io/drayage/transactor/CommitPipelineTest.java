@@ -168,6 +168,9 @@ class CommitPipelineTest {
     public void published(PublishedCommit commit) {}
 
     @Override
+    public void undone(int commits) {}
+
+    @Override
     public void lost(String reason) {
       lost.add(reason);
     }

@@ -3,6 +3,10 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.admin.AdminEndpoint;
+import io.drayage.cli.admin.NodeMeters;
+import io.drayage.cli.admin.NodeReport;
+import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
@@ -11,9 +15,11 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
+import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import io.drayage.warmup.NodeWarmup;
@@ -29,12 +35,10 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code drayage transactor}: a transactor until it is told to end. */
 @Command(
@@ -68,7 +72,7 @@ public final class TransactorCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:7070",
-      converter = Address.class,
+      converter = AddressConverter.class,
       description = "Where it receives cargoes; port 0: any (default: ${DEFAULT-VALUE}).")
   private InetSocketAddress listen;
 
@@ -115,6 +119,8 @@ public final class TransactorCommand implements Callable<Integer> {
         "  (default: two thirds of what the heap leaves besides cargoes, history and a reserve)."
       })
   private @Nullable ByteSize maxDatabase;
+
+  @Mixin private AdminOption admin;
 
   @Mixin private WarmUpOption warmUp;
 
@@ -176,6 +182,7 @@ public final class TransactorCommand implements Callable<Integer> {
     String transport = receiving.transport(checks);
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
+    admin.check(tls.identity(), tls.insecure, checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
@@ -183,7 +190,8 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
-    try (ObjectStore objects = ClusterOptions.open(storeName, checks);
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.open(storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
                 ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
@@ -192,16 +200,24 @@ public final class TransactorCommand implements Callable<Integer> {
             ClusterOptions.connect(
                 embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
       int unused = warming.await();
+      DrayageMetrics metrics = new DrayageMetrics();
+      meters.addShipments(metrics);
+      TransactorMeters commits = meters.addCommits();
       TransactorNode node =
           TransactorNode.start(
               options(secured, memory, checks),
               coordination,
               objects,
               Systems.requireTransport(transport),
-              TransactorCommand::log,
-              new DrayageMetrics());
+              commits.andThen(TransactorCommand::log),
+              metrics);
+      commits.bind(node);
+      AdminEndpoint endpoint =
+          admin.start(
+              tls.identity(), objects, coordination, meters, () -> report(node), node::shipments);
       Thread hook =
-          new Thread(() -> shutDown(node, coordination, embedded, objects), "drayage-shutdown");
+          new Thread(
+              () -> shutDown(node, endpoint, coordination, embedded, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
@@ -210,19 +226,35 @@ public final class TransactorCommand implements Callable<Integer> {
           node.node().address(),
           storeName,
           embedded == null ? zookeeper : embedded.servers());
+      out.print(AdminOption.describe(endpoint));
       out.flush();
       ended.await();
     }
     return 0;
   }
 
+  private static NodeReport report(TransactorNode node) {
+    NodeStatus status = node.status();
+    return new NodeReport(
+        node.node().name(),
+        status.isPrimary() ? "primary" : "standby",
+        status.isPrimary() ? (Long) status.epoch() : null,
+        status.snapshot(),
+        status.published(),
+        status.failure());
+  }
+
   /** On SIGTERM and SIGINT; the JVM ends when this returns. */
   private void shutDown(
       TransactorNode node,
+      @Nullable AdminEndpoint endpoint,
       Coordination coordination,
       @Nullable EmbeddedZooKeeper embedded,
       ObjectStore objects) {
     node.close();
+    if (endpoint != null) {
+      endpoint.close();
+    }
     coordination.close();
     if (embedded != null) {
       embedded.close();
@@ -233,24 +265,6 @@ public final class TransactorCommand implements Callable<Integer> {
     out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
     out.flush();
     ended.countDown();
-  }
-
-  /** An address as a user names it. */
-  static final class Address implements ITypeConverter<InetSocketAddress> {
-    @Override
-    public InetSocketAddress convert(String text) {
-      int colon = text.lastIndexOf(':');
-      try {
-        if (colon > 0) {
-          return new InetSocketAddress(
-              text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-        }
-      } catch (IllegalArgumentException e) {
-        // The port is none.
-      }
-      throw new TypeConversionException(
-          "'%s' is no address: write HOST:PORT, such as 127.0.0.1:7070".formatted(text));
-    }
   }
 
   /** Refuses what is not secure, or could not work, before anything is made. */

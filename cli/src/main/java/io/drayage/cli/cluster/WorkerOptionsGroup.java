@@ -4,6 +4,9 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.cli.admin.AdminEndpoint;
+import io.drayage.cli.admin.NodeMeters;
+import io.drayage.cli.admin.NodeReport;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
@@ -15,8 +18,10 @@ import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -80,6 +85,8 @@ final class WorkerOptionsGroup {
       description = "Connections for a shipment, 1 to 16 (default: one a core, at most 4).")
   private int connections = SystemOptions.DEFAULT.connections();
 
+  @Mixin private AdminOption admin;
+
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfWorker tls = new TlsFiles.OfWorker();
 
@@ -110,15 +117,20 @@ final class WorkerOptionsGroup {
     TlsOptions secured = tls.options(system.transport(), checks);
     NodeWarmup warming =
         warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
-    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
+    admin.check(tls.identity(), false, checks);
+    DrayageMetrics metrics = new DrayageMetrics();
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         Worker worker =
             Worker.open(
                 allowing,
                 coordination,
                 objects,
-                address ->
-                    Systems.sender(system, set, secured, address, name, new DrayageMetrics()))) {
+                address -> Systems.sender(system, set, secured, address, name, metrics));
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(worker))) {
+      meters.addShipments(metrics);
+      tell(endpoint);
       if (warming != null) {
         int unused = warming.await();
       }
@@ -140,14 +152,47 @@ final class WorkerOptionsGroup {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
-    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
+    admin.check(tls.identity(), false, checks);
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
         ChangeFeed feed =
             after == null
                 ? ChangeFeed.openNewest(options, coordination, objects)
-                : ChangeFeed.openAfter(options, coordination, objects, after)) {
+                : ChangeFeed.openAfter(options, coordination, objects, after);
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(feed))) {
+      tell(endpoint);
       return use.with(feed);
     }
+  }
+
+  private @Nullable AdminEndpoint watched(
+      ObjectStore objects, Coordination coordination, NodeMeters meters, Supplier<NodeReport> node)
+      throws IOException {
+    meters.addFollower(node);
+    return admin.start(tls.identity(), objects, coordination, meters, node, List::of);
+  }
+
+  /** Not where what was asked for goes. */
+  private void tell(@Nullable AdminEndpoint endpoint) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.print(AdminOption.describe(endpoint));
+    err.flush();
+  }
+
+  private NodeReport report(Worker worker) {
+    IOException failure = worker.failure();
+    return new NodeReport(
+        name,
+        "follower",
+        null,
+        worker.snapshot().timestamp(),
+        worker.published(),
+        failure == null ? null : failure.getMessage());
+  }
+
+  private NodeReport report(ChangeFeed feed) {
+    return new NodeReport(name, "follower", null, feed.position(), feed.published(), null);
   }
 
   private WorkerOptions allowing(WorkerOptions options) {

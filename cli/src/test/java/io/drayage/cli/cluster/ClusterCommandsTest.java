@@ -8,6 +8,10 @@ import io.drayage.cli.Drayage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,11 +43,15 @@ class ClusterCommandsTest {
   @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor = transactor()) {
+    try (ChildNode transactor = transactor("--admin=127.0.0.1:0")) {
       String zookeeper = zookeeper(transactor);
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
           .as("%s", err)
           .isZero();
+      assertThat(watched(transactor, "/metrics"))
+          .contains(
+              "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
+      assertThat(watched(transactor, "/shipments")).startsWith("[ ]");
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
           .as("%s", err)
           .isZero();
@@ -239,6 +247,17 @@ class ClusterCommandsTest {
     String output = transactor.output();
     return "--zookeeper="
         + output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
+  }
+
+  private static String watched(ChildNode transactor, String path) throws Exception {
+    transactor.awaitLine("watch it at");
+    String output = transactor.output();
+    String uri = output.substring(output.indexOf("watch it at ") + 12).lines().findFirst().get();
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(uri + path)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private static Path file(ThrowAwayCertificates certificates, String name) {

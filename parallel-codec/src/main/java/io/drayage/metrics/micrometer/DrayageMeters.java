@@ -51,62 +51,165 @@ public final class DrayageMeters {
 
   private void bindCodec(String side, Function<MetricsSnapshot, CodecSnapshot> codec) {
     Tags of = tags.and("side", side);
-    counter("codec.segments", null, of, s -> codec.apply(s).segments());
-    counter("codec.segments.stored", null, of, s -> codec.apply(s).storedSegments());
-    counter("codec.frames", null, of, s -> codec.apply(s).frames());
-    counter("codec.raw", "bytes", of, s -> codec.apply(s).rawBytes());
-    counter("codec.serialized", "bytes", of, s -> codec.apply(s).serializedBytes());
-    counter("codec.wire", "bytes", of, s -> codec.apply(s).wireBytes());
-    counter("codec.busy", "seconds", of, s -> codec.apply(s).busyNs() / NS_PER_S);
-    counter("codec.wait", "seconds", of, s -> codec.apply(s).waitNs() / NS_PER_S);
-    gauge("codec.threads", null, of, s -> codec.apply(s).threads());
+    counter(
+        "codec.segments", "segments encoded or decoded", null, of, s -> codec.apply(s).segments());
+    counter(
+        "codec.segments.stored",
+        "segments that a compressor did not make smaller",
+        null,
+        of,
+        s -> codec.apply(s).storedSegments());
+    counter("codec.frames", "frames encoded or decoded", null, of, s -> codec.apply(s).frames());
+    counter("codec.raw", "raw bytes of the segments", "bytes", of, s -> codec.apply(s).rawBytes());
+    counter(
+        "codec.serialized",
+        "bytes between serializer and compressor",
+        "bytes",
+        of,
+        s -> codec.apply(s).serializedBytes());
+    counter(
+        "codec.wire", "frames with their headers", "bytes", of, s -> codec.apply(s).wireBytes());
+    counter(
+        "codec.busy",
+        "elapsed time at work, of all codec threads",
+        "seconds",
+        of,
+        s -> codec.apply(s).busyNs() / NS_PER_S);
+    counter(
+        "codec.wait",
+        "time that frames waited for a buffer",
+        "seconds",
+        of,
+        s -> codec.apply(s).waitNs() / NS_PER_S);
+    gauge("codec.threads", "codec threads", null, of, s -> codec.apply(s).threads());
   }
 
   private void bindOutbound() {
-    counter("outbound.frames", null, tags, s -> s.outbound().frames());
-    counter("outbound.wire", "bytes", tags, s -> s.outbound().wireBytes());
     counter(
-        "outbound.transport.wait", "seconds", tags, s -> s.outbound().transportWaitNs() / NS_PER_S);
-    counter("outbound.wakeups", null, tags, s -> s.outbound().wakeUps());
-    counter("outbound.credit.stalls", null, tags, s -> s.outbound().creditStalls());
-    counter("outbound.credit.stall", "seconds", tags, s -> s.outbound().creditStallNs() / NS_PER_S);
-    counter("outbound.socket.stalls", null, tags, s -> s.outbound().socketStalls());
-    counter("outbound.socket.stall", "seconds", tags, s -> s.outbound().socketStallNs() / NS_PER_S);
-    gauge("outbound.queued.frames", null, tags, s -> s.outbound().queuedFrames());
-    gauge("outbound.queued", "bytes", tags, s -> s.outbound().queuedBytes());
-    gauge("outbound.queued.peak.frames", null, tags, s -> s.outbound().peakQueuedFrames());
-    gauge("outbound.queued.peak", "bytes", tags, s -> s.outbound().peakQueuedBytes());
+        "outbound.frames",
+        "frames that the transport took",
+        null,
+        tags,
+        s -> s.outbound().frames());
+    counter(
+        "outbound.wire",
+        "bytes that the transport took",
+        "bytes",
+        tags,
+        s -> s.outbound().wireBytes());
+    counter(
+        "outbound.transport.wait",
+        "time that a pipeline waited for the transport",
+        "seconds",
+        tags,
+        s -> s.outbound().transportWaitNs() / NS_PER_S);
+    counter(
+        "outbound.wakeups",
+        "times that an event loop was woken up for frames",
+        null,
+        tags,
+        s -> s.outbound().wakeUps());
+    counter(
+        "outbound.credit.stalls",
+        "times that frames waited for credit",
+        null,
+        tags,
+        s -> s.outbound().creditStalls());
+    counter(
+        "outbound.credit.stall",
+        "time that frames waited for credit",
+        "seconds",
+        tags,
+        s -> s.outbound().creditStallNs() / NS_PER_S);
+    counter(
+        "outbound.socket.stalls",
+        "times that frames waited for the socket",
+        null,
+        tags,
+        s -> s.outbound().socketStalls());
+    counter(
+        "outbound.socket.stall",
+        "time that frames waited for the socket",
+        "seconds",
+        tags,
+        s -> s.outbound().socketStallNs() / NS_PER_S);
+    gauge(
+        "outbound.queued.frames",
+        "frames that wait now",
+        null,
+        tags,
+        s -> s.outbound().queuedFrames());
+    gauge("outbound.queued", "bytes that wait now", "bytes", tags, s -> s.outbound().queuedBytes());
+    gauge(
+        "outbound.queued.peak.frames",
+        "the most frames that ever waited",
+        null,
+        tags,
+        s -> s.outbound().peakQueuedFrames());
+    gauge(
+        "outbound.queued.peak",
+        "the most bytes that ever waited",
+        "bytes",
+        tags,
+        s -> s.outbound().peakQueuedBytes());
   }
 
   private void bindShipments() {
-    counter("shipments.opened", null, tags, s -> s.shipments().opened());
-    counter("shipments.held", null, tags, s -> s.shipments().held());
-    counter("shipments.committed", null, tags, s -> s.shipments().committed());
-    counter("shipments.reconnects", null, tags, s -> s.shipments().reconnects());
+    counter("shipments.opened", "shipments accepted", null, tags, s -> s.shipments().opened());
+    counter(
+        "shipments.held", "shipments that arrived whole", null, tags, s -> s.shipments().held());
+    counter(
+        "shipments.committed", "shipments committed", null, tags, s -> s.shipments().committed());
+    counter(
+        "shipments.reconnects",
+        "shipments resumed after a loss",
+        null,
+        tags,
+        s -> s.shipments().reconnects());
     for (Fault fault : Fault.values()) {
       Tags of = tags.and("fault", fault.name());
-      counter("shipments.failed", null, of, s -> s.shipments().failed(fault));
+      counter(
+          "shipments.failed",
+          "shipments that ended without a commit, or were refused",
+          null,
+          of,
+          s -> s.shipments().failed(fault));
     }
   }
 
   private void bindStages() {
     for (Stage stage : Stage.values()) {
       Tags of = tags.and("stage", stage.name().toLowerCase(Locale.ROOT));
-      counter("stage.cpu", "seconds", of, s -> s.stage(stage).cpuNs() / NS_PER_S);
+      counter(
+          "stage.cpu",
+          "processor time of a stage's threads",
+          "seconds",
+          of,
+          s -> s.stage(stage).cpuNs() / NS_PER_S);
     }
   }
 
   private void counter(
-      String name, @Nullable String unit, Tags of, ToDoubleFunction<MetricsSnapshot> figure) {
+      String name,
+      String description,
+      @Nullable String unit,
+      Tags of,
+      ToDoubleFunction<MetricsSnapshot> figure) {
     FunctionCounter.builder("drayage." + name, metrics, m -> figure.applyAsDouble(m.snapshot()))
+        .description(description)
         .baseUnit(unit)
         .tags(of)
         .register(registry);
   }
 
   private void gauge(
-      String name, @Nullable String unit, Tags of, ToDoubleFunction<MetricsSnapshot> figure) {
+      String name,
+      String description,
+      @Nullable String unit,
+      Tags of,
+      ToDoubleFunction<MetricsSnapshot> figure) {
     Gauge.builder("drayage." + name, metrics, m -> figure.applyAsDouble(m.snapshot()))
+        .description(description)
         .baseUnit(unit)
         .tags(of)
         .register(registry);
