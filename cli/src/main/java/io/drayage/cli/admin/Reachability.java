@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +28,13 @@ final class Reachability implements AutoCloseable {
   private final Probe zookeeper = new Probe();
 
   Reachability(ObjectStore objects, Coordination coordination) {
-    thread.scheduleWithFixedDelay(
-        () -> store.run(new SnapshotCatalog(objects)::fullTimestamps),
-        0,
-        PERIOD_S,
-        TimeUnit.SECONDS);
-    thread.scheduleWithFixedDelay(
-        () -> zookeeper.run(coordination::published), 0, PERIOD_S, TimeUnit.SECONDS);
+    ask(store, new SnapshotCatalog(objects)::fullTimestamps);
+    ask(zookeeper, coordination::published);
+  }
+
+  private void ask(Probe probe, Callable<?> question) {
+    ScheduledFuture<?> unused =
+        thread.scheduleWithFixedDelay(() -> probe.run(question), 0, PERIOD_S, TimeUnit.SECONDS);
   }
 
   Answer store() {

@@ -21,6 +21,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,7 +67,7 @@ class AdminEndpointTest {
 
   private AdminEndpoint start(int port, TlsOptions.@Nullable Identity tls) throws IOException {
     return AdminEndpoint.start(
-        new InetSocketAddress("127.0.0.1", port),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
         tls,
         objects,
         coordination,
@@ -216,6 +217,6 @@ class AdminEndpointTest {
     int port = endpoint.uri().getPort();
     assertThatThrownBy(() -> start(port, null))
         .isInstanceOf(IOException.class)
-        .hasMessage("--admin 127.0.0.1:%d: Address already in use", port);
+        .hasMessage("--admin localhost:%d: Address already in use", port);
   }
 }
