@@ -18,7 +18,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,11 +40,11 @@ public final class TransactorNode implements AutoCloseable {
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
+  private final TransactorCounters counters = new TransactorCounters();
   private final Registration membership;
   private final Registration publishedWatch;
   private final Registration primaryWatch;
   private final PrimaryRole role;
-  private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private TransactorNode(
@@ -63,7 +62,7 @@ public final class TransactorNode implements AutoCloseable {
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
-      this.maintenance = new SnapshotMaintenance(catalog);
+      this.maintenance = new SnapshotMaintenance(catalog, counters);
       begun.push(maintenance::close);
       if (catalog.chain() == null) {
         maintenance.writeFirst(firstSnapshot(options));
@@ -100,7 +99,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
     return new PrimaryTerm(
-        done, options, replica, maintenance, shipments, whenPublished, metrics, undone, whenLost);
+        done, options, replica, maintenance, counters, shipments, whenPublished, metrics, whenLost);
   }
 
   /**
@@ -168,30 +167,32 @@ public final class TransactorNode implements AutoCloseable {
     return role.takeoverFailure();
   }
 
-  /** What it does at the moment. */
-  public NodeStatus status() {
+  /** How it stands now. */
+  public TransactorStatus status() {
     PrimaryTerm term = role.term();
-    StoreSnapshot newest = replica.snapshot();
-    Exception failure = role.takeoverFailure();
-    if (failure == null && term == null) {
-      failure = follower.failure();
-    }
-    return new NodeStatus(
-        term == null ? 0 : term.epoch(),
-        newest.timestamp(),
-        Math.max(follower.published(), 0),
+    return new TransactorStatus(
+        term == null ? null : term.epoch(),
+        replica.snapshot().timestamp(),
+        follower.published(),
         term == null ? 0 : term.pendingCommits(),
-        undone.sum(),
-        newest.memoryBytes(),
-        options.memory().databaseBytes(),
-        maintenance.deletedObjects(),
-        failure == null ? null : String.valueOf(failure.getMessage()));
+        role.takeoverFailure(),
+        follower.failure());
   }
 
-  /** The shipments that are being received, oldest first; none of a standby. */
+  /** The shipments that are received or wait for their commit; none of a standby. */
   public List<ShipmentProgress> shipments() {
     PrimaryTerm term = role.term();
-    return term == null ? List.of() : term.shipments();
+    return term == null ? List.of() : term.receiver().shipments();
+  }
+
+  /** What it has done since it was started. */
+  public TransactorCounters counters() {
+    return counters;
+  }
+
+  /** How it was started. */
+  public TransactorOptions options() {
+    return options;
   }
 
   /**

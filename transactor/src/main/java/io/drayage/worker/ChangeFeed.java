@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * the store. A closed one may expect the log since the full snapshot before the newest; that of a
  * process that died is kept for some minutes more.
  *
- * <p>For one thread, except {@link #close}. After a failure it is where it was, and may be asked
- * again.
+ * <p>For one thread, except {@link #close}, {@link #position} and {@link #published}. After a
+ * failure it is where it was, and may be asked again.
  */
 public final class ChangeFeed implements AutoCloseable {
   private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(1);
@@ -174,7 +174,7 @@ public final class ChangeFeed implements AutoCloseable {
     notifyAll();
   }
 
-  /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
+  /** The newest published snapshot, as far as the feed was told. From any thread. */
   public synchronized long published() {
     return published;
   }

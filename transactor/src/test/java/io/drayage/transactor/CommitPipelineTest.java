@@ -80,7 +80,8 @@ class CommitPipelineTest {
     open(() -> Thread.setDefaultUncaughtExceptionHandler(before));
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
-    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
+    try (SnapshotMaintenance first =
+        new SnapshotMaintenance(new SnapshotCatalog(objects), new TransactorCounters())) {
       MemoryStore empty = new MemoryStore();
       Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
       first.writeFirst(empty.snapshot());
@@ -156,6 +157,9 @@ class CommitPipelineTest {
     }
 
     @Override
+    public void undone(int commits) {}
+
+    @Override
     public void stored(StoreSnapshot snapshot) {
       if (failAfterLogging) {
         failAfterLogging = false;
@@ -166,9 +170,6 @@ class CommitPipelineTest {
 
     @Override
     public void published(PublishedCommit commit) {}
-
-    @Override
-    public void undone(int commits) {}
 
     @Override
     public void lost(String reason) {

@@ -1,4 +1,6 @@
-/** The HTTP endpoint by which a node is watched. */
+/**
+ * The HTTP endpoint of a node: whether it lives and is ready, its metrics, threads and shipments.
+ */
 @NullMarked
 package io.drayage.cli.admin;
 

@@ -3,9 +3,8 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.Systems;
-import io.drayage.cli.admin.AdminEndpoint;
-import io.drayage.cli.admin.NodeMeters;
-import io.drayage.cli.admin.NodeReport;
+import io.drayage.cli.admin.AdminOption;
+import io.drayage.cli.admin.NodeAdmin;
 import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
@@ -15,11 +14,9 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
-import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
-import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import io.drayage.warmup.NodeWarmup;
@@ -32,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -182,7 +180,7 @@ public final class TransactorCommand implements Callable<Integer> {
     String transport = receiving.transport(checks);
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
-    admin.check(tls.identity(), tls.insecure, checks);
+    admin.requireSafe(secured != null || tls.insecure, ", or add --insecure", checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
@@ -190,34 +188,28 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
-    try (NodeMeters meters = new NodeMeters();
-        ObjectStore objects = ClusterOptions.open(storeName, checks);
+    try (ObjectStore objects = ClusterOptions.open(storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
                 ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
                 : null;
         Coordination coordination =
             ClusterOptions.connect(
-                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
+                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs);
+        NodeAdmin endpoint = admin.start(secured, name(), objects, coordination)) {
       int unused = warming.await();
       DrayageMetrics metrics = new DrayageMetrics();
-      meters.addShipments(metrics);
-      TransactorMeters commits = meters.addCommits();
+      Consumer<PublishedCommit> log = TransactorCommand::log;
       TransactorNode node =
           TransactorNode.start(
               options(secured, memory, checks),
               coordination,
               objects,
               Systems.requireTransport(transport),
-              commits.andThen(TransactorCommand::log),
+              endpoint == null ? log : log.andThen(endpoint.commits()),
               metrics);
-      commits.bind(node);
-      AdminEndpoint endpoint =
-          admin.start(
-              tls.identity(), objects, coordination, meters, () -> report(node), node::shipments);
       Thread hook =
-          new Thread(
-              () -> shutDown(node, endpoint, coordination, embedded, objects), "drayage-shutdown");
+          new Thread(() -> shutDown(node, coordination, embedded, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
@@ -226,35 +218,23 @@ public final class TransactorCommand implements Callable<Integer> {
           node.node().address(),
           storeName,
           embedded == null ? zookeeper : embedded.servers());
-      out.print(AdminOption.describe(endpoint));
+      if (endpoint != null) {
+        endpoint.show(node, metrics);
+        out.println(endpoint.describe());
+      }
       out.flush();
       ended.await();
     }
     return 0;
   }
 
-  private static NodeReport report(TransactorNode node) {
-    NodeStatus status = node.status();
-    return new NodeReport(
-        node.node().name(),
-        status.isPrimary() ? "primary" : "standby",
-        status.isPrimary() ? (Long) status.epoch() : null,
-        status.snapshot(),
-        status.published(),
-        status.failure());
-  }
-
   /** On SIGTERM and SIGINT; the JVM ends when this returns. */
   private void shutDown(
       TransactorNode node,
-      @Nullable AdminEndpoint endpoint,
       Coordination coordination,
       @Nullable EmbeddedZooKeeper embedded,
       ObjectStore objects) {
     node.close();
-    if (endpoint != null) {
-      endpoint.close();
-    }
     coordination.close();
     if (embedded != null) {
       embedded.close();
@@ -287,6 +267,10 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
+  private String name() {
+    return rare.name == null ? "transactor-" + listen.getPort() : rare.name;
+  }
+
   /** What the heap leaves: it is for the database and for the copies that commits make. */
   private MemoryLimit memory(ReceiverLimits limits, OptionChecks checks) {
     long heap = Runtime.getRuntime().maxMemory();
@@ -315,7 +299,7 @@ public final class TransactorCommand implements Callable<Integer> {
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
       return new TransactorOptions(
-          rare.name == null ? "transactor-" + listen.getPort() : rare.name,
+          name(),
           listen,
           rare.advertise == null ? listen.getHostString() : rare.advertise,
           CargoSources.parse(tables, size.bytes(), 1).baseTables(),

@@ -1,4 +1,5 @@
-@NullMarked
+/** Tests of this package. */
+@NullUnmarked
 package io.drayage.cli.admin;
 
-import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.NullUnmarked;

@@ -52,117 +52,139 @@ public final class DrayageMeters {
   private void bindCodec(String side, Function<MetricsSnapshot, CodecSnapshot> codec) {
     Tags of = tags.and("side", side);
     counter(
-        "codec.segments", "segments encoded or decoded", null, of, s -> codec.apply(s).segments());
+        "codec.segments", "Segments encoded or decoded", null, of, s -> codec.apply(s).segments());
     counter(
         "codec.segments.stored",
-        "segments that a compressor did not make smaller",
+        "Segments that a compressor did not make smaller",
         null,
         of,
         s -> codec.apply(s).storedSegments());
-    counter("codec.frames", "frames encoded or decoded", null, of, s -> codec.apply(s).frames());
-    counter("codec.raw", "raw bytes of the segments", "bytes", of, s -> codec.apply(s).rawBytes());
+    counter(
+        "codec.frames",
+        "Frames of segments, or chunks of a stream",
+        null,
+        of,
+        s -> codec.apply(s).frames());
+    counter("codec.raw", "Raw bytes of the segments", "bytes", of, s -> codec.apply(s).rawBytes());
     counter(
         "codec.serialized",
-        "bytes between serializer and compressor",
+        "Bytes between serializer and compressor",
         "bytes",
         of,
         s -> codec.apply(s).serializedBytes());
     counter(
-        "codec.wire", "frames with their headers", "bytes", of, s -> codec.apply(s).wireBytes());
+        "codec.wire",
+        "Bytes of frames with their headers, without manifest and seal",
+        "bytes",
+        of,
+        s -> codec.apply(s).wireBytes());
     counter(
         "codec.busy",
-        "elapsed time at work, of all codec threads",
+        "Time at work, summed over the threads, without waits",
         "seconds",
         of,
         s -> codec.apply(s).busyNs() / NS_PER_S);
     counter(
         "codec.wait",
-        "time that frames waited for a buffer",
+        "Time that frames waited for a buffer",
         "seconds",
         of,
         s -> codec.apply(s).waitNs() / NS_PER_S);
-    gauge("codec.threads", "codec threads", null, of, s -> codec.apply(s).threads());
+    gauge("codec.threads", "Codec threads", null, of, s -> codec.apply(s).threads());
   }
 
   private void bindOutbound() {
     counter(
         "outbound.frames",
-        "frames that the transport took",
+        "Frames that the transport took",
         null,
         tags,
         s -> s.outbound().frames());
     counter(
         "outbound.wire",
-        "bytes that the transport took",
+        "Bytes that the transport took, with manifest and seal",
         "bytes",
         tags,
         s -> s.outbound().wireBytes());
     counter(
         "outbound.transport.wait",
-        "time that a pipeline waited for the transport",
+        "Time until the transport took a frame",
         "seconds",
         tags,
         s -> s.outbound().transportWaitNs() / NS_PER_S);
     counter(
         "outbound.wakeups",
-        "times that an event loop was woken up for frames",
+        "Times that an event loop was woken up for frames",
         null,
         tags,
         s -> s.outbound().wakeUps());
     counter(
         "outbound.credit.stalls",
-        "times that frames waited for credit",
+        "Times that a connection had frames and no credit",
         null,
         tags,
         s -> s.outbound().creditStalls());
     counter(
         "outbound.credit.stall",
-        "time that frames waited for credit",
+        "Time that a connection had frames and no credit",
         "seconds",
         tags,
         s -> s.outbound().creditStallNs() / NS_PER_S);
     counter(
         "outbound.socket.stalls",
-        "times that frames waited for the socket",
+        "Times that a connection had frames and credit and a full socket",
         null,
         tags,
         s -> s.outbound().socketStalls());
     counter(
         "outbound.socket.stall",
-        "time that frames waited for the socket",
+        "Time that a connection had frames and credit and a full socket",
         "seconds",
         tags,
         s -> s.outbound().socketStallNs() / NS_PER_S);
     gauge(
         "outbound.queued.frames",
-        "frames that wait now",
+        "Frames that wait now",
         null,
         tags,
         s -> s.outbound().queuedFrames());
-    gauge("outbound.queued", "bytes that wait now", "bytes", tags, s -> s.outbound().queuedBytes());
+    gauge("outbound.queued", "Bytes that wait now", "bytes", tags, s -> s.outbound().queuedBytes());
     gauge(
         "outbound.queued.peak.frames",
-        "the most frames that ever waited",
+        "The most frames that ever waited",
         null,
         tags,
         s -> s.outbound().peakQueuedFrames());
     gauge(
         "outbound.queued.peak",
-        "the most bytes that ever waited",
+        "The most bytes that ever waited",
         "bytes",
         tags,
         s -> s.outbound().peakQueuedBytes());
   }
 
   private void bindShipments() {
-    counter("shipments.opened", "shipments accepted", null, tags, s -> s.shipments().opened());
     counter(
-        "shipments.held", "shipments that arrived whole", null, tags, s -> s.shipments().held());
+        "shipments.opened",
+        "Shipments that were accepted",
+        null,
+        tags,
+        s -> s.shipments().opened());
     counter(
-        "shipments.committed", "shipments committed", null, tags, s -> s.shipments().committed());
+        "shipments.held",
+        "Shipments whose cargo was received whole",
+        null,
+        tags,
+        s -> s.shipments().held());
+    counter(
+        "shipments.committed",
+        "Shipments whose cargo was committed",
+        null,
+        tags,
+        s -> s.shipments().committed());
     counter(
         "shipments.reconnects",
-        "shipments resumed after a loss",
+        "Shipments that were resumed after a loss",
         null,
         tags,
         s -> s.shipments().reconnects());
@@ -170,7 +192,7 @@ public final class DrayageMeters {
       Tags of = tags.and("fault", fault.name());
       counter(
           "shipments.failed",
-          "shipments that ended without a commit, or were refused",
+          "Shipments that ended without a commit, or were refused, by reason",
           null,
           of,
           s -> s.shipments().failed(fault));
@@ -182,7 +204,7 @@ public final class DrayageMeters {
       Tags of = tags.and("stage", stage.name().toLowerCase(Locale.ROOT));
       counter(
           "stage.cpu",
-          "processor time of a stage's threads",
+          "Processor time of the threads of a stage",
           "seconds",
           of,
           s -> s.stage(stage).cpuNs() / NS_PER_S);

@@ -1,4 +1,4 @@
-/** A transactor's figures in a Micrometer registry. */
+/** The bindings of nodes to Micrometer, an optional dependency: nothing else here needs it. */
 @NullMarked
 package io.drayage.transactor.micrometer;
 
