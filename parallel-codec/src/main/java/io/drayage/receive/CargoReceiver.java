@@ -14,6 +14,7 @@ import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -224,14 +225,17 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
   }
 
+  /** The shipments whose cargo is not whole yet, oldest first. */
+  public List<ShipmentProgress> shipments() {
+    return receiving.stream()
+        .map(ShipmentSession::progress)
+        .sorted(Comparator.comparing(ShipmentProgress::age).reversed())
+        .toList();
+  }
+
   /** The shipments that are being received or wait for their commit. */
   int shipmentsUnderWay() {
     return quota.shipments();
-  }
-
-  /** The shipments that are being received or wait for their commit, in no order. */
-  public List<ShipmentProgress> shipments() {
-    return quota.progress();
   }
 
   /** The memory of the cargoes that counts against {@link ReceiverLimits#maxReceivingBytes}. */

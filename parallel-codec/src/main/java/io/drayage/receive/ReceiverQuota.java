@@ -3,12 +3,10 @@ package io.drayage.receive;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -55,12 +53,6 @@ final class ReceiverQuota {
     return memory.usedBytes();
   }
 
-  /** Those that are under way, in no order. */
-  List<ShipmentProgress> progress() {
-    long nowNs = clockNs.getAsLong();
-    return admitted.stream().map(quota -> quota.progress(nowNs)).toList();
-  }
-
   /**
    * Admits a shipment.
    *
@@ -91,8 +83,6 @@ final class ReceiverQuota {
     private final UUID transactionId;
     private final String worker;
     private final ShipmentPace pace = new ShipmentPace();
-    private final long admittedNs = clockNs.getAsLong();
-    private final LongAdder receivedBytes = new LongAdder();
     private volatile @Nullable Consumer<ShipmentException> end;
     private volatile BooleanSupplier takesBytes = () -> true;
 
@@ -121,16 +111,6 @@ final class ReceiverQuota {
     boolean isOnlyOfItsTransaction() {
       return admitted.stream()
           .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
-    }
-
-    /** So many bytes of frames have arrived. */
-    void received(long bytes) {
-      receivedBytes.add(bytes);
-    }
-
-    private ShipmentProgress progress(long nowNs) {
-      return new ShipmentProgress(
-          worker, transactionId, receivedBytes.sum(), memoryBytes, nowNs - admittedNs);
     }
 
     /** So many bytes of what was acquired are of use now. */

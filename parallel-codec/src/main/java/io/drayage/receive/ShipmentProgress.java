@@ -1,14 +1,13 @@
 package io.drayage.receive;
 
+import java.time.Duration;
 import java.util.UUID;
 
 /**
- * How far a shipment is at its receiver.
+ * A shipment that is being received.
  *
- * @param worker as its certificate proves, or as it states
- * @param receivedBytes the bytes of frames, with those that were sent again
- * @param memoryBytes what its cargo takes of {@link ReceiverLimits#maxReceivingBytes}
- * @param ageNs since it was admitted
+ * @param worker who ships it; the proven name where workers have to prove who they are
+ * @param wireBytes what has arrived, as frames
+ * @param age since it was accepted
  */
-public record ShipmentProgress(
-    String worker, UUID transactionId, long receivedBytes, long memoryBytes, long ageNs) {}
+public record ShipmentProgress(UUID transactionId, String worker, long wireBytes, Duration age) {}

@@ -19,12 +19,14 @@ import io.drayage.segment.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final ShipmentHandler decoder;
   private final @Nullable ShipmentRecording recording;
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
+  private final LongAdder wireBytes = new LongAdder();
+  private final long beganNs = System.nanoTime();
 
   /** The cargo, if it is put together in memory. Set before it is whole. */
   private volatile @Nullable ChangeCargo inMemory;
@@ -111,13 +115,19 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
+  /** How far it has come. */
+  ShipmentProgress progress() {
+    Duration age = Duration.ofNanos(System.nanoTime() - beganNs);
+    return new ShipmentProgress(header.transactionId(), header.worker(), wireBytes.sum(), age);
+  }
+
   @Override
   public void onFrame(Lease frame) {
     if (state.get() != State.RECEIVING) {
       frame.release();
       return;
     }
-    quota.received(frame.remainingBytes());
+    wireBytes.add(frame.remainingBytes());
     if (recording != null) {
       recording.onFrame(frame.retain());
     }
@@ -135,7 +145,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       frame.release();
       return;
     }
-    quota.received(frame.remainingBytes());
+    wireBytes.add(frame.remainingBytes());
     if (recording != null) {
       recording.onFrame(frame.retain());
     }

@@ -7,12 +7,12 @@
  *   worker                                          transactor
  *   TransportClient.open(header)   --- OPEN --->    ShipmentAcceptor.accept(header)
  *   Shipment.offer(frame)          --- frames --->  ShipmentHandler.onFrame(frame)
- *   Shipment.held()                <--- HELD ---    ShipmentReplies.held(seal)
- *   Shipment.committed()           <- COMMITTED -   ShipmentReplies.committed(timestamp)
+ *   Shipment.held()                &lt;--- HELD ---    ShipmentReplies.held(seal)
+ *   Shipment.committed()           &lt;- COMMITTED -   ShipmentReplies.committed(timestamp)
  *
  *   after a loss, where the transport and the pipeline can:
  *   TransportClient.resume(ticket) --- JOIN --->    ShipmentHandler.settled()
- *   Shipment.received()            <-- JOINED ---   the segments that are there
+ *   Shipment.received()            &lt;-- JOINED ---   the segments that are there
  * </pre>
  */
 @NullMarked

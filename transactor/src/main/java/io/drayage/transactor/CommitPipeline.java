@@ -71,7 +71,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     /** A commit is published. */
     void published(PublishedCommit commit);
 
-    /** So many commits were undone. */
+    /** Commits could not be stored, and memory is without them again. */
     void undone(int commits);
 
     /** The term has failed. */

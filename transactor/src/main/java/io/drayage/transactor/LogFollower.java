@@ -55,11 +55,6 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** The newest published timestamp that it was told. */
-  public synchronized long published() {
-    return published;
-  }
-
   /**
    * Pauses, and waits until an advance that is in progress is complete: nothing else may change the
    * replica during a term.
@@ -74,6 +69,11 @@ public final class LogFollower implements AutoCloseable {
   synchronized void resume() {
     paused = false;
     notifyAll();
+  }
+
+  /** The newest published timestamp that was noted. */
+  public synchronized long published() {
+    return published;
   }
 
   /** Why the replica cannot advance; null if it can. */

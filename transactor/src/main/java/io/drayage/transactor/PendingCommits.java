@@ -60,14 +60,14 @@ class PendingCommits {
     return newestStored;
   }
 
+  /** The commits that are queued for the log. */
+  synchronized int unstoredCount() {
+    return unstored.size();
+  }
+
   /** The commit of a transaction that is not published yet; null if there is none. */
   synchronized @Nullable PendingCommit find(UUID transactionId) {
     return unpublished.get(transactionId);
-  }
-
-  /** How many are applied and not published. */
-  synchronized int size() {
-    return unpublished.size();
   }
 
   /** Waits while {@link #MAX_UNSTORED} commits are queued for the log. */

@@ -4,10 +4,13 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ShipmentProgress;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
@@ -18,13 +21,13 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final TransactorOptions options;
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
-  private final TransactorCounters counters;
   private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
   private final Consumer<String> whenLost;
+  private final LongAdder undone;
+  private final PendingCommits pending;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
-  private final PendingCommits pending;
   private final CommitPipeline pipeline;
   private final CargoReceiver receiver;
 
@@ -33,24 +36,24 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       TransactorOptions options,
       Replica replica,
       SnapshotMaintenance maintenance,
-      TransactorCounters counters,
       TermShipments shipments,
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
+      LongAdder undone,
       Consumer<String> whenLost) {
     this.begin = begin;
     this.options = options;
     this.replica = replica;
     this.maintenance = maintenance;
-    this.counters = counters;
     this.shipments = shipments;
     this.whenPublished = whenPublished;
     this.whenLost = whenLost;
+    this.undone = undone;
+    this.pending = new PendingCommits(replica.snapshot());
     this.log =
         new CommitLogWriter(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
     this.recorder = new SnapshotRecorder(replica.catalog().store(), options.storeTimeout());
-    this.pending = new PendingCommits(replica.snapshot());
     this.pipeline =
         new CommitPipeline(
             replica.store(),
@@ -71,14 +74,14 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     return begin.term().epoch();
   }
 
-  /** The commits that are applied and not published. */
+  /** The commits that are applied and not in the log yet. */
   int pendingCommits() {
-    return pending.size();
+    return pending.unstoredCount();
   }
 
-  /** What it receives. */
-  CargoReceiver receiver() {
-    return receiver;
+  /** The shipments that are being received. */
+  List<ShipmentProgress> shipments() {
+    return receiver.shipments();
   }
 
   /** Begins to accept shipments. */
@@ -130,7 +133,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
 
   @Override
   public void undone(int commits) {
-    counters.addUndone(commits);
+    undone.add(commits);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -37,10 +38,10 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** How long a full snapshot that two newer ones replace is kept for who was about to load it. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
-  private final TransactorCounters counters;
   private final SnapshotCleaner cleaner;
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
+  private final LongAdder deletedObjects = new LongAdder();
 
   /** The timestamp of the snapshot that is being written; else the highest. */
   private volatile long writing = Long.MAX_VALUE;
@@ -48,8 +49,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
-  SnapshotMaintenance(SnapshotCatalog catalog, TransactorCounters counters) {
-    this.counters = counters;
+  SnapshotMaintenance(SnapshotCatalog catalog) {
     this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
     this.snapshots =
         new FullSnapshotWriter(
@@ -98,6 +98,11 @@ final class SnapshotMaintenance implements AutoCloseable {
     return writing;
   }
 
+  /** The snapshots, objects without an entry and unfinished uploads deleted here. */
+  long deletedObjects() {
+    return deletedObjects.sum();
+  }
+
   /** Deletes, in the background, what nobody needs. */
   void cleanLater() {
     later("what nobody needs cannot be deleted", this::clean);
@@ -131,7 +136,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     int replaced = cleaner.prune(GRACE);
     int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
-    counters.addDeleted(replaced, leftovers, unfinished);
+    deletedObjects.add(replaced + leftovers + unfinished);
     if (replaced + leftovers + unfinished > 0) {
       LOG.log(
           Level.INFO,
@@ -151,7 +156,6 @@ final class SnapshotMaintenance implements AutoCloseable {
     contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
     write(snapshot, entry.checksum(), epoch, contained);
     CrashPoint.FULL_WRITTEN.reach();
-    counters.addFullSnapshot();
     LOG.log(
         Level.INFO,
         "full snapshot {0} written in {1} ms",

@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +41,11 @@ public final class TransactorNode implements AutoCloseable {
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
-  private final TransactorCounters counters = new TransactorCounters();
   private final Registration membership;
   private final Registration publishedWatch;
   private final Registration primaryWatch;
   private final PrimaryRole role;
+  private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private TransactorNode(
@@ -62,7 +63,7 @@ public final class TransactorNode implements AutoCloseable {
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
-      this.maintenance = new SnapshotMaintenance(catalog, counters);
+      this.maintenance = new SnapshotMaintenance(catalog);
       begun.push(maintenance::close);
       if (catalog.chain() == null) {
         maintenance.writeFirst(firstSnapshot(options));
@@ -99,7 +100,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
     return new PrimaryTerm(
-        done, options, replica, maintenance, counters, shipments, whenPublished, metrics, whenLost);
+        done, options, replica, maintenance, shipments, whenPublished, metrics, undone, whenLost);
   }
 
   /**
@@ -167,32 +168,30 @@ public final class TransactorNode implements AutoCloseable {
     return role.takeoverFailure();
   }
 
-  /** How it stands now. */
-  public TransactorStatus status() {
+  /** What it does at the moment. */
+  public NodeStatus status() {
     PrimaryTerm term = role.term();
-    return new TransactorStatus(
-        term == null ? null : term.epoch(),
-        replica.snapshot().timestamp(),
-        follower.published(),
+    StoreSnapshot newest = replica.snapshot();
+    Exception failure = role.takeoverFailure();
+    if (failure == null && term == null) {
+      failure = follower.failure();
+    }
+    return new NodeStatus(
+        term == null ? 0 : term.epoch(),
+        newest.timestamp(),
+        Math.max(follower.published(), 0),
         term == null ? 0 : term.pendingCommits(),
-        role.takeoverFailure(),
-        follower.failure());
+        undone.sum(),
+        newest.memoryBytes(),
+        options.memory().databaseBytes(),
+        maintenance.deletedObjects(),
+        failure == null ? null : String.valueOf(failure.getMessage()));
   }
 
-  /** The shipments that are received or wait for their commit; none of a standby. */
+  /** The shipments that are being received, oldest first; none of a standby. */
   public List<ShipmentProgress> shipments() {
     PrimaryTerm term = role.term();
-    return term == null ? List.of() : term.receiver().shipments();
-  }
-
-  /** What it has done since it was started. */
-  public TransactorCounters counters() {
-    return counters;
-  }
-
-  /** How it was started. */
-  public TransactorOptions options() {
-    return options;
+    return term == null ? List.of() : term.shipments();
   }
 
   /**

@@ -174,7 +174,7 @@ public final class ChangeFeed implements AutoCloseable {
     notifyAll();
   }
 
-  /** The newest published snapshot, as far as the feed was told. From any thread. */
+  /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
   public synchronized long published() {
     return published;
   }

@@ -139,7 +139,7 @@ public final class Worker implements AutoCloseable {
     follower.addListener(listener);
   }
 
-  /** The newest published timestamp, as far as the worker was told. */
+  /** The newest published snapshot that it knows of; {@link #snapshot} may be behind it. */
   public long published() {
     return follower.published();
   }

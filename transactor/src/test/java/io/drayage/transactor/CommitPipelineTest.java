@@ -80,8 +80,7 @@ class CommitPipelineTest {
     open(() -> Thread.setDefaultUncaughtExceptionHandler(before));
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
-    try (SnapshotMaintenance first =
-        new SnapshotMaintenance(new SnapshotCatalog(objects), new TransactorCounters())) {
+    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
       Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
       first.writeFirst(empty.snapshot());
@@ -157,9 +156,6 @@ class CommitPipelineTest {
     }
 
     @Override
-    public void undone(int commits) {}
-
-    @Override
     public void stored(StoreSnapshot snapshot) {
       if (failAfterLogging) {
         failAfterLogging = false;
@@ -170,6 +166,9 @@ class CommitPipelineTest {
 
     @Override
     public void published(PublishedCommit commit) {}
+
+    @Override
+    public void undone(int commits) {}
 
     @Override
     public void lost(String reason) {

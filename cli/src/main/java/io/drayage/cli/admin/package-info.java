@@ -1,6 +1,4 @@
-/**
- * The HTTP endpoint of a node: whether it lives and is ready, its metrics, threads and shipments.
- */
+/** The HTTP endpoint by which a node is watched. */
 @NullMarked
 package io.drayage.cli.admin;
 

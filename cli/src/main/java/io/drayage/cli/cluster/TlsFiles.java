@@ -36,6 +36,11 @@ abstract class TlsFiles {
     return certificate != null || key != null || authorities != null;
   }
 
+  /** Who this node is; null without a certificate. */
+  TlsOptions.@Nullable Identity identity() {
+    return certificate == null || key == null ? null : new TlsOptions.Identity(certificate, key);
+  }
+
   void check(String transport, OptionChecks checks) {
     checks.require(
         Systems.hasTls(transport),

@@ -3,8 +3,9 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.Systems;
-import io.drayage.cli.admin.AdminOption;
-import io.drayage.cli.admin.NodeAdmin;
+import io.drayage.cli.admin.AdminEndpoint;
+import io.drayage.cli.admin.NodeMeters;
+import io.drayage.cli.admin.NodeReport;
 import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
@@ -14,9 +15,11 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
+import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import io.drayage.warmup.NodeWarmup;
@@ -29,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -180,7 +182,7 @@ public final class TransactorCommand implements Callable<Integer> {
     String transport = receiving.transport(checks);
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
-    admin.requireSafe(secured != null || tls.insecure, ", or add --insecure", checks);
+    admin.check(tls.identity(), tls.insecure, checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
@@ -188,28 +190,34 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Files.createDirectories(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
-    try (ObjectStore objects = ClusterOptions.open(storeName, checks);
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.open(storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
                 ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
                 : null;
         Coordination coordination =
             ClusterOptions.connect(
-                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs);
-        NodeAdmin endpoint = admin.start(secured, name(), objects, coordination)) {
+                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
       int unused = warming.await();
       DrayageMetrics metrics = new DrayageMetrics();
-      Consumer<PublishedCommit> log = TransactorCommand::log;
+      meters.addShipments(metrics);
+      TransactorMeters commits = meters.addCommits();
       TransactorNode node =
           TransactorNode.start(
               options(secured, memory, checks),
               coordination,
               objects,
               Systems.requireTransport(transport),
-              endpoint == null ? log : log.andThen(endpoint.commits()),
+              commits.andThen(TransactorCommand::log),
               metrics);
+      commits.bind(node);
+      AdminEndpoint endpoint =
+          admin.start(
+              tls.identity(), objects, coordination, meters, () -> report(node), node::shipments);
       Thread hook =
-          new Thread(() -> shutDown(node, coordination, embedded, objects), "drayage-shutdown");
+          new Thread(
+              () -> shutDown(node, endpoint, coordination, embedded, objects), "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
@@ -218,23 +226,35 @@ public final class TransactorCommand implements Callable<Integer> {
           node.node().address(),
           storeName,
           embedded == null ? zookeeper : embedded.servers());
-      if (endpoint != null) {
-        endpoint.show(node, metrics);
-        out.println(endpoint.describe());
-      }
+      out.print(AdminOption.describe(endpoint));
       out.flush();
       ended.await();
     }
     return 0;
   }
 
+  private static NodeReport report(TransactorNode node) {
+    NodeStatus status = node.status();
+    return new NodeReport(
+        node.node().name(),
+        status.isPrimary() ? "primary" : "standby",
+        status.isPrimary() ? (Long) status.epoch() : null,
+        status.snapshot(),
+        status.published(),
+        status.failure());
+  }
+
   /** On SIGTERM and SIGINT; the JVM ends when this returns. */
   private void shutDown(
       TransactorNode node,
+      @Nullable AdminEndpoint endpoint,
       Coordination coordination,
       @Nullable EmbeddedZooKeeper embedded,
       ObjectStore objects) {
     node.close();
+    if (endpoint != null) {
+      endpoint.close();
+    }
     coordination.close();
     if (embedded != null) {
       embedded.close();
@@ -267,10 +287,6 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
-  private String name() {
-    return rare.name == null ? "transactor-" + listen.getPort() : rare.name;
-  }
-
   /** What the heap leaves: it is for the database and for the copies that commits make. */
   private MemoryLimit memory(ReceiverLimits limits, OptionChecks checks) {
     long heap = Runtime.getRuntime().maxMemory();
@@ -299,7 +315,7 @@ public final class TransactorCommand implements Callable<Integer> {
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
       return new TransactorOptions(
-          name(),
+          rare.name == null ? "transactor-" + listen.getPort() : rare.name,
           listen,
           rare.advertise == null ? listen.getHostString() : rare.advertise,
           CargoSources.parse(tables, size.bytes(), 1).baseTables(),

@@ -120,7 +120,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
         new WorkerOptions(worker.name)
             .withLoad(load)
             .withCommit(new CommitOptions(acknowledgement, onConflict));
-    return worker.run(options, warmUp, null, opened -> commit(opened, source, options.commit()));
+    return worker.run(options, warmUp, opened -> commit(opened, source, options.commit()));
   }
 
   private int commit(Worker committing, CargoSource source, CommitOptions how)

@@ -1,6 +1,5 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.cli.admin.AdminOption;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommittedChange;
@@ -40,8 +39,6 @@ final class WorkerFollowCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(200);
 
   @Mixin private WorkerOptionsGroup group;
-
-  @Mixin private AdminOption admin;
 
   @Option(
       names = "--until",
@@ -106,8 +103,6 @@ final class WorkerFollowCommand implements Callable<Integer> {
     AtomicLong printed = new AtomicLong(-1);
     return group.run(
         new WorkerOptions(group.name),
-        null,
-        admin,
         worker -> {
           worker.addListener(snapshot -> show(snapshot, printed, reached));
           show(worker.snapshot(), printed, reached);
@@ -165,7 +160,6 @@ final class WorkerFollowCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     return group.feed(
         after,
-        admin,
         feed -> {
           if (table != null) {
             new OptionChecks(spec).valid(() -> feed.snapshot().table(table));

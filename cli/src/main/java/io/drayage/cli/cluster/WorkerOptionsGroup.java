@@ -4,8 +4,9 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.cli.admin.AdminOption;
-import io.drayage.cli.admin.NodeAdmin;
+import io.drayage.cli.admin.AdminEndpoint;
+import io.drayage.cli.admin.NodeMeters;
+import io.drayage.cli.admin.NodeReport;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
@@ -17,8 +18,10 @@ import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -82,6 +85,8 @@ final class WorkerOptionsGroup {
       description = "Connections for a shipment, 1 to 16 (default: one a core, at most 4).")
   private int connections = SystemOptions.DEFAULT.connections();
 
+  @Mixin private AdminOption admin;
+
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfWorker tls = new TlsFiles.OfWorker();
 
@@ -93,14 +98,16 @@ final class WorkerOptionsGroup {
     int with(Worker worker) throws IOException, InterruptedException;
   }
 
+  int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
+    return run(options, null, use);
+  }
+
   /**
    * Runs a worker.
    *
    * @param warmUp what it does before it is ready; null for nothing
-   * @param admin where it answers; null for nowhere
    */
-  int run(
-      WorkerOptions options, @Nullable WarmUpOption warmUp, @Nullable AdminOption admin, Use use)
+  int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use use)
       throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
@@ -108,24 +115,24 @@ final class WorkerOptionsGroup {
     SystemOptions set = checks.valid(this::set);
     WorkerOptions allowing = checks.valid(() -> allowing(options));
     TlsOptions secured = tls.options(system.transport(), checks);
-    requireSafe(admin, secured, checks);
     NodeWarmup warming =
         warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
-    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
+    admin.check(tls.identity(), false, checks);
+    DrayageMetrics metrics = new DrayageMetrics();
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
-        NodeAdmin endpoint = start(admin, secured, objects, coordination);
         Worker worker =
             Worker.open(
                 allowing,
                 coordination,
                 objects,
-                address ->
-                    Systems.sender(system, set, secured, address, name, new DrayageMetrics()))) {
+                address -> Systems.sender(system, set, secured, address, name, metrics));
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(worker))) {
+      meters.addShipments(metrics);
+      tell(endpoint);
       if (warming != null) {
         int unused = warming.await();
-      }
-      if (endpoint != null) {
-        endpoint.show(worker);
       }
       return use.with(worker);
     }
@@ -140,49 +147,52 @@ final class WorkerOptionsGroup {
    * Runs a feed of the changes.
    *
    * @param after the snapshot after which it begins; null for the newest
-   * @param admin where it answers
    */
-  int feed(@Nullable Long after, AdminOption admin, FeedUse use)
-      throws IOException, InterruptedException {
+  int feed(@Nullable Long after, FeedUse use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
-    TlsOptions secured = tls.options(system.transport(), checks);
-    requireSafe(admin, secured, checks);
-    try (ObjectStore objects = ClusterOptions.openExisting(store, checks);
+    admin.check(tls.identity(), false, checks);
+    try (NodeMeters meters = new NodeMeters();
+        ObjectStore objects = ClusterOptions.openExisting(store, checks);
         Coordination coordination = cluster.connect();
-        NodeAdmin endpoint = start(admin, secured, objects, coordination);
         ChangeFeed feed =
             after == null
                 ? ChangeFeed.openNewest(options, coordination, objects)
-                : ChangeFeed.openAfter(options, coordination, objects, after)) {
-      if (endpoint != null) {
-        endpoint.show(feed);
-      }
+                : ChangeFeed.openAfter(options, coordination, objects, after);
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(feed))) {
+      tell(endpoint);
       return use.with(feed);
     }
   }
 
-  private static void requireSafe(
-      @Nullable AdminOption admin, @Nullable TlsOptions secured, OptionChecks checks) {
-    if (admin != null) {
-      admin.requireSafe(secured != null && secured.identity() != null, "", checks);
-    }
+  private @Nullable AdminEndpoint watched(
+      ObjectStore objects, Coordination coordination, NodeMeters meters, Supplier<NodeReport> node)
+      throws IOException {
+    meters.addFollower(node);
+    return admin.start(tls.identity(), objects, coordination, meters, node, List::of);
   }
 
-  private @Nullable NodeAdmin start(
-      @Nullable AdminOption admin,
-      @Nullable TlsOptions secured,
-      ObjectStore objects,
-      Coordination coordination)
-      throws IOException {
-    NodeAdmin endpoint = admin == null ? null : admin.start(secured, name, objects, coordination);
-    if (endpoint != null) {
-      // Standard output may be for changes.
-      spec.commandLine().getErr().println(endpoint.describe());
-      spec.commandLine().getErr().flush();
-    }
-    return endpoint;
+  /** Not where what was asked for goes. */
+  private void tell(@Nullable AdminEndpoint endpoint) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.print(AdminOption.describe(endpoint));
+    err.flush();
+  }
+
+  private NodeReport report(Worker worker) {
+    IOException failure = worker.failure();
+    return new NodeReport(
+        name,
+        "follower",
+        null,
+        worker.snapshot().timestamp(),
+        worker.published(),
+        failure == null ? null : failure.getMessage());
+  }
+
+  private NodeReport report(ChangeFeed feed) {
+    return new NodeReport(name, "follower", null, feed.position(), feed.published(), null);
   }
 
   private WorkerOptions allowing(WorkerOptions options) {

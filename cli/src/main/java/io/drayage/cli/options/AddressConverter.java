@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An address as a user names it. */
+/** An address as a user names it: {@code HOST:PORT}. */
 public final class AddressConverter implements ITypeConverter<InetSocketAddress> {
   @Override
   public InetSocketAddress convert(String text) {

@@ -1,5 +1,4 @@
-/** Tests of this package. */
-@NullUnmarked
+@NullMarked
 package io.drayage.cli.admin;
 
-import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.NullMarked;

@@ -177,9 +177,27 @@ final class KubernetesManifestsTest {
         .singleElement()
         .satisfies(port -> assertThat(port.getPort()).hasToString(PORT));
     assertThat(container(pod).getPorts())
+        .filteredOn(port -> port.getName().equals("cargo"))
         .singleElement()
         .satisfies(port -> assertThat(port.getContainerPort()).hasToString(PORT));
     assertThat(container(pod).getArgs()).contains("--listen=0.0.0.0:" + PORT);
+  }
+
+  @Test
+  void probesAskTheEndpoint() throws IOException {
+    for (PodTemplateSpec pod : pods()) {
+      Container node = container(pod);
+      assertThat(node.getArgs()).contains("--admin=0.0.0.0:9070");
+      assertThat(node.getPorts())
+          .filteredOn(port -> port.getName().equals("admin"))
+          .singleElement()
+          .satisfies(port -> assertThat(port.getContainerPort()).isEqualTo(9070));
+      assertThat(List.of(node.getReadinessProbe(), node.getLivenessProbe()))
+          .extracting(probe -> probe.getHttpGet().getPort().getStrVal())
+          .containsOnly("admin");
+      assertThat(node.getReadinessProbe().getHttpGet().getPath()).isEqualTo("/readyz");
+      assertThat(node.getLivenessProbe().getHttpGet().getPath()).isEqualTo("/livez");
+    }
   }
 
   private static Container container(PodTemplateSpec pod) {

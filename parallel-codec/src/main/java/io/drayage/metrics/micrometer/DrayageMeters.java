@@ -52,139 +52,117 @@ public final class DrayageMeters {
   private void bindCodec(String side, Function<MetricsSnapshot, CodecSnapshot> codec) {
     Tags of = tags.and("side", side);
     counter(
-        "codec.segments", "Segments encoded or decoded", null, of, s -> codec.apply(s).segments());
+        "codec.segments", "segments encoded or decoded", null, of, s -> codec.apply(s).segments());
     counter(
         "codec.segments.stored",
-        "Segments that a compressor did not make smaller",
+        "segments that a compressor did not make smaller",
         null,
         of,
         s -> codec.apply(s).storedSegments());
-    counter(
-        "codec.frames",
-        "Frames of segments, or chunks of a stream",
-        null,
-        of,
-        s -> codec.apply(s).frames());
-    counter("codec.raw", "Raw bytes of the segments", "bytes", of, s -> codec.apply(s).rawBytes());
+    counter("codec.frames", "frames encoded or decoded", null, of, s -> codec.apply(s).frames());
+    counter("codec.raw", "raw bytes of the segments", "bytes", of, s -> codec.apply(s).rawBytes());
     counter(
         "codec.serialized",
-        "Bytes between serializer and compressor",
+        "bytes between serializer and compressor",
         "bytes",
         of,
         s -> codec.apply(s).serializedBytes());
     counter(
-        "codec.wire",
-        "Bytes of frames with their headers, without manifest and seal",
-        "bytes",
-        of,
-        s -> codec.apply(s).wireBytes());
+        "codec.wire", "frames with their headers", "bytes", of, s -> codec.apply(s).wireBytes());
     counter(
         "codec.busy",
-        "Time at work, summed over the threads, without waits",
+        "elapsed time at work, of all codec threads",
         "seconds",
         of,
         s -> codec.apply(s).busyNs() / NS_PER_S);
     counter(
         "codec.wait",
-        "Time that frames waited for a buffer",
+        "time that frames waited for a buffer",
         "seconds",
         of,
         s -> codec.apply(s).waitNs() / NS_PER_S);
-    gauge("codec.threads", "Codec threads", null, of, s -> codec.apply(s).threads());
+    gauge("codec.threads", "codec threads", null, of, s -> codec.apply(s).threads());
   }
 
   private void bindOutbound() {
     counter(
         "outbound.frames",
-        "Frames that the transport took",
+        "frames that the transport took",
         null,
         tags,
         s -> s.outbound().frames());
     counter(
         "outbound.wire",
-        "Bytes that the transport took, with manifest and seal",
+        "bytes that the transport took",
         "bytes",
         tags,
         s -> s.outbound().wireBytes());
     counter(
         "outbound.transport.wait",
-        "Time until the transport took a frame",
+        "time that a pipeline waited for the transport",
         "seconds",
         tags,
         s -> s.outbound().transportWaitNs() / NS_PER_S);
     counter(
         "outbound.wakeups",
-        "Times that an event loop was woken up for frames",
+        "times that an event loop was woken up for frames",
         null,
         tags,
         s -> s.outbound().wakeUps());
     counter(
         "outbound.credit.stalls",
-        "Times that a connection had frames and no credit",
+        "times that frames waited for credit",
         null,
         tags,
         s -> s.outbound().creditStalls());
     counter(
         "outbound.credit.stall",
-        "Time that a connection had frames and no credit",
+        "time that frames waited for credit",
         "seconds",
         tags,
         s -> s.outbound().creditStallNs() / NS_PER_S);
     counter(
         "outbound.socket.stalls",
-        "Times that a connection had frames and credit and a full socket",
+        "times that frames waited for the socket",
         null,
         tags,
         s -> s.outbound().socketStalls());
     counter(
         "outbound.socket.stall",
-        "Time that a connection had frames and credit and a full socket",
+        "time that frames waited for the socket",
         "seconds",
         tags,
         s -> s.outbound().socketStallNs() / NS_PER_S);
     gauge(
         "outbound.queued.frames",
-        "Frames that wait now",
+        "frames that wait now",
         null,
         tags,
         s -> s.outbound().queuedFrames());
-    gauge("outbound.queued", "Bytes that wait now", "bytes", tags, s -> s.outbound().queuedBytes());
+    gauge("outbound.queued", "bytes that wait now", "bytes", tags, s -> s.outbound().queuedBytes());
     gauge(
         "outbound.queued.peak.frames",
-        "The most frames that ever waited",
+        "the most frames that ever waited",
         null,
         tags,
         s -> s.outbound().peakQueuedFrames());
     gauge(
         "outbound.queued.peak",
-        "The most bytes that ever waited",
+        "the most bytes that ever waited",
         "bytes",
         tags,
         s -> s.outbound().peakQueuedBytes());
   }
 
   private void bindShipments() {
+    counter("shipments.opened", "shipments accepted", null, tags, s -> s.shipments().opened());
     counter(
-        "shipments.opened",
-        "Shipments that were accepted",
-        null,
-        tags,
-        s -> s.shipments().opened());
+        "shipments.held", "shipments that arrived whole", null, tags, s -> s.shipments().held());
     counter(
-        "shipments.held",
-        "Shipments whose cargo was received whole",
-        null,
-        tags,
-        s -> s.shipments().held());
-    counter(
-        "shipments.committed",
-        "Shipments whose cargo was committed",
-        null,
-        tags,
-        s -> s.shipments().committed());
+        "shipments.committed", "shipments committed", null, tags, s -> s.shipments().committed());
     counter(
         "shipments.reconnects",
-        "Shipments that were resumed after a loss",
+        "shipments resumed after a loss",
         null,
         tags,
         s -> s.shipments().reconnects());
@@ -192,7 +170,7 @@ public final class DrayageMeters {
       Tags of = tags.and("fault", fault.name());
       counter(
           "shipments.failed",
-          "Shipments that ended without a commit, or were refused, by reason",
+          "shipments that ended without a commit, or were refused",
           null,
           of,
           s -> s.shipments().failed(fault));
@@ -204,7 +182,7 @@ public final class DrayageMeters {
       Tags of = tags.and("stage", stage.name().toLowerCase(Locale.ROOT));
       counter(
           "stage.cpu",
-          "Processor time of the threads of a stage",
+          "processor time of a stage's threads",
           "seconds",
           of,
           s -> s.stage(stage).cpuNs() / NS_PER_S);

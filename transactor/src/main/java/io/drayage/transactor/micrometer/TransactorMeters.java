@@ -1,128 +1,102 @@
 package io.drayage.transactor.micrometer;
 
-import io.drayage.receive.ShipmentProgress;
-import io.drayage.transactor.TransactorCounters;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.NodeStatus;
+import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
-import io.drayage.transactor.TransactorOptions;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a transactor to a Micrometer registry. This package, and it alone, needs {@code
- * io.micrometer:micrometer-core} on the class path. The names are listed in {@code
- * docs/metrics.md}.
+ * Shows a transactor to a Micrometer registry: its role, its snapshots, its commits and how long
+ * their steps take, as histograms. Needs {@code io.micrometer:micrometer-core} on the class path.
+ * The names are listed in {@code docs/metrics.md}.
  *
- * <p>Nothing is counted twice: the registry asks the node, which it holds, when it publishes.
+ * <p>Give it to {@link TransactorNode#start} as the listener for published commits, then {@link
+ * #bind} the node. The registry reads figures when it publishes, and holds the node weakly.
  * Thread-safe.
  */
-public final class TransactorMeters {
-  private final MeterRegistry registry;
-  private final TransactorNode node;
-  private final Tags tags;
+public final class TransactorMeters implements Consumer<PublishedCommit> {
+  private static final Duration[] BOUNDS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(3),
+    Duration.ofMillis(10),
+    Duration.ofMillis(30),
+    Duration.ofMillis(100),
+    Duration.ofMillis(300),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(3),
+    Duration.ofSeconds(10),
+    Duration.ofSeconds(30)
+  };
 
-  private TransactorMeters(MeterRegistry registry, TransactorNode node, Tags tags) {
-    this.registry = registry;
-    this.node = node;
-    this.tags = tags;
-  }
+  private final MeterRegistry registry;
+  private final Tags tags;
+  private final Timer apply;
+  private final Timer upload;
+  private final Timer log;
+  private final Timer publish;
 
   /**
-   * Registers the meters of a node. Its {@code DrayageMetrics} have their own, its commits {@link
-   * CommitTimers}.
-   *
    * @param tags keys and values, in turns, that tell this node from others of the same registry
    */
-  public static void bind(MeterRegistry registry, TransactorNode node, String... tags) {
-    TransactorMeters meters = new TransactorMeters(registry, node, Tags.of(tags));
-    meters.bindRole();
-    meters.bindCommits();
-    meters.bindMemory();
-    meters.bindStore();
+  public TransactorMeters(MeterRegistry registry, String... tags) {
+    this.registry = registry;
+    this.tags = Tags.of(tags);
+    this.apply = step("apply");
+    this.upload = step("upload");
+    this.log = step("log");
+    this.publish = step("publish");
   }
 
-  private void bindRole() {
-    gauge("primary", "1 if it is the primary, 0 if it stands by", null, n -> n.isPrimary() ? 1 : 0);
-    gauge("epoch", "The epoch of a primary, 0 of a standby", null, n -> n.epoch().orElse(0L));
-    gauge(
-        "takeover.failing",
-        "1 if it is elected and cannot take over",
-        null,
-        n -> n.takeoverFailure() == null ? 0 : 1);
-    FollowerMeters.bind(
-        registry,
-        () -> node.status().snapshot(),
-        () -> node.status().published(),
-        () -> node.status().followFailure() != null,
-        tags);
+  private Timer step(String step) {
+    return Timer.builder("drayage.commit.step")
+        .description("steps of a published commit: apply, upload, log, publish")
+        .tags(tags.and("step", step))
+        .serviceLevelObjectives(BOUNDS)
+        .register(registry);
   }
 
-  private void bindCommits() {
-    gauge(
-        "commits.pending",
-        "Commits that are applied and not published yet",
-        null,
-        n -> n.status().pendingCommits());
-    counter(
-        "commits.undone",
-        "Commits that were applied and undone, because they could not be stored",
-        tags,
-        TransactorCounters::undoneCommits);
-    gauge(
-        "shipments.active",
-        "Shipments that are received or wait for their commit",
-        null,
-        n -> n.shipments().size());
+  /** Counts the steps of a commit. */
+  @Override
+  public void accept(PublishedCommit commit) {
+    CommitTimes times = commit.times();
+    apply.record(times.applyNs(), TimeUnit.NANOSECONDS);
+    upload.record(times.uploadNs(), TimeUnit.NANOSECONDS);
+    log.record(times.snapshotNs(), TimeUnit.NANOSECONDS);
+    publish.record(times.publishNs(), TimeUnit.NANOSECONDS);
   }
 
-  private void bindMemory() {
-    TransactorOptions options = node.options();
-    gauge(
-        "database.memory",
-        "Memory that the database takes",
-        "bytes",
-        n -> n.snapshot().memoryBytes());
-    gauge(
-        "database.memory.limit",
-        "Memory that the database may take: beyond it, commits are refused as FULL",
-        "bytes",
-        n -> options.memory().databaseBytes());
-    gauge(
-        "receiving.memory",
-        "Memory that cargoes take which are received or wait for their commit",
-        "bytes",
-        n -> n.shipments().stream().mapToLong(ShipmentProgress::memoryBytes).sum());
-    gauge(
-        "receiving.memory.limit",
-        "Memory that they may take: beyond it, shipments are refused as BUSY",
-        "bytes",
-        n -> options.limits().maxReceivingBytes());
-  }
-
-  private void bindStore() {
-    counter(
-        "snapshots.written",
-        "Full snapshots that were written",
-        tags,
-        TransactorCounters::fullSnapshots);
-    deleted("snapshot", TransactorCounters::deletedSnapshots);
-    deleted("leftover", TransactorCounters::deletedLeftovers);
-    deleted("upload", TransactorCounters::deletedUploads);
-  }
-
-  private void deleted(String kind, ToDoubleFunction<TransactorCounters> figure) {
-    counter("store.deleted", "What nobody needs any more", tags.and("kind", kind), figure);
+  /** Registers the meters of a node. */
+  public void bind(TransactorNode node) {
+    gauge(node, "node.primary", null, "1 if it is the primary", s -> s.isPrimary() ? 1 : 0);
+    gauge(node, "node.epoch", null, "of its term; 0 for a standby", NodeStatus::epoch);
+    gauge(node, "node.failed", null, "1 if something is wrong", s -> s.failure() == null ? 0 : 1);
+    gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeStatus::snapshot);
+    gauge(node, "snapshot.published", null, "newest published one", NodeStatus::published);
+    gauge(node, "snapshot.lag", null, "published, not loaded", NodeStatus::lag);
+    gauge(node, "commits.pending", null, "applied, not in the log", NodeStatus::pendingCommits);
+    gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
+    gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);
+    counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
+    counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
   }
 
   private void gauge(
+      TransactorNode node,
       String name,
-      String description,
       @Nullable String unit,
-      ToDoubleFunction<TransactorNode> figure) {
-    Gauge.builder("drayage." + name, node, figure)
+      String description,
+      ToDoubleFunction<NodeStatus> figure) {
+    Gauge.builder("drayage." + name, node, n -> figure.applyAsDouble(n.status()))
         .description(description)
         .baseUnit(unit)
         .tags(tags)
@@ -130,10 +104,10 @@ public final class TransactorMeters {
   }
 
   private void counter(
-      String name, String description, Tags of, ToDoubleFunction<TransactorCounters> figure) {
-    FunctionCounter.builder("drayage." + name, node, n -> figure.applyAsDouble(n.counters()))
+      TransactorNode node, String name, String description, ToDoubleFunction<NodeStatus> figure) {
+    FunctionCounter.builder("drayage." + name, node, n -> figure.applyAsDouble(n.status()))
         .description(description)
-        .tags(of)
+        .tags(tags)
         .register(registry);
   }
 }

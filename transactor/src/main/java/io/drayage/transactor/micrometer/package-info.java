@@ -1,4 +1,4 @@
-/** The bindings of nodes to Micrometer, an optional dependency: nothing else here needs it. */
+/** A transactor's figures in a Micrometer registry. */
 @NullMarked
 package io.drayage.transactor.micrometer;
 

@@ -1,0 +1,26 @@
+package io.drayage.cli.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node in the answer of {@code /readyz}.
+ *
+ * @param role {@code primary}, {@code standby} or {@code follower}
+ * @param epoch of a primary's term; null for others
+ * @param snapshot the newest one that it has loaded
+ * @param published the newest published one that it knows of
+ * @param failure why it cannot go on; null if it can
+ */
+public record NodeReport(
+    String name,
+    String role,
+    @Nullable Long epoch,
+    long snapshot,
+    long published,
+    @Nullable String failure) {
+
+  /** The published snapshots that it has not loaded. */
+  public long lag() {
+    return Math.max(0, published - snapshot);
+  }
+}

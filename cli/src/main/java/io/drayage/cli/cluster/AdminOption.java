@@ -1,0 +1,65 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.admin.AdminEndpoint;
+import io.drayage.cli.admin.NodeMeters;
+import io.drayage.cli.admin.NodeReport;
+import io.drayage.cli.options.AddressConverter;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.Coordination;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ShipmentProgress;
+import io.drayage.transport.TlsOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a node can be watched. */
+final class AdminOption {
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      converter = AddressConverter.class,
+      description = {
+        "Answer /livez, /readyz, /metrics, /threads and /shipments there, by HTTP or with --tls-cert"
+            + " by HTTPS; port 0: any",
+        "  (default: nowhere)."
+      })
+  private @Nullable InetSocketAddress address;
+
+  /** Refuses to show a node without TLS beyond the loopback interface. */
+  void check(TlsOptions.@Nullable Identity tls, boolean insecure, OptionChecks checks) {
+    if (address == null) {
+      return;
+    }
+    InetAddress host = address.getAddress();
+    String given = "%s:%d".formatted(address.getHostString(), address.getPort());
+    checks.require(host != null, "--admin %s: this host is unknown".formatted(given));
+    checks.require(
+        tls != null || insecure || (host != null && host.isLoopbackAddress()),
+        "--admin %s is beyond the loopback interface: secure it with --tls-cert and --tls-key, or use 127.0.0.1"
+            .formatted(given));
+  }
+
+  /** Null if it is not wanted. */
+  @Nullable AdminEndpoint start(
+      TlsOptions.@Nullable Identity tls,
+      ObjectStore objects,
+      Coordination coordination,
+      NodeMeters meters,
+      Supplier<NodeReport> node,
+      Supplier<List<ShipmentProgress>> shipments)
+      throws IOException {
+    return address == null
+        ? null
+        : AdminEndpoint.start(address, tls, objects, coordination, meters, node, shipments);
+  }
+
+  /** A line about an endpoint; nothing about none. */
+  static String describe(@Nullable AdminEndpoint endpoint) {
+    return endpoint == null ? "" : "watch it at %s%n".formatted(endpoint.uri());
+  }
+}

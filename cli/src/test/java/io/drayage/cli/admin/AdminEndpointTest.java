@@ -1,0 +1,251 @@
+package io.drayage.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.bench.system.ThrowAwayCertificates;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ShipmentProgress;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.transport.TlsOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class AdminEndpointTest {
+  private static final UUID TRANSACTION = new UUID(7, 7);
+
+  @TempDir private Path folder;
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final NodeMeters meters = new NodeMeters();
+  private volatile NodeReport report = new NodeReport("t1", "standby", null, 6, 8, null);
+  private ObjectStore objects;
+  private Coordination coordination;
+  private AdminEndpoint endpoint;
+
+  @BeforeEach
+  void start() throws IOException {
+    objects = FolderStore.open(folder);
+    coordination = new InMemoryCoordination(new InMemoryCluster());
+    endpoint = start(0, null);
+  }
+
+  private AdminEndpoint start(int port, TlsOptions.@Nullable Identity tls) throws IOException {
+    return AdminEndpoint.start(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        tls,
+        objects,
+        coordination,
+        meters,
+        () -> report,
+        () -> List.of(new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2))));
+  }
+
+  @AfterEach
+  void stop() {
+    endpoint.close();
+    coordination.close();
+    objects.close();
+    meters.close();
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return send(request(path).build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(endpoint.uri() + path));
+  }
+
+  private HttpResponse<String> send(HttpRequest request) throws Exception {
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private JsonNode awaitReady(int status) throws Exception {
+    while (true) {
+      HttpResponse<String> answer = get("/readyz");
+      if (answer.statusCode() == status) {
+        return new ObjectMapper().readTree(answer.body());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aStandbyIsReadyAndSaysWhatItKnows() throws Exception {
+    JsonNode ready = awaitReady(200);
+
+    assertThat(ready.get("ready").booleanValue()).isTrue();
+    assertThat(ready.get("role").textValue()).isEqualTo("standby");
+    assertThat(ready.get("epoch").isNull()).isTrue();
+    assertThat(ready.get("lag").intValue()).isEqualTo(2);
+    assertThat(ready.at("/store/lastSuccessAgeMs").isNumber()).isTrue();
+    assertThat(ready.at("/zookeeper/failure").isNull()).isTrue();
+  }
+
+  @Test
+  void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
+    report = new NodeReport("t1", "standby", null, 6, 8, "snapshot 7 is corrupt");
+
+    JsonNode ready = awaitReady(503);
+
+    assertThat(ready.get("failure").textValue()).isEqualTo("snapshot 7 is corrupt");
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void shipmentsAreShownWithTheirRate() throws Exception {
+    JsonNode shipment = new ObjectMapper().readTree(get("/shipments").body()).get(0);
+
+    assertThat(shipment.get("worker").textValue()).isEqualTo("worker 1");
+    assertThat(shipment.get("transaction").textValue()).isEqualTo(TRANSACTION.toString());
+    assertThat(shipment.get("wireBytesPerSecond").intValue()).isEqualTo(1_500);
+  }
+
+  @Test
+  void metersAreLinesOfPrometheus() throws Exception {
+    meters.addFollower(() -> report);
+    HttpResponse<String> answer = get("/metrics");
+
+    assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/plain; version=0.0.4");
+    assertThat(answer.body().lines())
+        .contains("drayage_snapshot_lag 2.0")
+        .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""));
+  }
+
+  /** Debian's package prometheus has it. */
+  @Test
+  void prometheusReadsTheMeters() throws Exception {
+    Path promtool = Path.of("/usr/bin/promtool");
+    Assumptions.assumeTrue(Files.isExecutable(promtool), promtool + " is not installed");
+    meters.addShipments(new DrayageMetrics());
+    TransactorMeters commits = meters.addCommits();
+    commits.accept(
+        new PublishedCommit(
+            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000), null));
+    Process check =
+        new ProcessBuilder(promtool.toString(), "check", "metrics")
+            .redirectErrorStream(true)
+            .start();
+    try (OutputStream in = check.getOutputStream()) {
+      in.write(get("/metrics").body().getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+    assertThat(check.waitFor()).isZero();
+  }
+
+  @Test
+  void threadsHaveTheirStacks() throws Exception {
+    assertThat(get("/threads").body()).contains("drayage-admin", "    at ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE"})
+  void nothingCanBeChanged(String method) throws Exception {
+    HttpRequest request =
+        request("/readyz").method(method, HttpRequest.BodyPublishers.ofString("x")).build();
+    assertThat(send(request).statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void whatThereIsNotIsNotFound() throws Exception {
+    HttpResponse<String> answer = get("/metric");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains("/metrics");
+  }
+
+  @Test
+  void itSpeaksTls() throws Exception {
+    SSLContext trusting = SSLContext.getInstance("TLS");
+    trusting.init(null, new TrustManager[] {new Anyone()}, null);
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
+        AdminEndpoint secured =
+            start(
+                0,
+                new TlsOptions.Identity(
+                    certificates.folder().resolve("transactor.drayage.internal.pem"),
+                    certificates.folder().resolve("transactor.drayage.internal.key")))) {
+      HttpsURLConnection connection =
+          (HttpsURLConnection) secured.uri().resolve("/livez").toURL().openConnection();
+      connection.setSSLSocketFactory(trusting.getSocketFactory());
+      connection.setHostnameVerifier((host, session) -> session.getProtocol().equals("TLSv1.3"));
+      try (InputStream in = connection.getInputStream()) {
+        assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("alive\n");
+      }
+      assertThat(secured.uri()).hasScheme("https");
+    }
+  }
+
+  private static final class Anyone extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamed() {
+    int port = endpoint.uri().getPort();
+    assertThatThrownBy(() -> start(port, null))
+        .isInstanceOf(IOException.class)
+        .hasMessage("--admin localhost:%d: Address already in use", port);
+  }
+}

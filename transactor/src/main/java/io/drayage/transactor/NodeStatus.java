@@ -1,0 +1,36 @@
+package io.drayage.transactor;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transactor does at the moment.
+ *
+ * @param epoch of its term as primary; 0 for a standby
+ * @param snapshot the newest one in its memory
+ * @param published the newest published one that it knows of
+ * @param pendingCommits commits that are applied and not in the log yet; 0 for a standby
+ * @param undoneCommits commits of this process that were applied and could not be stored
+ * @param databaseBytes the memory that the database takes, and the limit
+ * @param deletedObjects objects of the store that this process deleted because nobody needs them
+ * @param failure why it cannot take over, or follow the log; null if nothing is wrong
+ */
+public record NodeStatus(
+    long epoch,
+    long snapshot,
+    long published,
+    int pendingCommits,
+    long undoneCommits,
+    long databaseBytes,
+    long maxDatabaseBytes,
+    long deletedObjects,
+    @Nullable String failure) {
+
+  public boolean isPrimary() {
+    return epoch > 0;
+  }
+
+  /** The published snapshots that it has not loaded. */
+  public long lag() {
+    return Math.max(0, published - snapshot);
+  }
+}

@@ -1,0 +1,35 @@
+package io.drayage.transport.netty.tls;
+
+import io.drayage.transport.TlsOptions;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import javax.net.ssl.SSLContext;
+
+/** The JDK's TLS with the files of a node, for servers that are not of this transport. */
+public final class PemContext {
+  private PemContext() {}
+
+  /**
+   * A context of TLS 1.3 that shows a certificate and asks for none.
+   *
+   * @throws IOException if the files cannot be read, or are no certificate and its key
+   */
+  public static SSLContext ofServer(TlsOptions.Identity identity) throws IOException {
+    try {
+      return ((JdkSslContext)
+              SslContextBuilder.forServer(
+                      identity.certificateChain().toFile(), identity.privateKey().toFile())
+                  .sslProvider(SslProvider.JDK)
+                  .protocols("TLSv1.3")
+                  .build())
+          .context();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "%s and %s are no certificate and its key: %s"
+              .formatted(identity.certificateChain(), identity.privateKey(), e.getMessage()),
+          e);
+    }
+  }
+}
