@@ -45,11 +45,13 @@ import org.jspecify.annotations.Nullable;
  * up the node. Thread-safe.
  */
 public final class AdminEndpoint implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AdminEndpoint.class.getName());
   private static final int THREADS = 2;
   private static final int BACKLOG = 16;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
+  private static final int FAILED = 500;
   private static final int NOT_READY = 503;
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -139,14 +141,23 @@ public final class AdminEndpoint implements AutoCloseable {
         send(exchange, NOT_ALLOWED, TEXT, "only GET and HEAD\n");
         return;
       }
-      switch (exchange.getRequestURI().getPath()) {
-        case "/livez" -> send(exchange, OK, TEXT, "alive\n");
-        case "/readyz" -> ready(exchange);
-        case "/metrics" -> send(exchange, OK, PROMETHEUS, registry.scrape());
-        case "/threads" -> send(exchange, OK, TEXT, stacks());
-        case "/shipments" -> send(exchange, OK, JSON_TYPE, shipmentsAsJson());
-        default -> send(exchange, NOT_FOUND, TEXT, "/livez /readyz /metrics /threads /shipments\n");
+      try {
+        show(exchange);
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, exchange.getRequestURI() + " cannot be shown", e);
+        send(exchange, FAILED, TEXT, e + "\n");
       }
+    }
+  }
+
+  private void show(HttpExchange exchange) throws IOException {
+    switch (exchange.getRequestURI().getPath()) {
+      case "/livez" -> send(exchange, OK, TEXT, "alive\n");
+      case "/readyz" -> ready(exchange);
+      case "/metrics" -> send(exchange, OK, PROMETHEUS, registry.scrape());
+      case "/threads" -> send(exchange, OK, TEXT, stacks());
+      case "/shipments" -> send(exchange, OK, JSON_TYPE, shipmentsAsJson());
+      default -> send(exchange, NOT_FOUND, TEXT, "/livez /readyz /metrics /threads /shipments\n");
     }
   }
 

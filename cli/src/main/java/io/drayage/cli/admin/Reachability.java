@@ -1,10 +1,13 @@
 package io.drayage.cli.admin;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.Coordination;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -28,8 +31,16 @@ final class Reachability implements AutoCloseable {
   private final Probe zookeeper = new Probe();
 
   Reachability(ObjectStore objects, Coordination coordination) {
-    ask(store, new SnapshotCatalog(objects)::fullTimestamps);
+    ask(store, () -> requireSnapshots(objects));
     ask(zookeeper, coordination::published);
+  }
+
+  private static List<Long> requireSnapshots(ObjectStore objects) throws IOException {
+    List<Long> snapshots = new SnapshotCatalog(objects).fullTimestamps();
+    if (snapshots.isEmpty()) {
+      throw new IOException(objects.name() + " holds no snapshot");
+    }
+    return snapshots;
   }
 
   private void ask(Probe probe, Callable<?> question) {
@@ -65,7 +76,9 @@ final class Reachability implements AutoCloseable {
       try {
         Object unused = question.call();
         answer = new Answer(Instant.now(), null);
-      } catch (Exception e) {
+      } catch (Throwable e) {
+        // Thrown on, it would end the questions.
+        FatalErrors.report(e);
         answer = new Answer(answer.lastSuccess(), String.valueOf(e.getMessage()));
       }
     }

@@ -27,12 +27,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -53,11 +55,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdminEndpointTest {
   private static final UUID TRANSACTION = new UUID(7, 7);
 
+  private static final String FULL_SNAPSHOT = "snapshots/00000000000000000001.full";
+
   @TempDir private Path folder;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters();
-  private volatile NodeReport report = new NodeReport("t1", "standby", null, 6, 8, null);
+  private volatile @Nullable NodeReport report = new NodeReport("t1", "standby", null, 6, 8, null);
   private ObjectStore objects;
   private Coordination coordination;
   private AdminEndpoint endpoint;
@@ -65,6 +69,7 @@ class AdminEndpointTest {
   @BeforeEach
   void start() throws IOException {
     objects = FolderStore.open(folder);
+    objects.put(FULL_SNAPSHOT, ByteBuffer.allocateDirect(1));
     coordination = new InMemoryCoordination(new InMemoryCluster());
     endpoint = start(0, null);
   }
@@ -76,7 +81,7 @@ class AdminEndpointTest {
         objects,
         coordination,
         meters,
-        () -> report,
+        () -> Objects.requireNonNull(report),
         () -> List.of(new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2))));
   }
 
@@ -133,6 +138,29 @@ class AdminEndpointTest {
   }
 
   @Test
+  void aStoreWithoutSnapshotsDoesNotCount() throws Exception {
+    objects.delete(FULL_SNAPSHOT);
+    endpoint.close();
+    endpoint = start(0, null);
+
+    JsonNode ready = awaitReady(503);
+
+    while (ready.at("/store/failure").textValue().equals("not asked yet")) {
+      ready = awaitReady(503);
+    }
+    assertThat(ready.at("/store/failure").textValue()).endsWith("holds no snapshot");
+    assertThat(ready.at("/store/lastSuccessAgeMs").isNull()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeShownIsAnErrorAndNoMore() throws Exception {
+    report = null;
+
+    assertThat(get("/readyz").statusCode()).isEqualTo(500);
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void shipmentsAreShownWithTheirRate() throws Exception {
     JsonNode shipment = new ObjectMapper().readTree(get("/shipments").body()).get(0);
 
@@ -143,7 +171,7 @@ class AdminEndpointTest {
 
   @Test
   void metersAreLinesOfPrometheus() throws Exception {
-    meters.addFollower(() -> report);
+    meters.addFollower(() -> Objects.requireNonNull(report));
     HttpResponse<String> answer = get("/metrics");
 
     assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
