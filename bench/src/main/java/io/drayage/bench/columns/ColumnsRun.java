@@ -12,6 +12,7 @@ import io.drayage.segment.SegmentPlanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -20,8 +21,9 @@ import java.util.stream.Collectors;
  *
  * @param turns measured turns of every codec
  * @param sampleBytes about the most that is measured of a column
+ * @param only the columns that are measured; all if it is empty
  */
-public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes) {
+public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes, Set<String> only) {
   /** Bytes of each column that every codec processes before any is measured. */
   private static final long WARM_UP_BYTES = 4L << 20;
 
@@ -29,6 +31,24 @@ public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes) {
 
   /** The name of a folder's columns, each of which is alone in a table. */
   private static final String VALUE = "value";
+
+  /**
+   * @throws IllegalArgumentException if there is no such column, naming those that there are
+   */
+  public ColumnsRun {
+    only = Set.copyOf(only);
+    List<String> names = manifest(cargo).parts().stream().map(ColumnsRun::name).toList();
+    for (String column : only) {
+      if (!names.contains(column)) {
+        throw new IllegalArgumentException(
+            "there is no column %s, only %s".formatted(column, String.join(", ", names)));
+      }
+    }
+  }
+
+  private static Manifest manifest(ChangeCargo cargo) {
+    return new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+  }
 
   /** How many steps the display shows. */
   public int steps() {
@@ -104,12 +124,13 @@ public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes) {
   }
 
   private List<ColumnSample> samples(long maxBytes) {
-    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    Manifest manifest = manifest(cargo);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     Map<Part, List<Segment>> segments =
         manifest.segments().stream().collect(Collectors.groupingBy(Segment::part));
     return manifest.parts().stream()
         .filter(segments::containsKey)
+        .filter(part -> only.isEmpty() || only.contains(name(part)))
         .map(
             part -> ColumnSample.of(part, contents.get(part.index()), segments.get(part), maxBytes))
         .toList();

@@ -9,12 +9,15 @@ import io.drayage.bench.columns.ColumnsRun;
 import io.drayage.bench.columns.ScatterPicture;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage columns folder/ --json columns.json --picture columns.svg",
-      "  drayage columns orders.cargo",
+      "  drayage columns orders.cargo --column orders.price",
       "  drayage columns tpch:sf=0.1"
     })
 public final class ColumnsCommand implements Callable<Integer> {
@@ -84,6 +87,13 @@ public final class ColumnsCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private ByteSize sample = ByteSize.parse("64MB");
 
+  @Option(
+      names = "--column",
+      paramLabel = "NAME",
+      description =
+          "Measure this column alone, TABLE.COLUMN as the table names it; may be repeated.")
+  private Set<String> columns = new LinkedHashSet<>();
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   private @Nullable Path json;
 
@@ -103,7 +113,9 @@ public final class ColumnsCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println("measuring " + source.describe());
     err.flush();
-    ColumnsRun run = new ColumnsRun(checks.valid(source::load), iterations, sample.bytes());
+    ChangeCargo loaded = checks.valid(source::load);
+    ColumnsRun run =
+        checks.valid(() -> new ColumnsRun(loaded, iterations, sample.bytes(), columns));
     checks.require(run.steps() > 0, cargo + " has no columns");
     List<ColumnRow> rows;
     try (StepDisplay display = StepDisplay.onStandardError("columns", run.steps(), err)) {

@@ -67,6 +67,13 @@ final class ColumnsCommandTest {
         .extracting(total -> total.get("columns").asText())
         .contains("int32", "string", "numbers", "all");
     assertThat(picture).content().startsWith("<svg ").contains("columnar-dense of names");
+    CommandRun one =
+        CommandRun.of("columns", columns.toString(), "--iterations=1", "--column=names");
+    assertThat(one.out()).anyMatch(line -> line.startsWith("names "));
+    assertThat(one.out()).noneMatch(line -> line.startsWith("ids "));
+    CommandRun none = CommandRun.of("columns", columns.toString(), "--column=name");
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.toString()).contains("there is no column name, only ids, names");
   }
 
   @Test
