@@ -23,7 +23,7 @@ final class CommandGroups {
             "profile", "ceiling", "sizes", "serialization", "deserialization", "study", "doctor"));
     groups.put("Your data", List.of("cargo", "columns"));
     groups.put("Run a cluster", List.of("transactor", "worker", "snapshot"));
-    groups.put("Set up", List.of("completion"));
+    groups.put("Set up", List.of("config", "completion"));
     return groups;
   }
 

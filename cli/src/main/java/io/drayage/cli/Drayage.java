@@ -76,6 +76,7 @@ import picocli.CommandLine.TypeConversionException;
       WorkerCommand.class,
       ArchiveCommand.class,
       CompletionCommand.class,
+      ConfigCommand.class,
       DoctorCommand.class
     },
     footer = {"", "Example: drayage throughput --size 100MB"})
@@ -152,6 +153,12 @@ public final class Drayage implements Runnable {
       command.setHelpSectionKeys(sections);
       command.getHelpSectionMap().put(TERMS, CommandGroups::terms);
     }
+    commandLine
+        .getSubcommands()
+        .get("config")
+        .getSubcommands()
+        .get("show")
+        .setStopAtPositional(true); // What follows is of the command that is shown.
     return commandLine
         .setDefaultValueProvider(settings)
         .registerConverter(Duration.class, converter(Drayage::duration))

@@ -35,6 +35,7 @@ final class Settings implements IDefaultValueProvider {
 
   private final Function<String, @Nullable String> environment;
   private Map<String, String> ofFile = Map.of();
+  private @Nullable String file;
 
   /**
    * @param environment the value of a variable
@@ -51,7 +52,7 @@ final class Settings implements IDefaultValueProvider {
   void readFile(CommandLine root, String... args) {
     ofFile = Map.of();
     List<String> all = Arrays.asList(args);
-    String file = valueOf(CONFIG, all);
+    file = valueOf(CONFIG, all);
     if (file == null) {
       return;
     }
@@ -133,9 +134,30 @@ final class Settings implements IDefaultValueProvider {
   }
 
   private @Nullable String ofEnvironment(OptionSpec option, String key) {
-    String variable =
-        "%s %s".formatted(option.command().qualifiedName(), key).replaceAll("[ -]", "_");
-    return environment.apply(variable.toUpperCase(Locale.ROOT));
+    return environment.apply(variable(option, key));
+  }
+
+  private static String variable(OptionSpec option, String key) {
+    return "%s %s"
+        .formatted(option.command().qualifiedName(), key)
+        .replaceAll("[ -]", "_")
+        .toUpperCase(Locale.ROOT);
+  }
+
+  /** Where the value of an option comes from that the command line leaves out. */
+  String source(OptionSpec option) {
+    for (String key : keys(option)) {
+      if (ofEnvironment(option, key) != null) {
+        return "environment " + variable(option, key);
+      }
+    }
+    boolean isOfFile = keys(option).stream().anyMatch(key -> ofFile(option, key) != null);
+    return isOfFile ? "file " + file : "default";
+  }
+
+  /** The value of a variable. */
+  Function<String, @Nullable String> environment() {
+    return environment;
   }
 
   private @Nullable String ofFile(OptionSpec option, String key) {

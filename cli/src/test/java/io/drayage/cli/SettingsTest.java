@@ -62,6 +62,44 @@ final class SettingsTest {
   }
 
   @Test
+  void configShowSaysWhereEachValueComesFrom() throws IOException {
+    Path file = file("size = 2GB", "iterations = 7");
+    environment.put("DRAYAGE_THROUGHPUT_SEGMENT_SIZE", "2MiB");
+    environment.put("DRAYAGE_THROUGHPUT_SIZE", "4GB");
+    List<String> lines = show(0, "throughput", "--seed=3", "--config=" + file);
+
+    assertThat(lines)
+        .anyMatch(line -> line.matches("--seed +3 +command line"))
+        .anyMatch(line -> line.matches("--size +4GB +environment DRAYAGE_THROUGHPUT_SIZE"))
+        .anyMatch(line -> line.matches("--segment-size +2MiB +environment .*_SEGMENT_SIZE"))
+        .anyMatch(line -> line.matches("--iterations +7 +file " + file))
+        .anyMatch(line -> line.matches("--warmup .* default"));
+    assertThat(show(0, "worker", "follow", "--table", "sales"))
+        .anyMatch(line -> line.matches("--table +sales +command line"))
+        .anyMatch(line -> line.matches("--store +- +required"));
+  }
+
+  @Test
+  void configShowRefusesWhatTheCommandRefuses() {
+    assertThat(show(2, "throughput", "--sizes=3GB")).anyMatch(line -> line.contains("--sizes"));
+    assertThat(show(2, "worker")).anyMatch(line -> line.contains("name a command: [commit"));
+    assertThat(show(2, "nothing")).anyMatch(line -> line.contains("nothing"));
+  }
+
+  private List<String> show(int code, String... words) {
+    List<String> arguments = new ArrayList<>(List.of("config", "show"));
+    arguments.addAll(List.of(words));
+    StringWriter out = new StringWriter();
+    int ended =
+        Drayage.commandLine(environment::get)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(out))
+            .execute(arguments.toArray(String[]::new));
+    assertThat(ended).as("%s", out).isEqualTo(code);
+    return out.toString().lines().toList();
+  }
+
+  @Test
   void commandsBelowCommandsHaveVariablesToo() {
     environment.put("DRAYAGE_CARGO_WRITE_SIZE", "7MB");
     assertThat(value("--size", "cargo", "write", "file")).isEqualTo("7MB");

@@ -1,0 +1,108 @@
+package io.drayage.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage config}. */
+@Command(
+    name = "config",
+    mixinStandardHelpOptions = true,
+    description = {"Shows the settings of a command, and where each comes from.", ""},
+    subcommands = ConfigCommand.Show.class)
+final class ConfigCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name what to do: show");
+  }
+
+  /** {@code drayage config show}. */
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Prints the options of a command, each with its value and where that comes from: the command"
+            + " line, the environment, the file of --config, or the default. Runs nothing.",
+        ""
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  drayage config show throughput --link 1gbit",
+        "  drayage config show worker follow --config node.conf"
+      })
+  static final class Show implements Runnable {
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "COMMAND",
+        description = "The command, with its options as they would be given.")
+    private List<String> words = new ArrayList<>();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandLine root = spec.root().commandLine();
+      CommandLine own = Drayage.commandLine(settings(root).environment());
+      own.getCommandSpec().parser().collectErrors(true);
+      own.getSubcommands().values().forEach(Show::collectErrors);
+      ParseResult parsed = own.parseArgs(words.toArray(String[]::new));
+      List<Exception> errors = new ArrayList<>();
+      while (parsed.hasSubcommand()) {
+        errors.addAll(parsed.errors());
+        parsed = parsed.subcommand();
+      }
+      errors.addAll(parsed.errors());
+      for (Exception error : errors) {
+        if (!(error instanceof MissingParameterException)) {
+          throw new ParameterException(spec.commandLine(), String.valueOf(error.getMessage()));
+        }
+      }
+      if (!parsed.commandSpec().subcommands().isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "name a command: %s".formatted(parsed.commandSpec().subcommands().keySet()));
+      }
+      print(parsed, settings(own));
+    }
+
+    private static void collectErrors(CommandLine command) {
+      command.getCommandSpec().parser().collectErrors(true);
+      command.getSubcommands().values().forEach(Show::collectErrors);
+    }
+
+    private static Settings settings(CommandLine of) {
+      return (Settings) of.getDefaultValueProvider();
+    }
+
+    private void print(ParseResult parsed, Settings settings) {
+      PrintWriter out = spec.commandLine().getOut();
+      for (OptionSpec option : parsed.commandSpec().options()) {
+        if (!option.usageHelp() && !option.versionHelp() && !option.inherited()) {
+          Object found = option.getValue();
+          String value = String.valueOf(found);
+          boolean isSet = !value.equals("null") && !value.isEmpty();
+          out.printf(
+              "%-24s %-32s %s%n",
+              option.longestName(),
+              isSet ? value : "-",
+              parsed.hasMatchedOption(option)
+                  ? "command line"
+                  : isSet || !option.required() ? settings.source(option) : "required");
+        }
+      }
+      out.flush();
+    }
+  }
+}
