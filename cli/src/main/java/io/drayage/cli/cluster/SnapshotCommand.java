@@ -45,8 +45,9 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     description =
-        "Lists, shows and verifies the snapshots in an object store, exports one, or runs SQL over it.",
+        "Lists, shows, verifies and copies the snapshots in an object store, exports one, or runs SQL over it.",
     synopsisSubcommandLabel = "COMMAND",
+    subcommands = SnapshotCopyCommand.class,
     footer = {"", "Example: drayage snapshot list --store fs:data/store"})
 public final class SnapshotCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -54,7 +55,8 @@ public final class SnapshotCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name one of list, show, verify, export, sql");
+        spec.commandLine(),
+        "a command is missing: name one of list, show, verify, copy, export, sql");
   }
 
   @Command(

@@ -1,0 +1,70 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCopy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage snapshot copy}. */
+@Command(
+    name = "copy",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Copies a database to another store, as a backup or back from one: its full snapshots and the"
+          + " log since the oldest. A cluster may go on meanwhile.",
+      "What is there already is not copied again, what was written is compared with its checksums,"
+          + " and what the database no longer needs is deleted from the copy.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage snapshot copy --store fs:data/store --to s3:backups/db?endpoint=http://s3:9000",
+      "  drayage snapshot copy --store fs:backup --to fs:restored/store"
+    })
+final class SnapshotCopyCommand implements Callable<Integer> {
+  @Mixin private StoreOption storeOption;
+
+  @Option(
+      names = "--to",
+      paramLabel = "STORE",
+      required = true,
+      description = "The other store: empty, or an earlier copy; a folder is made.")
+  private String to = "";
+
+  @Option(
+      names = "--at",
+      paramLabel = "SNAPSHOT",
+      description = "Copy up to this snapshot (default: the newest).")
+  private @Nullable Long at;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ObjectStore from = storeOption.open();
+        ObjectStore target = ClusterOptions.open(to, new OptionChecks(spec))) {
+      SnapshotCopy.Result result =
+          new SnapshotCopy(from, target).run(at == null ? Long.MAX_VALUE : at);
+      out.printf(
+          "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
+          target.name(),
+          result.timestamp(),
+          result.objects(),
+          result.bytes(),
+          result.present(),
+          result.deleted());
+    }
+    out.flush();
+    return 0;
+  }
+}

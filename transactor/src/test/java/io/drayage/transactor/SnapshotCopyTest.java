@@ -1,0 +1,149 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCopy;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class SnapshotCopyTest {
+  private static final int FULL_EVERY = 5;
+
+  @TempDir private Path folder;
+
+  private TestCluster cluster;
+  private ObjectStore backup;
+
+  @BeforeEach
+  void start() throws IOException {
+    cluster = new TestCluster(folder.resolve("store"));
+    backup = ObjectStores.open("fs:" + folder.resolve("backup"));
+    TransactorNode unused = cluster.transactor(options("t1"));
+  }
+
+  @AfterEach
+  void stop() {
+    backup.close();
+    cluster.close();
+  }
+
+  private static TransactorOptions options(String name) {
+    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5));
+  }
+
+  private static void commit(Worker worker, int first, int last) {
+    try {
+      for (int number = first; number <= last; number++) {
+        worker.commit(Workload.next(worker.snapshot(), 1, number));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private SnapshotCopy.Result copy() throws IOException {
+    return new SnapshotCopy(cluster.objects, backup).run(Long.MAX_VALUE);
+  }
+
+  private static StoreSnapshot read(ObjectStore store) throws IOException {
+    return Replica.read(store, 1, 1 << 28, Set.of("raw", "columnar"), OptionalLong.empty());
+  }
+
+  private static void assertIntact(ObjectStore store) throws IOException {
+    int wrong =
+        new SnapshotVerifier(new SnapshotCatalog(store))
+            .verify(found -> assertThat(found.error()).as(found.key()).isNull());
+    assertThat(wrong).isZero();
+  }
+
+  @Test
+  void isADatabaseWhileCommitsGoOn() throws Exception {
+    Worker worker = cluster.worker("w1");
+    CompletableFuture<Void> commits = CompletableFuture.runAsync(() -> commit(worker, 1, 60));
+    long before = 0;
+    while (!commits.isDone()) {
+      SnapshotCopy.Result result = copy();
+      StoreSnapshot copied = read(backup);
+      Workload.check(copied);
+      assertThat(copied.timestamp()).isEqualTo(result.timestamp()).isGreaterThanOrEqualTo(before);
+      before = copied.timestamp();
+      assertIntact(backup);
+    }
+    commits.get();
+
+    assertThat(copy().timestamp()).isEqualTo(worker.snapshot().timestamp());
+    assertThat(CargoDigest.of(read(backup).liveRows()))
+        .isEqualTo(CargoDigest.of(worker.snapshot().liveRows()));
+    assertIntact(backup);
+    assertThat(copy().objects()).isZero();
+  }
+
+  @Test
+  void aClusterGoesOnFromTheCopy() throws Exception {
+    commit(cluster.worker("w1"), 1, 12);
+    copy();
+    long digest = CargoDigest.of(read(cluster.objects).liveRows());
+
+    try (TestCluster restored = new TestCluster(folder.resolve("backup"))) {
+      TransactorNode node = restored.transactor(options("t9"));
+      Worker worker = restored.worker("w9");
+      // Its log is closed to former primaries by an entry of its own.
+      assertThat(worker.awaitSnapshot(14, Duration.ofSeconds(60))).isTrue();
+      assertThat(node.isPrimary()).isTrue();
+      assertThat(CargoDigest.of(worker.snapshot().liveRows())).isEqualTo(digest);
+      commit(worker, 13, 14);
+      Workload.check(worker.snapshot());
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(14);
+    }
+    // It has gone its own way.
+    Worker other = cluster.worker("w2");
+    commit(other, 13, 13);
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(this::copy)
+        .withMessageContaining("it is at snapshot 16, and this would end at 14");
+    commit(other, 14, 17);
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(this::copy)
+        .withMessageContaining("holds another database: its snapshots/");
+  }
+
+  @Test
+  void endsWhereItIsToldTo() throws Exception {
+    commit(cluster.worker("w1"), 1, 3);
+    SnapshotCopy.Result result = new SnapshotCopy(cluster.objects, backup).run(3);
+
+    assertThat(result.timestamp()).isEqualTo(3);
+    assertThat(read(backup).timestamp()).isEqualTo(3);
+  }
+
+  @Test
+  void refusesWhatIsNoDatabase() {
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> new SnapshotCopy(backup, cluster.objects).run(Long.MAX_VALUE))
+        .withMessageEndingWith("holds no database");
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> new SnapshotCopy(cluster.objects, backup).run(-1))
+        .withMessageContaining("its oldest full snapshot is 0");
+  }
+}
