@@ -49,11 +49,10 @@ final class EndedShipments {
         connection.endWith(failure);
         return;
       }
-      connection.tell(
-          new Joined(Credit.MAX_CHARGE_BYTES, Joined.everySegment()).toFrame(shipmentId));
-      connection.tell(held.toFrame(FrameType.HELD, shipmentId));
-      connection.tell(ControlFrame.committed(shipmentId, snapshotTimestamp));
-      connection.finish();
+      connection.finish(
+          new Joined(Credit.MAX_CHARGE_BYTES, Joined.everySegment()).toFrame(shipmentId),
+          held.toFrame(FrameType.HELD, shipmentId),
+          ControlFrame.committed(shipmentId, snapshotTimestamp));
     }
   }
 

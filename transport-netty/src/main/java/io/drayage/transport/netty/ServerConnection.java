@@ -213,12 +213,19 @@ final class ServerConnection extends FrameConnection {
     Channels.write(channel, controlFrame);
   }
 
-  /** The shipment is committed: the connection is the peer's to close. */
-  void finish() {
+  /**
+   * The shipment is committed: the connection is the peer's to close.
+   *
+   * @param answers written last; what the peer sends upon the first of them is dropped already
+   */
+  void finish(ByteBuffer... answers) {
     onLoop(
         () -> {
           end();
           frames.discardFurther();
+          for (ByteBuffer answer : answers) {
+            tell(answer);
+          }
           Channels.closeLater(channel, options.idleTimeout());
         });
   }

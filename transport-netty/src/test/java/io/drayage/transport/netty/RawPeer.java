@@ -70,14 +70,19 @@ final class RawPeer implements AutoCloseable {
         return frame;
       }
       if (type != FrameType.HEARTBEAT && type != FrameType.CREDIT) {
-        throw new IOException("a %s frame came, not %s".formatted(type, expected));
+        String why = type == FrameType.FAILED ? ": " + failure(frame).getMessage() : "";
+        throw new IOException("a %s frame came, not %s%s".formatted(type, expected, why));
       }
     }
   }
 
   /** What the transactor says is wrong. */
   ShipmentException receiveFailure() throws IOException {
-    return Failure.ofPayload(FrameHeader.verify(receive(FrameType.FAILED)));
+    return failure(receive(FrameType.FAILED));
+  }
+
+  private static ShipmentException failure(ByteBuffer frame) throws IOException {
+    return Failure.ofPayload(FrameHeader.verify(frame));
   }
 
   private ByteBuffer receive() throws IOException {
