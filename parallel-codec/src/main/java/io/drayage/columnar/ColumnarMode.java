@@ -6,8 +6,8 @@ public enum ColumnarMode {
   FAST(10_000_000_000L),
   /** A link of 10 Gbit/s that four codec threads share. */
   BALANCED(312_500_000L),
-  /** Bytes matter more than anything: 1 Gbit/s that four codec threads share. */
-  DENSE(31_250_000L);
+  /** Bytes matter more than time: 100 Mbit/s for each codec thread. */
+  DENSE(12_500_000L);
 
   private final long bytesPerSecond;
 

@@ -1,6 +1,7 @@
 package io.drayage.columnar;
 
 import io.drayage.columnar.decimal.DecimalEncoding;
+import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
@@ -39,6 +40,7 @@ final class Encodings {
       @Nullable Streams within,
       @Nullable BitStreams bitStreams,
       PlanesEncoding planes,
+      BinsEncoding bins,
       ZstdEncoding zstd) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
@@ -57,6 +59,7 @@ final class Encodings {
       encodings.add(new RunEncoding(workspace, within, bitStreams));
     }
     encodings.add(planes);
+    encodings.add(bins);
     if (depth == 0) {
       encodings.add(zstd);
     }

@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.ZstdEncoding;
@@ -50,8 +51,9 @@ final class StreamCodec implements Streams {
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
+    BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
     ZstdEncoding whole = new ZstdEncoding(options.compresses(), zstd);
-    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes, whole);
+    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes, bins, whole);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {

@@ -37,6 +37,7 @@ final class FuzzSeeds {
     writeRest(folder);
     writeNarrow(folder);
     writeCompressedTexts(folder);
+    writeUneven(folder);
   }
 
   /** Bytes and shorts: more than a block of them, as those are packed differently. */
@@ -57,6 +58,23 @@ final class FuzzSeeds {
     write(folder, "short-narrow", ColumnValues.of(new short[][] {shorts}));
     write(folder, "short-repeated", ColumnValues.of(new short[][] {repeated}));
     write(folder, "boolean-runs", ColumnValues.of(new boolean[][] {booleans}));
+  }
+
+  /** For entropy coding: unevenly distributed values, differences and records. */
+  private static void writeUneven(Path folder) throws IOException {
+    int rows = 4_096 + ROWS;
+    Random random = new Random(SEED);
+    long[] values = new long[rows];
+    int[] ascending = new int[rows];
+    byte[] records = new byte[rows];
+    for (int row = 0; row < rows; row++) {
+      values[row] = 1_000 * (long) (300 * random.nextGaussian());
+      ascending[row] = (row > 0 ? ascending[row - 1] : 0) + (int) (9 * random.nextGaussian());
+      records[row] = (byte) (row % 37 * random.nextInt(row % 37 < 30 ? 2 : 90));
+    }
+    write(folder, "long-uneven", ColumnValues.of(new long[][] {values}));
+    write(folder, "int-uneven-steps", ColumnValues.of(new int[][] {ascending}));
+    write(folder, "byte-records", ColumnValues.of(new byte[][] {records}));
   }
 
   /** Texts behind Zstandard, which are for links that are neither the slowest nor the fastest. */

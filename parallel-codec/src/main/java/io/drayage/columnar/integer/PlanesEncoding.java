@@ -49,8 +49,12 @@ public final class PlanesEncoding extends Encoding {
   /** What it takes besides for a byte that is left. */
   private static final double NS_PER_COMPRESSED_BYTE = 4;
 
-  /** Consecutive values that tell what Zstandard makes of a stream: some repeat at a distance. */
+  /**
+   * Values that tell what Zstandard makes of a stream: in few runs, as some repeat at a distance.
+   */
   private static final int SAMPLE = 8 * MiniBlock.VALUES;
+
+  private static final int SAMPLE_RUNS = 2;
 
   private static final double LEARN_NS = 200_000;
 
@@ -109,14 +113,19 @@ public final class PlanesEncoding extends Encoding {
   }
 
   private Hint tried(Values values, int order) {
-    int number = Math.min(values.count(), SAMPLE);
-    int from = (values.count() - number) / 2;
-    scan(values, from, number, order);
-    int count = BytePlanes.planes(width);
-    ByteBuffer payload = split(values, from, number, order);
-    ByteBuffer compressed = zstd.compress(payload, payload.remaining());
-    int bytes = compressed == null ? payload.remaining() : compressed.remaining();
-    return new Hint(order, count, (double) bytes * Byte.SIZE / number);
+    int runs = values.count() < SAMPLE ? 1 : SAMPLE_RUNS;
+    int number = Math.min(values.count(), SAMPLE) / runs;
+    int count = 0;
+    int bytes = 0;
+    for (int run = 1; run <= runs; run++) {
+      int from = (int) ((long) (values.count() - number) * run / (runs + 1));
+      scan(values, from, number, order);
+      count = Math.max(count, BytePlanes.planes(width));
+      ByteBuffer payload = split(values, from, number, order);
+      ByteBuffer compressed = zstd.compress(payload, payload.remaining());
+      bytes += compressed == null ? payload.remaining() : compressed.remaining();
+    }
+    return new Hint(order, count, (double) bytes * Byte.SIZE / (runs * number));
   }
 
   @Override
