@@ -3,6 +3,7 @@ package io.drayage.coordination;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * One node's connection to its cluster. Thread-safe; methods may block on the network, and fail
@@ -36,6 +37,15 @@ public interface Coordination extends AutoCloseable {
 
   /** Calls {@code watcher} with the primary, now and after each change; epochs only increase. */
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
+
+  /** Asks the primary of an epoch to make way for the next candidate; no other is concerned. */
+  void requestHandOver(long epoch) throws CoordinationException;
+
+  /**
+   * Calls {@code watcher} with the epoch whose primary is asked to make way, now and after each
+   * request; epochs only increase.
+   */
+  Registration watchHandOver(LongConsumer watcher) throws CoordinationException;
 
   /** Leaves the cluster: closes all registrations. */
   @Override

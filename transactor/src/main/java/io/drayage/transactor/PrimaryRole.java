@@ -31,6 +31,7 @@ final class PrimaryRole implements AutoCloseable {
   private final Replica replica;
   private final LogFollower follower;
   private final BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm;
+  private final long drainMs;
 
   /**
    * Held while a term begins or ends: it begins when the previous one has released the replica, and
@@ -50,21 +51,28 @@ final class PrimaryRole implements AutoCloseable {
 
   private volatile @Nullable Exception takeoverFailure;
 
+  /** The last epoch whose primary was asked to make way. */
+  private volatile long unwanted;
+
   /**
    * @param follower paused during a term, in which the primary itself changes the replica
    * @param newTerm creates a term; the consumer must be told why the term fails, if it does
+   * @param drainMs how long a term that ends on demand has to store and publish the commits that
+   *     are applied
    */
   PrimaryRole(
       Coordination coordination,
       NodeInfo node,
       Replica replica,
       LogFollower follower,
-      BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm) {
+      BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm,
+      long drainMs) {
     this.coordination = coordination;
     this.node = node;
     this.replica = replica;
     this.follower = follower;
     this.newTerm = newTerm;
+    this.drainMs = drainMs;
   }
 
   /** Stands for election, or stands again. */
@@ -196,6 +204,9 @@ final class PrimaryRole implements AutoCloseable {
         label(),
         Long.toString(replica.snapshot().timestamp()),
         Long.toString(epoch));
+    if (unwanted == epoch) {
+      handOver(epoch);
+    }
   }
 
   /** On a new thread: a thread of the term must not wait for the term's end. */
@@ -205,6 +216,23 @@ final class PrimaryRole implements AutoCloseable {
             () -> {
               stepDown(epoch, reason);
               standAgain();
+            })
+        .start();
+  }
+
+  /**
+   * Makes way for the next candidate, if it is or becomes the primary of that epoch: accepts no
+   * more shipments, publishes the commits that are applied, and stands again as the last in turn.
+   * Returns at once.
+   */
+  void handOver(long epoch) {
+    unwanted = epoch;
+    new DaemonThreads("drayage-hand-over")
+        .newThread(
+            () -> {
+              if (end(epoch, drainMs, Level.INFO, "it was asked to hand over")) {
+                standAgain();
+              }
             })
         .start();
   }
@@ -227,32 +255,34 @@ final class PrimaryRole implements AutoCloseable {
   }
 
   private void stepDown(long epoch, String reason) {
+    boolean unused = end(epoch, 0, Level.WARNING, reason);
+  }
+
+  /** Ends the term of an epoch; false if it is not the current one. */
+  private boolean end(long epoch, long drainMs, Level level, String reason) {
     synchronized (takingOver) {
       PrimaryTerm ended;
       synchronized (this) {
         ended = primary;
         if (ended == null || ended.epoch() != epoch) {
-          return;
+          return false;
         }
         primary = null;
       }
       LOG.log(
-          Level.WARNING,
-          "{0} is no longer primary, epoch {1}: {2}",
-          label(),
-          Long.toString(epoch),
-          reason);
-      ended.end(0, reason);
+          level, "{0} is no longer primary, epoch {1}: {2}", label(), Long.toString(epoch), reason);
+      ended.end(drainMs, reason);
       ended.close();
       follower.resume();
+      return true;
     }
   }
 
   /**
-   * Withdraws from the election for good. A current term accepts no more shipments, and has {@code
-   * drainMs} to store and publish the commits that are applied.
+   * Withdraws from the election for good. A current term accepts no more shipments, and publishes
+   * the commits that are applied.
    */
-  void resign(long drainMs) {
+  void resign() {
     PrimaryTerm ended;
     Registration standing;
     synchronized (this) {

@@ -44,6 +44,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Registration membership;
   private final Registration publishedWatch;
   private final Registration primaryWatch;
+  private final Registration handOverWatch;
   private final PrimaryRole role;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -89,7 +90,9 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(publishedWatch::close);
       this.primaryWatch = coordination.watchPrimary(shipments::elected);
       begun.push(primaryWatch::close);
-      this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm);
+      long drainMs = options.drainTimeout().toMillis();
+      this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
+      this.handOverWatch = coordination.watchHandOver(role::handOver);
       whole = true;
     } finally {
       if (!whole) {
@@ -203,7 +206,8 @@ public final class TransactorNode implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    role.resign(options.drainTimeout().toMillis());
+    handOverWatch.close();
+    role.resign();
     primaryWatch.close();
     publishedWatch.close();
     membership.close();

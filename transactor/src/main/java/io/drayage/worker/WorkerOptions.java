@@ -77,6 +77,6 @@ public record WorkerOptions(
 
   /** Workers accept no connections, so they have no address. */
   NodeInfo node() {
-    return new NodeInfo(name, "-");
+    return new NodeInfo(name, NodeInfo.NO_ADDRESS);
   }
 }

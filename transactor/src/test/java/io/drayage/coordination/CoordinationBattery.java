@@ -57,6 +57,23 @@ public abstract class CoordinationBattery {
   }
 
   @Test
+  void whoIsAskedToHandOverHearsOfItOnce() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    List<Long> heard = new CopyOnWriteArrayList<>();
+    anna.watchHandOver(heard::add);
+
+    berta.requestHandOver(3);
+    Waiting.await(() -> heard.equals(List.of(3L)));
+    berta.requestHandOver(4);
+    Waiting.await(() -> heard.equals(List.of(3L, 4L)));
+
+    List<Long> later = new CopyOnWriteArrayList<>();
+    berta.watchHandOver(later::add);
+    Waiting.await(() -> later.equals(List.of(4L)));
+  }
+
+  @Test
   void nothingIsPublishedAndNobodyIsPrimaryAtFirst() throws Exception {
     Coordination anna = open();
     assertThat(anna.published()).isEmpty();

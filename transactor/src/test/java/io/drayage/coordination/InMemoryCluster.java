@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,10 @@ public final class InMemoryCluster {
   private final Deque<InMemoryCoordination.Candidacy> candidates = new ArrayDeque<>();
   private final List<Consumer<PublishedSnapshot>> publishedWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
+  private final List<LongConsumer> handOverWatchers = new CopyOnWriteArrayList<>();
   private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
+  private long handOver;
 
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
@@ -118,6 +121,19 @@ public final class InMemoryCluster {
       watcher.accept(primary);
     }
     return () -> primaryWatchers.remove(watcher);
+  }
+
+  synchronized void requestHandOver(long epoch) {
+    handOver = epoch;
+    handOverWatchers.forEach(watcher -> watcher.accept(epoch));
+  }
+
+  synchronized Registration watchHandOver(LongConsumer watcher) {
+    handOverWatchers.add(watcher);
+    if (handOver > 0) {
+      watcher.accept(handOver);
+    }
+    return () -> handOverWatchers.remove(watcher);
   }
 
   /** A copy, for messages. */

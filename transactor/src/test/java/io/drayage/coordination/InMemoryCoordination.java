@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node's end of an {@link InMemoryCluster}. */
@@ -77,6 +78,16 @@ public class InMemoryCoordination implements Coordination {
   @Override
   public Registration watchPrimary(Consumer<PrimaryInfo> watcher) {
     return register(cluster.watchPrimary(primary -> later(() -> watcher.accept(primary))));
+  }
+
+  @Override
+  public void requestHandOver(long epoch) {
+    cluster.requestHandOver(epoch);
+  }
+
+  @Override
+  public Registration watchHandOver(LongConsumer watcher) {
+    return register(cluster.watchHandOver(epoch -> later(() -> watcher.accept(epoch))));
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** A host's session with the coordination: slow; its answers get lost, and its watches are late. */
 final class SimCoordination implements Coordination {
@@ -127,6 +128,22 @@ final class SimCoordination implements Coordination {
         primary -> {
           learn();
           watcher.accept(primary);
+        });
+  }
+
+  @Override
+  public void requestHandOver(long epoch) throws CoordinationException {
+    ask();
+    session.requestHandOver(epoch);
+  }
+
+  @Override
+  public Registration watchHandOver(LongConsumer watcher) throws CoordinationException {
+    ask();
+    return session.watchHandOver(
+        epoch -> {
+          learn();
+          watcher.accept(epoch);
         });
   }
 

@@ -2,13 +2,17 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
+import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +40,30 @@ class FailOverTest {
 
       assertThat(second.epoch()).hasValue(2L);
       Workload.check(worker.snapshot());
+      history.check(cluster.objects);
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void primariesHandOverWithoutAFailedCommit() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination operator = new InMemoryCoordination(cluster.cluster)) {
+      TransactorNode first = cluster.transactor("t1");
+      TransactorNode second = cluster.transactor("t2");
+      SideBySide workers =
+          SideBySide.start(2, number -> commitAll(cluster, number, Acknowledgement.PUBLISHED));
+      history.awaitSize(5);
+      operator.requestHandOver(1);
+      Waiting.await(() -> second.epoch().equals(Optional.of(2L)));
+
+      operator.requestHandOver(1); // Not again: that epoch is over.
+      operator.requestHandOver(2);
+      workers.await();
+
+      assertThat(history.size()).isEqualTo(2 * COMMITS);
+      Waiting.await(() -> first.epoch().equals(Optional.of(3L)));
+      assertThat(second.isPrimary()).isFalse();
       history.check(cluster.objects);
     }
   }

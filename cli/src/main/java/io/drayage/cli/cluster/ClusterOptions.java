@@ -2,20 +2,17 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
-import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a cluster is, for those who join it. */
 final class ClusterOptions {
   private static final String FOLDER = "fs:";
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
 
   @Option(
       names = "--zookeeper",
@@ -33,14 +30,10 @@ final class ClusterOptions {
               + " (default: ${DEFAULT-VALUE}).")
   int sessionTimeoutMs;
 
-  Coordination connect() throws IOException {
-    return connect(zookeeper, sessionTimeoutMs);
-  }
+  @Mixin private ZooKeeperLogin login = new ZooKeeperLogin();
 
-  static Coordination connect(String zookeeper, int sessionTimeoutMs) throws IOException {
-    return ZooKeeperCoordination.connect(
-        ZooKeeperOptions.of(zookeeper)
-            .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT));
+  Coordination connect(OptionChecks checks) throws IOException {
+    return login.connect(zookeeper, sessionTimeoutMs, checks);
   }
 
   /** Opens a store; a wrong name is wrong usage. */

@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.zookeeper.KeeperException.NoAuthException;
 
 /** The log of a node on standard error: one line an entry, of the libraries only errors. */
 final class NodeLog {
@@ -15,6 +16,10 @@ final class NodeLog {
   private static final Logger HOSTS =
       Logger.getLogger("org.apache.zookeeper.client.StaticHostProvider");
 
+  /** That it may not use the root is thrown as well. */
+  private static final Logger CURATOR =
+      Logger.getLogger("org.apache.curator.framework.imps.CuratorFrameworkImpl");
+
   private NodeLog() {}
 
   /** To be called before anything is logged; what the user has set stays. */
@@ -24,5 +29,6 @@ final class NodeLog {
     }
     LIBRARIES.setLevel(Level.SEVERE);
     HOSTS.setLevel(Level.OFF);
+    CURATOR.setFilter(record -> !(record.getThrown() instanceof NoAuthException));
   }
 }

@@ -12,7 +12,6 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.NodeStatus;
@@ -45,6 +44,8 @@ import picocli.CommandLine.Spec;
     name = "transactor",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    synopsisSubcommandLabel = "[COMMAND]",
+    subcommands = StepDownCommand.class,
     description = {
       "Runs a transactor: the primary of its cluster, or a standby that takes over.",
       "",
@@ -62,12 +63,6 @@ import picocli.CommandLine.Spec;
 public final class TransactorCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
-  /** Of the heap, for the rows that recent commits touched. */
-  private static final int HISTORY_SHARE = 16;
-
-  /** Of the heap, for transaction ids, frames, collections and all else. */
-  private static final int RESERVE_SHARE = 16;
-
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
@@ -79,9 +74,8 @@ public final class TransactorCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      required = true,
-      description = "Its own folder; made if it does not exist.")
-  private Path data = Path.of("");
+      description = "Its own folder; made if it does not exist. Required.")
+  private @Nullable Path data;
 
   @Option(
       names = "--store",
@@ -94,6 +88,8 @@ public final class TransactorCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT[,...][/ROOT]",
       description = "The cluster's ZooKeeper (default: one inside this process).")
   private @Nullable String zookeeper;
+
+  @Mixin private ZooKeeperLogin login;
 
   @Option(
       names = "--tables",
@@ -179,6 +175,9 @@ public final class TransactorCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
+    if (data == null) {
+      throw checks.usageError("Missing required option: '--data=DIR'");
+    }
     String transport = receiving.transport(checks);
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
@@ -186,19 +185,19 @@ public final class TransactorCommand implements Callable<Integer> {
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
-    MemoryLimit memory = memory(receiving.limits(), checks);
+    MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
-    Files.createDirectories(data);
-    String storeName = store == null ? "fs:" + data.resolve("store") : store;
+    Path folder = Files.createDirectories(data);
+    String storeName = store == null ? "fs:" + folder.resolve("store") : store;
     try (NodeMeters meters = new NodeMeters();
         ObjectStore objects = ClusterOptions.open(storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
-                ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
+                ? EmbeddedZooKeeper.start(folder.resolve("zookeeper"), rare.zookeeperPort)
                 : null;
         Coordination coordination =
-            ClusterOptions.connect(
-                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs)) {
+            login.connect(
+                embedded == null ? zookeeper : embedded.servers(), rare.sessionTimeoutMs, checks)) {
       int unused = warming.await();
       DrayageMetrics metrics = new DrayageMetrics();
       meters.addShipments(metrics);
@@ -287,30 +286,6 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
-  /** What the heap leaves: it is for the database and for the copies that commits make. */
-  private MemoryLimit memory(ReceiverLimits limits, OptionChecks checks) {
-    long heap = Runtime.getRuntime().maxMemory();
-    long left = heap - limits.maxReceivingBytes() - historyBytes() - heap / RESERVE_SHARE;
-    if (maxDatabase == null) {
-      return new MemoryLimit(left / 3 * 2, left);
-    }
-    checks.require(
-        maxDatabase.bytes() <= left,
-        "--max-database %s is more than the %,d bytes that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)"
-            .formatted(
-                maxDatabase,
-                left,
-                heap,
-                limits.maxReceivingBytes(),
-                historyBytes(),
-                heap / RESERVE_SHARE));
-    return new MemoryLimit(maxDatabase.bytes(), left);
-  }
-
-  private static long historyBytes() {
-    return Runtime.getRuntime().maxMemory() / HISTORY_SHARE;
-  }
-
   private TransactorOptions options(
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
@@ -323,7 +298,7 @@ public final class TransactorCommand implements Callable<Integer> {
           receiving.threads(),
           TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
           memory,
-          historyBytes(),
+          HeapShares.historyBytes(),
           rare.fullEvery,
           Duration.ofMinutes(2),
           Duration.ofSeconds(10));

@@ -1,5 +1,6 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
@@ -41,7 +42,7 @@ public final class WorkerCommand implements Runnable {
       footer = {"", "Example: drayage worker status --zookeeper 127.0.0.1:2181"})
   int status(@Mixin ClusterOptions cluster) throws IOException {
     NodeLog.setUp();
-    try (Coordination coordination = cluster.connect()) {
+    try (Coordination coordination = cluster.connect(new OptionChecks(spec))) {
       List<NodeInfo> nodes = coordination.liveNodes();
       Optional<NodeInfo> primary = coordination.primary().map(PrimaryInfo::node);
       boolean primaryLives = primary.isPresent() && nodes.contains(primary.get());
@@ -64,6 +65,6 @@ public final class WorkerCommand implements Runnable {
   }
 
   private static String show(NodeInfo node) {
-    return node.address().equals("-") ? node.name() : node.name() + " at " + node.address();
+    return node.acceptsConnections() ? node.name() + " at " + node.address() : node.name();
   }
 }

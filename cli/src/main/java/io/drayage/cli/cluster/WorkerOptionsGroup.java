@@ -121,7 +121,7 @@ final class WorkerOptionsGroup {
     DrayageMetrics metrics = new DrayageMetrics();
     try (NodeMeters meters = new NodeMeters();
         ObjectStore objects = ClusterOptions.openExisting(store, checks);
-        Coordination coordination = cluster.connect();
+        Coordination coordination = cluster.connect(checks);
         Worker worker =
             Worker.open(
                 allowing,
@@ -155,7 +155,7 @@ final class WorkerOptionsGroup {
     admin.check(tls.identity(), false, checks);
     try (NodeMeters meters = new NodeMeters();
         ObjectStore objects = ClusterOptions.openExisting(store, checks);
-        Coordination coordination = cluster.connect();
+        Coordination coordination = cluster.connect(checks);
         ChangeFeed feed =
             after == null
                 ? ChangeFeed.openNewest(options, coordination, objects)

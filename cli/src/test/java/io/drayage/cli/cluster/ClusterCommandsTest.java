@@ -67,6 +67,52 @@ class ClusterCommandsTest {
     }
   }
 
+  @Test
+  @Timeout(180)
+  void aPrimaryStepsDownForWhomLogsIn() throws Exception {
+    String login =
+        "--zookeeper-login=" + Files.writeString(folder.resolve("login"), "drayage:secret\n");
+    String[] stepDown = {"transactor", "step-down"};
+    try (ChildNode first = transactor(login)) {
+      String zookeeper = zookeeper(first);
+      assertThat(run(with(stepDown, zookeeper, login))).isEqualTo(2);
+      assertThat(run(with(stepDown, zookeeper, login, "--to=t9"))).isEqualTo(2);
+      assertThat(run("worker", "status", zookeeper)).isEqualTo(1);
+      assertThat(err.toString())
+          .contains("no other transactor is there: only [t1]", "--to t9: no such transactor")
+          .contains("NoAuth: only who logs in");
+      ChildNode second =
+          ChildNode.start(
+              "t2",
+              folder,
+              Drayage.class,
+              null,
+              List.of(
+                  "transactor",
+                  "--listen=127.0.0.1:0",
+                  "--name=t2",
+                  "--data=" + folder.resolve("t2"),
+                  "--store=fs:" + folder.resolve("store"),
+                  zookeeper,
+                  login));
+      try (second) {
+        second.awaitLine("listens at");
+        assertThat(run(with(stepDown, zookeeper, login))).as("%s", err).isZero();
+        second.awaitLine("t2 at 127.0.0.1");
+        assertThat(run(with(stepDown, zookeeper, login, "--to=t1"))).as("%s", err).isZero();
+        assertThat(run(with(stepDown, zookeeper, login, "--to=t1"))).as("%s", err).isZero();
+      }
+      assertThat(first.output() + out + err).doesNotContain("secret");
+    }
+    assertThat(out.toString().lines())
+        .containsSequence(
+            "t1 hands over: t2 is elected, epoch 2",
+            "t2 is primary",
+            "t2 hands over: t1 is elected, epoch 3",
+            "t1 is primary",
+            "t1 is primary");
+  }
+
   /** Each commit once, whatever the end of the file was when the process ended. */
   @Test
   @Timeout(180)
@@ -269,6 +315,9 @@ class ClusterCommandsTest {
       delimiter = '|',
       value = {
         "transactor|--data",
+        "transactor --data d --zookeeper-login nowhere|--zookeeper-login nowhere is not a readable",
+        "transactor --data d --zookeeper-login pom.xml|no line of the form USER:PASSWORD",
+        "transactor step-down|--zookeeper",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
         "transactor --data d --max-database 9TB|--max-database 9TB is more than the",

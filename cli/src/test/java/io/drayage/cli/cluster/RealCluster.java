@@ -77,7 +77,7 @@ final class RealCluster implements AutoCloseable {
   }
 
   Coordination connect() throws IOException {
-    Coordination coordination = ClusterOptions.connect(servers, sessionMs);
+    Coordination coordination = ZooKeeperLogin.open(servers, sessionMs, null);
     resources.push(coordination::close);
     return coordination;
   }

@@ -17,7 +17,7 @@ final class WorkerChild {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     int number = Integer.parseInt(args[2]);
-    Coordination coordination = ClusterOptions.connect(args[0], RealCluster.SESSION_MS);
+    Coordination coordination = ZooKeeperLogin.open(args[0], RealCluster.SESSION_MS, null);
     ObjectStore objects = ObjectStores.open(args[1]);
     Worker worker =
         Worker.open(

@@ -48,7 +48,12 @@ final class Curator {
   }
 
   private static CoordinationException failure(String what, Exception cause) {
-    String reason = cause instanceof TimeoutException ? "no answer" : cause.getMessage();
+    String reason =
+        cause instanceof TimeoutException
+            ? "no answer"
+            : cause instanceof KeeperException.NoAuthException
+                ? "NoAuth: only who logs in as its owner may"
+                : cause.getMessage();
     return new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, reason), cause);
   }
 

@@ -32,6 +32,10 @@ final class NodeText {
     return bytes("%s %d %d".formatted(VERSION, published.timestamp(), published.epoch()));
   }
 
+  static byte[] ofEpoch(long epoch) {
+    return bytes("%s %d".formatted(VERSION, epoch));
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -54,6 +58,10 @@ final class NodeText {
         data,
         3,
         words -> new PublishedSnapshot(Long.parseLong(words[1]), Long.parseLong(words[2])));
+  }
+
+  static long epoch(String path, byte[] data) throws CoordinationException {
+    return read(path, data, 2, words -> Long.parseLong(words[1]));
   }
 
   private interface Reading<T> {

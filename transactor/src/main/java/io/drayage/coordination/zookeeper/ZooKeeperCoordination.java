@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
@@ -35,6 +36,7 @@ import org.apache.zookeeper.data.ACL;
  * /election     the leader latch of the candidates
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, and the epoch of its publisher
+ * /handover     the epoch whose primary is to make way
  * </pre>
  *
  * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
@@ -49,6 +51,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String ELECTION = "/election";
   static final String PRIMARY = "/primary";
   static final String PUBLISHED = "/published";
+  static final String HAND_OVER = "/handover";
 
   private static final int RETRY_SLEEP_MS = 200;
   private static final byte[] NOTHING = new byte[0];
@@ -209,6 +212,20 @@ public final class ZooKeeperCoordination implements Coordination {
   public Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException {
     return register(
         ValueWatch.start(client, PRIMARY, NodeText::primary, PrimaryInfo::epoch, watcher)::close);
+  }
+
+  @Override
+  public void requestHandOver(long epoch) throws CoordinationException {
+    ensure(client, HAND_OVER);
+    Curator.call(
+        "write " + HAND_OVER, () -> client.setData().forPath(HAND_OVER, NodeText.ofEpoch(epoch)));
+  }
+
+  @Override
+  public Registration watchHandOver(LongConsumer watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(client, HAND_OVER, NodeText::epoch, Long::longValue, watcher::accept)
+            ::close);
   }
 
   @Override
