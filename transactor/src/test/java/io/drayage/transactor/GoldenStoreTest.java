@@ -1,0 +1,83 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCopy;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.worker.Worker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a transactor of this version has stored must be readable by every later one: a frozen store,
+ * with full snapshots and a log. If it is missing, it is written by
+ *
+ * <pre>mvn test -pl transactor -am -Dtest=GoldenStoreTest -Ddrayage.golden.write=true \
+ *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
+ */
+@Timeout(120)
+class GoldenStoreTest {
+  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "store");
+  private static final int COMMITS = 4;
+  private static final int FULL_EVERY = 3;
+
+  @TempDir private Path folder;
+
+  @Test
+  void isStillReadAndGoneOnWith() throws Exception {
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(GOLDEN)) {
+      write();
+    }
+    assertThat(GOLDEN).as("write it as the comment of this class says").exists();
+    long digest;
+    long timestamp;
+    try (ObjectStore golden = ObjectStores.open("fs:" + GOLDEN);
+        ObjectStore copy = ObjectStores.open("fs:" + folder)) {
+      int wrong =
+          new SnapshotVerifier(new SnapshotCatalog(golden))
+              .verify(found -> assertThat(found.error()).as(found.key()).isNull());
+      assertThat(wrong).isZero();
+      StoreSnapshot read =
+          Replica.read(golden, 1, 1 << 28, Set.of("raw", "columnar"), OptionalLong.empty());
+      Workload.check(read);
+      assertThat(Workload.committed(read, 1)).isEqualTo(COMMITS);
+      timestamp = read.timestamp();
+      digest = CargoDigest.of(read.liveRows());
+      assertThat(digest).isEqualTo(1_848_714_150_638_507_027L);
+      SnapshotCopy.Result unused = new SnapshotCopy(golden, copy).run(Long.MAX_VALUE);
+    }
+
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      // The log is closed to former primaries by an entry of the new one.
+      assertThat(worker.awaitSnapshot(timestamp + 1, Duration.ofSeconds(60))).isTrue();
+      assertThat(CargoDigest.of(worker.snapshot().liveRows())).isEqualTo(digest);
+      worker.commit(Workload.next(worker.snapshot(), 1, COMMITS + 1));
+      Workload.check(worker.snapshot());
+    }
+  }
+
+  private static void write() throws Exception {
+    try (TestCluster cluster = new TestCluster(GOLDEN)) {
+      TransactorNode unused =
+          cluster.transactor(
+              TestCluster.options("t1", TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5)));
+      Worker worker = cluster.worker("w1");
+      for (int number = 1; number <= COMMITS; number++) {
+        worker.commit(Workload.next(worker.snapshot(), 1, number));
+      }
+    }
+  }
+}
