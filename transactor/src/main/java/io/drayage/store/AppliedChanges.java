@@ -33,6 +33,13 @@ public final class AppliedChanges {
       long deletedBits,
       @Nullable RowBits deletedTwice) {}
 
+  /**
+   * How much of a table changed.
+   *
+   * @param updated values, of all columns together
+   */
+  public record ChangedRows(String table, long inserted, long updated, long deleted) {}
+
   private record UpdatedCells(String column, ColumnValues rowIds) {}
 
   /** In {@link TableShape#deletedBits}: the cargo deletes no rows. */
@@ -107,6 +114,20 @@ public final class AppliedChanges {
   /** The timestamp of the snapshot that the commit created. */
   public long timestamp() {
     return snapshot.timestamp();
+  }
+
+  /** How much of each table changed. */
+  public List<ChangedRows> rows() {
+    return shapes.stream().map(this::rowsOf).toList();
+  }
+
+  private ChangedRows rowsOf(TableShape shape) {
+    StoredTable after = snapshot.table(shape.table);
+    return new ChangedRows(
+        shape.table,
+        after.rowCount() - shape.rowsBefore,
+        shape.updates.stream().mapToLong(cells -> cells.rowIds.rowCount()).sum(),
+        after.deleted().count() - shape.deletedBefore.count());
   }
 
   /**

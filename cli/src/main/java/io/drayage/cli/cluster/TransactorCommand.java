@@ -118,6 +118,14 @@ public final class TransactorCommand implements Callable<Integer> {
 
   @Mixin private AdminOption admin;
 
+  @Option(
+      names = "--audit-log",
+      paramLabel = "FILE",
+      description =
+          "Append a line of JSON for each commit, and for each shipment that is refused"
+              + " (default: none).")
+  private @Nullable Path auditLog;
+
   @Mixin private WarmUpOption warmUp;
 
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
@@ -189,6 +197,7 @@ public final class TransactorCommand implements Callable<Integer> {
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Path folder = Files.createDirectories(data);
     String storeName = store == null ? "fs:" + folder.resolve("store") : store;
+    AuditLog audit = auditLog == null ? null : AuditLog.open(auditLog);
     try (NodeMeters meters = new NodeMeters();
         ObjectStore objects = ClusterOptions.open(storeName, checks);
         EmbeddedZooKeeper embedded =
@@ -207,8 +216,10 @@ public final class TransactorCommand implements Callable<Integer> {
               options(secured, memory, checks),
               coordination,
               objects,
-              Systems.requireTransport(transport),
-              commits.andThen(TransactorCommand::log),
+              audit == null
+                  ? Systems.requireTransport(transport)
+                  : audit.observe(Systems.requireTransport(transport)),
+              commits.andThen(TransactorCommand::log).andThen(AuditLog.published(audit)),
               metrics);
       commits.bind(node);
       AdminEndpoint endpoint =
@@ -216,7 +227,8 @@ public final class TransactorCommand implements Callable<Integer> {
               tls.identity(), objects, coordination, meters, () -> report(node), node::shipments);
       Thread hook =
           new Thread(
-              () -> shutDown(node, endpoint, coordination, embedded, objects), "drayage-shutdown");
+              () -> shutDown(node, endpoint, audit, coordination, embedded, objects),
+              "drayage-shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(
@@ -247,12 +259,16 @@ public final class TransactorCommand implements Callable<Integer> {
   private void shutDown(
       TransactorNode node,
       @Nullable AdminEndpoint endpoint,
+      @Nullable AuditLog audit,
       Coordination coordination,
       @Nullable EmbeddedZooKeeper embedded,
       ObjectStore objects) {
     node.close();
     if (endpoint != null) {
       endpoint.close();
+    }
+    if (audit != null) {
+      audit.close();
     }
     coordination.close();
     if (embedded != null) {

@@ -113,6 +113,31 @@ class ClusterCommandsTest {
             "t1 is primary");
   }
 
+  @Test
+  @Timeout(180)
+  void theAuditLogTellsWhoCommittedAndWhoWasRefused() throws Exception {
+    String store = "--store=fs:" + folder.resolve("store");
+    Path log = folder.resolve("audit.jsonl");
+    try (ChildNode transactor = transactor("--audit-log=" + log)) {
+      String zookeeper = zookeeper(transactor);
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--name=anna"))
+          .as("%s", err)
+          .isZero();
+      assertThat(
+              run("worker", "commit", zookeeper, store, "--size=1MB", "--system=netty:java+none@1"))
+          .isEqualTo(1);
+      assertThat(transactor.terminate()).isEqualTo(143);
+    }
+    assertThat(Files.readAllLines(log))
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith("{\"time\":\"20")
+                    .contains("\"outcome\":\"committed\"", "\"worker\":\"anna\"", "\"snapshot\":2")
+                    .containsPattern("\"table\":\"[a-z_]+\",\"inserted\":[1-9]"),
+            line -> assertThat(line).contains("\"outcome\":\"refused\"", "\"fault\":"));
+  }
+
   /** Each commit once, whatever the end of the file was when the process ended. */
   @Test
   @Timeout(180)
