@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "[COMMAND]",
-    subcommands = StepDownCommand.class,
+    subcommands = {StepDownCommand.class, MaintenanceCommand.class},
     description = {
       "Runs a transactor: the primary of its cluster, or a standby that takes over.",
       "",
@@ -199,7 +199,7 @@ public final class TransactorCommand implements Callable<Integer> {
     String storeName = store == null ? "fs:" + folder.resolve("store") : store;
     AuditLog audit = auditLog == null ? null : AuditLog.open(auditLog);
     try (NodeMeters meters = new NodeMeters();
-        ObjectStore objects = ClusterOptions.open(storeName, checks);
+        ObjectStore objects = ClusterOptions.open("--store", storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
                 ? EmbeddedZooKeeper.start(folder.resolve("zookeeper"), rare.zookeeperPort)
@@ -252,6 +252,7 @@ public final class TransactorCommand implements Callable<Integer> {
         status.isPrimary() ? (Long) status.epoch() : null,
         status.snapshot(),
         status.published(),
+        status.maintenance(),
         status.failure());
   }
 
