@@ -3,12 +3,15 @@ package io.drayage.transactor;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TraceContext;
 import io.drayage.metrics.ShipmentCounters;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.store.MemoryStore;
+import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * transactions that are committed, which are answered. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
+  /** What the transactor does for a commit, in its trace. */
+  static final String SPAN = "drayage.transactor";
+
   private final MemoryStore store;
   private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
@@ -81,6 +87,21 @@ final class TermShipments implements ShipmentAcceptor {
   @Override
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
+    TraceContext worker = header.trace();
+    if (worker == null) {
+      return admit(header, replies);
+    }
+    Traced traced = new Traced(replies, worker, System.nanoTime());
+    try {
+      return admit(header, traced);
+    } catch (ShipmentException e) {
+      traced.trace(e);
+      throw e;
+    }
+  }
+
+  private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
     CargoReceiver current = receiver;
     if (current == null) {
       throw counted(refusal());
@@ -92,5 +113,34 @@ final class TermShipments implements ShipmentAcceptor {
     ShipmentHandler handler = current.accept(header, replies);
     CrashPoint.REQUESTED.reach();
     return handler;
+  }
+
+  /** Traces the failure of a shipment; a published commit traces itself. */
+  private record Traced(ShipmentReplies replies, TraceContext worker, long beganNs)
+      implements ShipmentReplies {
+    private void trace(ShipmentException cause) {
+      TraceSpan.within(worker, SPAN, beganNs).end(cause);
+    }
+
+    @Override
+    public long shipmentId() {
+      return replies.shipmentId();
+    }
+
+    @Override
+    public void held(Seal seal) {
+      replies.held(seal);
+    }
+
+    @Override
+    public void committed(long snapshotTimestamp) {
+      replies.committed(snapshotTimestamp);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      trace(cause);
+      replies.failed(cause);
+    }
   }
 }
