@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * With a trace the frame is of version {@link FrameHeader#TRACED_VERSION}, else of {@link
  * FrameHeader#VERSION}, in which the trace's bytes are reserved and 0.
  *
- * The number of connections is the transport's business and no part of this record.
+ * <p>The number of connections is the transport's business and no part of this record.
  *
  * @param transactionId the transaction whose changes are shipped
  * @param baseSnapshot the snapshot on which they were made
@@ -95,14 +95,7 @@ public record ShipmentHeader(
   /** The same within another trace, or none. */
   public ShipmentHeader withTrace(@Nullable TraceContext within) {
     return new ShipmentHeader(
-        transactionId,
-        baseSnapshot,
-        pipeline,
-        serializerId,
-        compressorId,
-        options,
-        worker,
-        within);
+        transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, within);
   }
 
   /** The complete frame of a worker that wants a single connection. */
@@ -124,17 +117,17 @@ public record ShipmentHeader(
         0,
         FIXED_BYTES + traceBytes + name.length,
         payload -> {
-            payload
-                .putLong(transactionId.getMostSignificantBits())
-                .putLong(transactionId.getLeastSignificantBits())
-                .putLong(baseSnapshot)
-                .put((byte) pipeline.id)
-                .put((byte) serializerId)
-                .put((byte) compressorId)
-                .put((byte) connections)
-                .put((byte) options.acknowledgement().id())
-                .put((byte) options.onConflict().id())
-                .putShort((short) traceBytes);
+          payload
+              .putLong(transactionId.getMostSignificantBits())
+              .putLong(transactionId.getLeastSignificantBits())
+              .putLong(baseSnapshot)
+              .put((byte) pipeline.id)
+              .put((byte) serializerId)
+              .put((byte) compressorId)
+              .put((byte) connections)
+              .put((byte) options.acknowledgement().id())
+              .put((byte) options.onConflict().id())
+              .putShort((short) traceBytes);
           if (trace != null) {
             trace.write(payload);
           }

@@ -28,7 +28,6 @@ public record TraceContext(long traceHigh, long traceLow, long spanId, byte flag
   }
 
   static TraceContext read(ByteBuffer payload) {
-    return new TraceContext(
-        payload.getLong(), payload.getLong(), payload.getLong(), payload.get());
+    return new TraceContext(payload.getLong(), payload.getLong(), payload.getLong(), payload.get());
   }
 }

@@ -24,7 +24,9 @@ final class OpenTelemetrySpan extends TraceSpan {
   private final Tracer tracer;
   private final Span span;
 
-  /** What is added to {@link System#nanoTime} for the time since 1970; of one span and its phases. */
+  /**
+   * What is added to {@link System#nanoTime} for the time since 1970; of one span and its phases.
+   */
   private final long offsetNs;
 
   private OpenTelemetrySpan(Tracer tracer, Context parent, String name, long beganNs) {
@@ -79,6 +81,7 @@ final class OpenTelemetrySpan extends TraceSpan {
   }
 
   @Override
+  @SuppressWarnings("MustBeClosedChecker") // By whom it is returned to.
   public Scope makeCurrent() {
     return span.makeCurrent()::close;
   }

@@ -205,7 +205,8 @@ public final class Worker implements AutoCloseable {
       replica.keepOwn(cargo);
     }
     Attempts attempts = new Attempts(cargo, how, beganNs, convertedNs);
-    CommitTrace trace = new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
+    CommitTrace trace =
+        new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {
       return trace.of(attempts::untilLoaded);
     } finally {

@@ -100,7 +100,8 @@ class TracesTest {
     }
     List<SpanData> spans = exporter.getFinishedSpanItems();
     String trace = one(spans, "drayage.commit").getTraceId();
-    for (String name : List.of("drayage.commit", "drayage.shipment", "request", "drayage.transactor")) {
+    for (String name :
+        List.of("drayage.commit", "drayage.shipment", "request", "drayage.transactor")) {
       // The first attempts may find no primary.
       assertThat(spans)
           .filteredOn(span -> span.getName().equals(name))

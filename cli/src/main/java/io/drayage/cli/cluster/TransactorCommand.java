@@ -190,6 +190,7 @@ public final class TransactorCommand implements Callable<Integer> {
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
     admin.check(tls.identity(), tls.insecure, checks);
+    login.check(checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));

@@ -114,6 +114,10 @@ public final class ZooKeeperCoordination implements Coordination {
             .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
             // Uses the configured servers, not the addresses that they advertise.
             .ensembleTracker(false);
+    ZooKeeperTls tls = options.tls();
+    if (tls != null) {
+      builder.zkClientConfig(tls.configuration());
+    }
     String credentials = options.credentials();
     if (credentials != null) {
       builder
