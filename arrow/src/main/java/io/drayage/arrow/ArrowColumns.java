@@ -108,7 +108,7 @@ public final class ArrowColumns {
    *     naming column and row
    */
   public static ColumnValues copyOf(FieldVector vector) {
-    CopiedColumn column = new CopiedColumn(vector.getField(), vector.getValueCount());
+    CopiedColumn column = new CopiedColumn(vector.getField());
     column.append(vector);
     return column.values();
   }
@@ -228,12 +228,22 @@ public final class ArrowColumns {
       return;
     }
     FixedVectors.drain(vector, first, rows, to, firstRow);
-    if (rows > 0 && vector.getNullCount() > 0) {
-      RowBits validity = to.validity();
-      if (validity == null) {
-        throw new IllegalArgumentException(
-            "column '%s' has nulls, for which there is no place".formatted(vector.getName()));
-      }
+    RowBits validity = to.validity();
+    if (validity != null) {
+      drainNulls(vector, first, rows, validity, firstRow);
+    } else if (vector.getNullCount() > 0) {
+      throw new IllegalArgumentException(
+          "column '%s' has nulls, for which there is no place".formatted(vector.getName()));
+    }
+  }
+
+  /**
+   * Sets the bit of each of {@code rows} values of a vector from {@code first} on that is not null,
+   * and clears those of nulls, from {@code firstRow} on.
+   */
+  public static void drainNulls(
+      FieldVector vector, int first, int rows, RowBits validity, long firstRow) {
+    if (rows > 0) {
       VectorBits.copy(vector.getValidityBuffer(), first, rows, validity, firstRow);
     }
   }
@@ -244,7 +254,7 @@ public final class ArrowColumns {
       int page = to.pageOf(firstRow + done);
       int offset = to.offsetOf(firstRow + done);
       int count = Math.min(rows - done, to.rowsInPage(page) - offset);
-      TextPage texts = new TextPage(firstRow + done, count, 0);
+      TextPage texts = new TextPage(firstRow + done, count, count, 0);
       texts.append(vector, first + done, count);
       System.arraycopy(texts.toStrings(), 0, to.pageForWrite(page), offset, count);
       done += count;

@@ -33,7 +33,7 @@ public final class ArrowRows {
    */
   public ArrowRows(Schema schema) {
     this.fields = schema.getFields();
-    fields.forEach(field -> columns.add(new CopiedColumn(field, Long.MAX_VALUE)));
+    fields.forEach(field -> columns.add(new CopiedColumn(field)));
   }
 
   /**

@@ -17,35 +17,28 @@ final class CopiedColumn {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   private final ColumnType type;
-  private final long expectedRows;
   private final List<VectorPage> pages = new ArrayList<>();
   private long rows;
 
   /**
-   * @param expectedRows {@link Long#MAX_VALUE} if that is not known
    * @throws IllegalArgumentException if a cargo has no place for its values, naming the column
    */
-  CopiedColumn(Field field, long expectedRows) {
+  CopiedColumn(Field field) {
     this.type = ArrowColumns.type(field);
-    this.expectedRows = expectedRows;
   }
 
   void append(FieldVector vector) {
     for (int done = 0; done < vector.getValueCount(); ) {
       int offset = (int) (rows % PAGE_ROWS);
-      if (offset == 0) {
-        int capacity = (int) Math.min(PAGE_ROWS, Math.max(expectedRows - rows, 1));
-        pages.add(new VectorPage(type, rows, capacity, last() == null ? 0 : last().textBytes()));
-      }
       int count = Math.min(vector.getValueCount() - done, PAGE_ROWS - offset);
+      if (offset == 0) {
+        int textBytes = pages.isEmpty() ? 0 : pages.get(pages.size() - 1).textBytes();
+        pages.add(new VectorPage(type, rows, PAGE_ROWS, count, textBytes));
+      }
       pages.get(pages.size() - 1).append(vector, done, count);
       done += count;
       rows += count;
     }
-  }
-
-  private @Nullable VectorPage last() {
-    return pages.isEmpty() ? null : pages.get(pages.size() - 1);
   }
 
   /** What was appended so far. */
@@ -66,7 +59,7 @@ final class CopiedColumn {
     boolean hasNulls = false;
     for (int p = 0; p < pages.size(); p++) {
       RowBits bits = pages.get(p).validity();
-      if (bits != null && bits.cardinality() < bits.size()) {
+      if (bits.cardinality() < bits.size()) {
         hasNulls = true;
         long first = (long) p * (PAGE_ROWS / Long.SIZE);
         for (long word = 0; word < (pages.get(p).rows() + 63) / Long.SIZE; word++) {

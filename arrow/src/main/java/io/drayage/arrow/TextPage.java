@@ -23,7 +23,8 @@ final class TextPage {
   private static final char REPLACEMENT = '\uFFFD';
 
   private final long firstRow;
-  private final int[] starts;
+  private final int capacity;
+  private int[] starts;
   private @Nullable RowBits validity;
   private byte[] bytes;
   private int rows;
@@ -32,11 +33,13 @@ final class TextPage {
   /**
    * @param firstRow its number in the column, for messages
    * @param capacity how many rows it will have at most
+   * @param room for so many rows at first
    * @param expectedBytes how large a buffer to begin with
    */
-  TextPage(long firstRow, int capacity, int expectedBytes) {
+  TextPage(long firstRow, int capacity, int room, int expectedBytes) {
     this.firstRow = firstRow;
-    this.starts = new int[capacity + 1];
+    this.capacity = capacity;
+    this.starts = new int[room + 1];
     this.bytes = new byte[expectedBytes];
   }
 
@@ -47,6 +50,10 @@ final class TextPage {
     }
     column = vector.getName();
     int at = starts[rows];
+    if (rows + count >= starts.length) {
+      int room = Math.min(capacity, Math.max(rows + count, 2 * rows));
+      starts = Arrays.copyOf(starts, room + 1);
+    }
     long first = readStarts(vector, from, count, at);
     int length = starts[rows + count] - at;
     if (bytes.length - at < length) {
@@ -97,7 +104,7 @@ final class TextPage {
 
   private void appendNulls(ArrowBuf bits, int from, int count) {
     if (validity == null) {
-      validity = RowBits.allSet(starts.length - 1);
+      validity = RowBits.allSet(capacity);
     }
     VectorBits.copy(bits, from, count, validity, rows);
     boolean hasCharacters = false;
@@ -139,11 +146,10 @@ final class TextPage {
     if (!isAscii(starts[rows])) {
       return toStrings();
     }
-    boolean isFull = rows == starts.length - 1;
     return new Latin1Texts(
         bytes,
-        isFull ? starts : Arrays.copyOf(starts, rows + 1),
-        isFull || validity == null ? validity : first(validity, rows));
+        rows == starts.length - 1 ? starts : Arrays.copyOf(starts, rows + 1),
+        validity == null || rows == capacity ? validity : first(validity, rows));
   }
 
   private static RowBits first(RowBits bits, int rows) {

@@ -14,9 +14,16 @@ import org.jspecify.annotations.Nullable;
  * batches. Not thread-safe.
  */
 public final class VectorPage {
+  private final ColumnType type;
   private final int capacity;
   private final @Nullable TextPage texts;
-  private final ColumnValues values;
+
+  /** Of values that are no texts: clear where one is null. */
+  private final RowBits validity;
+
+  /** Grows up to the capacity. */
+  private ColumnValues values;
+
   private int rows;
 
   /**
@@ -30,15 +37,28 @@ public final class VectorPage {
    *     #textBytes()} of the page before
    */
   public VectorPage(ColumnType type, long firstRow, int capacity, int expectedTextBytes) {
+    this(type, firstRow, capacity, capacity, expectedTextBytes);
+  }
+
+  /**
+   * The same, beginning with room for fewer rows.
+   *
+   * @param room for so many rows at first
+   */
+  VectorPage(ColumnType type, long firstRow, int capacity, int room, int expectedTextBytes) {
     if (capacity < 1 || capacity > ColumnValues.DEFAULT_ROWS_PER_PAGE) {
       throw new IllegalArgumentException(
           "a page has 1 to %,d rows, not %,d"
               .formatted(ColumnValues.DEFAULT_ROWS_PER_PAGE, capacity));
     }
+    this.type = type;
     this.capacity = capacity;
+    this.validity = RowBits.allSet(capacity);
     this.texts =
-        type == ColumnType.STRING ? new TextPage(firstRow, capacity, expectedTextBytes) : null;
-    this.values = ColumnValues.allocate(type, capacity, true);
+        type == ColumnType.STRING
+            ? new TextPage(firstRow, capacity, room, expectedTextBytes)
+            : null;
+    this.values = ColumnValues.allocate(type, texts == null ? room : 0, false);
   }
 
   /**
@@ -50,13 +70,26 @@ public final class VectorPage {
   public void append(FieldVector vector, int from, int count) {
     Objects.checkFromIndexSize(rows, count, capacity);
     Objects.checkFromIndexSize(from, count, vector.getValueCount());
+    ArrowColumns.requireType(vector.getField(), type);
     if (texts == null) {
-      ArrowColumns.drain(vector, from, count, values, rows);
+      reserve(rows + count);
+      FixedVectors.drain(vector, from, count, values, rows);
+      if (vector.getNullCount() > 0) {
+        ArrowColumns.drainNulls(vector, from, count, validity, rows);
+      }
     } else {
-      ArrowColumns.requireType(vector.getField(), ColumnType.STRING);
       texts.append(vector, from, count);
     }
     rows += count;
+  }
+
+  private void reserve(int needed) {
+    if (needed > values.rowCount()) {
+      int room = (int) Math.min(capacity, Math.max(needed, 2 * values.rowCount()));
+      ColumnValues larger = ColumnValues.allocate(type, room, false);
+      System.arraycopy(values.pageForWrite(0), 0, larger.pageForWrite(0), 0, rows);
+      values = larger;
+    }
   }
 
   /** How many rows it has. */
@@ -80,7 +113,7 @@ public final class VectorPage {
       return texts.page();
     }
     Object page = values.pageForWrite(0);
-    if (rows == capacity) {
+    if (rows == values.rowCount()) {
       return page;
     }
     Object part = Array.newInstance(page.getClass().getComponentType(), rows);
@@ -88,8 +121,8 @@ public final class VectorPage {
     return part;
   }
 
-  /** Which of as many rows as it has room for are not null; null if a page of texts says so. */
-  @Nullable RowBits validity() {
-    return values.validity();
+  /** Which of as many rows as it may have are not null, if it has no texts. */
+  RowBits validity() {
+    return validity;
   }
 }
