@@ -60,6 +60,10 @@ class ArchitectureTest {
                   .and(not(resideInAPackage("io.netty.pkitesting.."))));
 
   @ArchTest
+  static final ArchRule ARROW_STAYS_IN_MODULES_THAT_ARE_NOT_HERE =
+      noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.arrow..");
+
+  @ArchTest
   static final ArchRule ZOOKEEPER_STAYS_IN_ITS_COORDINATION =
       noClasses()
           .that()

@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import io.drayage.arrow.ArrowColumns;
+import io.drayage.arrow.VectorPage;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -18,7 +20,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
@@ -145,11 +146,12 @@ final class ColumnStream implements PageSource, AutoCloseable {
   }
 
   private CompletableFuture<Object> make() {
+    long first = (long) (current + 1) * PAGE_ROWS;
     int count = values.rowsInPage(current + 1);
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return cursor().read(values.type(), count);
+            return cursor().read(values.type(), first, count);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -245,34 +247,15 @@ final class ColumnStream implements PageSource, AutoCloseable {
       return batches.getVectorSchemaRoot().getVector(0);
     }
 
-    Object read(ColumnType type, int rows) throws IOException {
-      if (type == ColumnType.STRING) {
-        return readTexts(rows);
-      }
-      Object page = VectorReader.page(type, rows);
-      int filled = 0;
-      while (filled < rows) {
+    Object read(ColumnType type, long firstRow, int rows) throws IOException {
+      VectorPage page = new VectorPage(type, firstRow, rows, textBytes);
+      while (page.rows() < rows) {
         FieldVector vector = vector();
-        int taken = Math.min(rows - filled, count - at);
-        VectorReader.copy(vector, at, page, filled, taken);
-        VectorReader.zeroNulls(vector, at, page, filled, taken);
-        filled += taken;
+        int taken = Math.min(rows - page.rows(), count - at);
+        page.append(vector, at, taken);
         at += taken;
       }
-      return page;
-    }
-
-    private Object readTexts(int rows) throws IOException {
-      TextPage page = new TextPage(rows, textBytes);
-      int filled = 0;
-      while (filled < rows) {
-        FieldVector vector = vector();
-        int taken = Math.min(rows - filled, count - at);
-        page.append((VarCharVector) vector, at, taken);
-        filled += taken;
-        at += taken;
-      }
-      textBytes = page.size();
+      textBytes = page.textBytes();
       return page.page();
     }
 
@@ -281,7 +264,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
       while (filled < rows) {
         FieldVector vector = vector();
         int taken = Math.min(rows - filled, count - at);
-        VectorReader.copyNulls(vector, at, validity, row + filled, taken);
+        ArrowColumns.drainNulls(vector, at, taken, validity, row + filled);
         filled += taken;
         at += taken;
       }

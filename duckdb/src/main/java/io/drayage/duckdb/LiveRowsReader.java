@@ -1,41 +1,40 @@
 package io.drayage.duckdb;
 
-import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.InsertedColumn;
+import io.drayage.arrow.ArrowBatches;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.arrow.memory.ArrowBuf;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.BaseFixedWidthVector;
-import org.apache.arrow.vector.BitVectorHelper;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VarCharVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** The inserted rows of a table as Arrow batches, a page each. Not thread-safe. */
-final class LiveRowsReader extends ArrowReader {
-  private static final int DECIMAL_BYTES = 16;
-
+/** The inserted rows of a table as Arrow batches, with the types that the columns have. */
+final class LiveRowsReader extends ArrowBatches {
   private final TableChanges table;
   private final List<ValueType> types;
-  private int page;
 
   LiveRowsReader(TableChanges table, KeptTypes kept, BufferAllocator memory) {
-    super(memory);
+    this(
+        table,
+        table.insertedColumns().stream().map(column -> kept.of(table.table(), column)).toList(),
+        memory);
+  }
+
+  private LiveRowsReader(TableChanges table, List<ValueType> types, BufferAllocator memory) {
+    super(
+        table.insertedColumns(),
+        new Schema(
+            IntStream.range(0, types.size())
+                .mapToObj(
+                    i ->
+                        Field.nullable(
+                            table.insertedColumns().get(i).column(), types.get(i).arrow()))
+                .toList()),
+        memory);
     this.table = table;
-    this.types =
-        table.insertedColumns().stream().map(column -> kept.of(table.table(), column)).toList();
+    this.types = types;
   }
 
   /** What the columns are. */
@@ -44,123 +43,11 @@ final class LiveRowsReader extends ArrowReader {
   }
 
   @Override
-  protected Schema readSchema() {
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < types.size(); i++) {
-      fields.add(
-          new Field(
-              table.insertedColumns().get(i).column(),
-              FieldType.nullable(types.get(i).arrow()),
-              List.of()));
-    }
-    return new Schema(fields);
-  }
-
-  @Override
   public boolean loadNextBatch() throws IOException {
-    prepareLoadNextBatch();
-    VectorSchemaRoot root = getVectorSchemaRoot();
-    List<InsertedColumn> columns = table.insertedColumns();
-    if (columns.isEmpty() || page >= columns.get(0).values().pageCount()) {
-      return false;
-    }
-    int rows = columns.get(0).values().rowsInPage(page);
-    for (int i = 0; i < columns.size(); i++) {
-      fill(root.getVector(i), columns.get(i), rows);
-    }
-    root.setRowCount(rows);
-    page++;
-    return true;
-  }
-
-  private void fill(FieldVector vector, InsertedColumn column, int rows) throws IOException {
-    ColumnValues values = column.values();
-    Object source = values.page(page);
-    long first = (long) page * values.rowsPerPage();
-    if (source instanceof String[] texts) {
-      fill((VarCharVector) vector, texts, rows, column, first);
-      return;
-    }
-    BaseFixedWidthVector fixed = (BaseFixedWidthVector) vector;
-    fixed.allocateNew(rows);
-    copy(source, fixed, rows);
-    fixed.getValidityBuffer().setOne(0L, (rows + 7) / 8);
-    if (values.validity() != null) {
-      for (int i = 0; i < rows; i++) {
-        if (values.isNull(first + i)) {
-          BitVectorHelper.unsetBit(fixed.getValidityBuffer(), i);
-        }
-      }
-    }
-    fixed.setValueCount(rows);
-  }
-
-  private static void copy(Object source, BaseFixedWidthVector vector, int rows) {
-    ArrowBuf target = vector.getDataBuffer();
-    if (source instanceof boolean[] values) {
-      for (int i = 0; i < rows; i++) {
-        BitVectorHelper.setValidityBit(target, i, values[i] ? 1 : 0);
-      }
-    } else if (source instanceof byte[] values) {
-      bytes(target, rows).put(values, 0, rows);
-    } else if (source instanceof short[] values) {
-      bytes(target, rows * Short.BYTES).asShortBuffer().put(values, 0, rows);
-    } else if (source instanceof int[] values) {
-      bytes(target, rows * Integer.BYTES).asIntBuffer().put(values, 0, rows);
-    } else if (source instanceof float[] values) {
-      bytes(target, rows * Float.BYTES).asFloatBuffer().put(values, 0, rows);
-    } else if (source instanceof double[] values) {
-      bytes(target, rows * Double.BYTES).asDoubleBuffer().put(values, 0, rows);
-    } else if (vector.getField().getType() instanceof ArrowType.Decimal) {
-      long[] values = (long[]) source;
-      for (int i = 0; i < rows; i++) {
-        target.setLong((long) i * DECIMAL_BYTES, values[i]);
-        target.setLong((long) i * DECIMAL_BYTES + Long.BYTES, values[i] >> (Long.SIZE - 1));
-      }
-    } else {
-      bytes(target, rows * Long.BYTES).asLongBuffer().put((long[]) source, 0, rows);
+    try {
+      return super.loadNextBatch();
+    } catch (IllegalArgumentException e) {
+      throw new TableException("table '%s', %s".formatted(table.table(), e.getMessage()), e);
     }
   }
-
-  private static ByteBuffer bytes(ArrowBuf buffer, int bytes) {
-    return buffer.nioBuffer(0, bytes).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  private void fill(
-      VarCharVector vector, String[] texts, int rows, InsertedColumn column, long first)
-      throws IOException {
-    vector.allocateNew(rows);
-    for (int i = 0; i < rows; i++) {
-      if (texts[i] == null) {
-        vector.setNull(i);
-      } else {
-        requireWellFormed(texts[i], column, first + i);
-        vector.setSafe(i, texts[i].getBytes(StandardCharsets.UTF_8));
-      }
-    }
-    vector.setValueCount(rows);
-  }
-
-  /** What has no UTF-8 would come out as another text. */
-  private void requireWellFormed(String text, InsertedColumn column, long row) throws IOException {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (i + 1 == text.length()
-            || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
-          throw new TableException(
-              "table '%s', column '%s', row %,d: the text has half a character, which no file has a place for"
-                  .formatted(table.table(), column.column(), row));
-        }
-        i++;
-      }
-    }
-  }
-
-  @Override
-  public long bytesRead() {
-    return 0;
-  }
-
-  @Override
-  protected void closeReadSource() {}
 }

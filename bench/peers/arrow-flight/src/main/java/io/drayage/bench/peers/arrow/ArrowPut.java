@@ -1,5 +1,6 @@
 package io.drayage.bench.peers.arrow;
 
+import io.drayage.arrow.ArrowColumns;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
@@ -67,7 +68,7 @@ final class ArrowPut {
     answer.number = number;
     List<Field> fields =
         part.columns().stream()
-            .map(column -> Vectors.field(column.name(), column.values()))
+            .map(column -> ArrowColumns.field(column.name(), column.values()))
             .toList();
     try (VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator)) {
       write(connection.client().startPut(header.toDescriptor(), root, answer), root);
@@ -104,7 +105,7 @@ final class ArrowPut {
       int rows = (int) Math.min(rowsPerBatch, header.rows() - done);
       for (int c = 0; c < part.columns().size(); c++) {
         // In buffers of their own: those of the batch before may still be on their way.
-        Vectors.fill(
+        ArrowColumns.fill(
             root.getVector(c), part.columns().get(c).values(), header.firstRow() + done, rows);
       }
       root.setRowCount(rows);
@@ -121,8 +122,8 @@ final class ArrowPut {
         part.columns().stream()
             .mapToLong(column -> Math.max(1, column.values().type().widthBytes()))
             .sum();
-    long words = settings.batchBytes() / rowBytes / Vectors.ROWS_PER_WORD;
-    return (int) Math.max(1, words) * Vectors.ROWS_PER_WORD;
+    long words = settings.batchBytes() / rowBytes / Long.SIZE;
+    return (int) Math.max(1, words) * Long.SIZE;
   }
 
   /** Waits until the server has all rows of this put, decoded. */

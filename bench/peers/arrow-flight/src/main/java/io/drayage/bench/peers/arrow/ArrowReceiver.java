@@ -1,5 +1,6 @@
 package io.drayage.bench.peers.arrow;
 
+import io.drayage.arrow.ArrowColumns;
 import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
@@ -135,7 +136,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     while (put.next()) {
       for (int c = 0; c < columns.size(); c++) {
         FieldVector vector = root.getVector(c);
-        Vectors.drain(vector, columns.get(c), row);
+        ArrowColumns.drain(vector, 0, vector.getValueCount(), columns.get(c), row);
       }
       row += root.getRowCount();
     }

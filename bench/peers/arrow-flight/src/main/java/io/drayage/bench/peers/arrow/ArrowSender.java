@@ -129,10 +129,8 @@ final class ArrowSender implements PeerSender {
 
   /** Where the rows of a lane begin: at whole words of validity. */
   private long border(CargoPart part, int lane) {
-    long words = part.rows() / Vectors.ROWS_PER_WORD;
-    return lane == settings.puts()
-        ? part.rows()
-        : words * lane / settings.puts() * Vectors.ROWS_PER_WORD;
+    long words = part.rows() / Long.SIZE;
+    return lane == settings.puts() ? part.rows() : words * lane / settings.puts() * Long.SIZE;
   }
 
   private static <T> T await(Future<T> future) throws IOException, InterruptedException {

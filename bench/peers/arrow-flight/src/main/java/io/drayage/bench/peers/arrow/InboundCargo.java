@@ -1,5 +1,6 @@
 package io.drayage.bench.peers.arrow;
 
+import io.drayage.arrow.ArrowColumns;
 import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
@@ -38,7 +39,7 @@ final class InboundCargo {
       for (Field field : schema.getFields()) {
         names.add(field.getName());
         columns.add(
-            ColumnValues.allocate(Vectors.type(field), header.partRows(), field.isNullable()));
+            ColumnValues.allocate(ArrowColumns.type(field), header.partRows(), field.isNullable()));
       }
     }
   }

@@ -1,0 +1,270 @@
+package io.drayage.arrow;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+
+/**
+ * A column of a cargo for a vector, and the other way round. Stateless: any thread may call it, but
+ * no other may write to what is read.
+ *
+ * <p>The types of a column are Arrow's of the same width: bool, signed integers of 8 to 64 bits,
+ * floats of 32 and 64 bits with every bit of a NaN, UTF-8. Dates, times, timestamps, durations, and
+ * decimals of up to {@value #MAX_DIGITS} digits are read and written as the integers that they are;
+ * a cargo does not keep what they mean. Texts of large UTF-8 are read. Everything else is refused
+ * with the column's name: unsigned integers, nested types, dictionaries (decode them first).
+ */
+public final class ArrowColumns {
+  /** The most digits of a decimal: a long holds them, whatever they are. */
+  public static final int MAX_DIGITS = 18;
+
+  private static final int DECIMAL_BITS = 128;
+
+  private ArrowColumns() {}
+
+  /**
+   * The type of the column that holds the values of such a field.
+   *
+   * @throws IllegalArgumentException if a cargo has no place for them, naming field and type
+   */
+  public static ColumnType type(Field field) {
+    ArrowType type = field.getType();
+    if (field.getDictionary() == null) {
+      if (type instanceof ArrowType.Int integer && integer.getIsSigned()) {
+        return ofWidth(integer.getBitWidth());
+      } else if (type instanceof ArrowType.FloatingPoint real
+          && real.getPrecision() != FloatingPointPrecision.HALF) {
+        return real.getPrecision() == FloatingPointPrecision.SINGLE
+            ? ColumnType.FLOAT
+            : ColumnType.DOUBLE;
+      } else if (type instanceof ArrowType.Bool) {
+        return ColumnType.BOOLEAN;
+      } else if (type instanceof ArrowType.Utf8 || type instanceof ArrowType.LargeUtf8) {
+        return ColumnType.STRING;
+      } else if (type instanceof ArrowType.Date date) {
+        return date.getUnit() == DateUnit.DAY ? ColumnType.INT : ColumnType.LONG;
+      } else if (type instanceof ArrowType.Time time) {
+        return ofWidth(time.getBitWidth());
+      } else if (type instanceof ArrowType.Timestamp
+          || type instanceof ArrowType.Duration
+          || isSmallDecimal(type)) {
+        return ColumnType.LONG;
+      }
+    }
+    throw new IllegalArgumentException(
+        "column '%s': a cargo has no place for %s%s"
+            .formatted(
+                field.getName(), field.getDictionary() == null ? "" : "a dictionary of ", type));
+  }
+
+  private static boolean isSmallDecimal(ArrowType type) {
+    return type instanceof ArrowType.Decimal decimal
+        && decimal.getPrecision() <= MAX_DIGITS
+        && decimal.getBitWidth() == DECIMAL_BITS;
+  }
+
+  private static ColumnType ofWidth(int bits) {
+    return switch (bits) {
+      case 8 -> ColumnType.BYTE;
+      case 16 -> ColumnType.SHORT;
+      case 32 -> ColumnType.INT;
+      default -> ColumnType.LONG;
+    };
+  }
+
+  /** The field of a column whose values are what its type says. */
+  public static Field field(String name, ColumnValues values) {
+    ArrowType type =
+        switch (values.type()) {
+          case BOOLEAN -> ArrowType.Bool.INSTANCE;
+          case BYTE -> new ArrowType.Int(8, true);
+          case SHORT -> new ArrowType.Int(16, true);
+          case INT -> new ArrowType.Int(32, true);
+          case LONG -> new ArrowType.Int(64, true);
+          case FLOAT -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+          case DOUBLE -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+          case STRING -> ArrowType.Utf8.INSTANCE;
+        };
+    boolean nullable = values.validity() != null || values.type() == ColumnType.STRING;
+    return new Field(name, new FieldType(nullable, type, null), null);
+  }
+
+  /**
+   * A column of the values that a vector has now, copied: the vector is the caller's again. To make
+   * one of many batches, see {@link ArrowRows}.
+   *
+   * <p>ASCII texts stay bytes without an object for each, in a column that is {@linkplain
+   * ColumnValues#onDemand on demand}.
+   *
+   * @throws IllegalArgumentException if a cargo has no place for them, or a text is no UTF-8,
+   *     naming column and row
+   */
+  public static ColumnValues copyOf(FieldVector vector) {
+    CopiedColumn column = new CopiedColumn(vector.getField());
+    column.append(vector);
+    return column.values();
+  }
+
+  /**
+   * A column that shares the memory of a vector: a page is copied when it is asked for, and kept by
+   * nobody. Only the validity bits are copied now.
+   *
+   * <p>The vector is lent: it must not be changed or closed before the cargo is committed, since a
+   * page may be asked for more than once. Any thread may read the column. A text that is no UTF-8
+   * is refused by an {@link IllegalArgumentException} when its page is asked for.
+   *
+   * @throws IllegalArgumentException if a cargo has no place for its values, naming the column
+   */
+  public static ColumnValues viewOf(FieldVector vector) {
+    ColumnType type = type(vector.getField());
+    int rows = vector.getValueCount();
+    RowBits validity = null;
+    if (type.isFixedWidth() && vector.getNullCount() > 0) {
+      validity = RowBits.allSet(rows);
+      VectorBits.copy(vector.getValidityBuffer(), 0, rows, validity, 0);
+    }
+    return ColumnValues.onDemand(
+        type, rows, ColumnValues.DEFAULT_ROWS_PER_PAGE, new ViewedVector(vector, type), validity);
+  }
+
+  /**
+   * The rows whose bit is set, for {@link io.drayage.cargo.ChangeCargo.TableChangesBuilder#delete};
+   * a null is a clear bit. Copied.
+   */
+  public static RowBits rowsOf(BitVector vector) {
+    RowBits rows = new RowBits(vector.getValueCount());
+    boolean hasNulls = vector.getNullCount() > 0;
+    for (long word = 0; word < rows.wordCount(); word++) {
+      int count = (int) Math.min(Long.SIZE, rows.size() - word * Long.SIZE);
+      long bits = VectorBits.get(vector.getDataBuffer(), word * Long.SIZE, count);
+      rows.setWord(
+          word,
+          hasNulls
+              ? bits & VectorBits.get(vector.getValidityBuffer(), word * Long.SIZE, count)
+              : bits);
+    }
+    return rows;
+  }
+
+  /**
+   * A vector of all values of a column. The caller closes it.
+   *
+   * @throws IllegalArgumentException if it has more rows or texts than a vector has places, or a
+   *     text has half a surrogate pair, naming column and row
+   */
+  public static FieldVector vectorOf(String name, ColumnValues values, BufferAllocator memory) {
+    requireFits(name, values.rowCount());
+    FieldVector vector = field(name, values).createVector(memory);
+    try {
+      fill(vector, values, 0, (int) values.rowCount());
+    } catch (RuntimeException e) {
+      vector.close();
+      throw e;
+    }
+    return vector;
+  }
+
+  /**
+   * A vector of all bits of a set, such as deleted rows. The caller closes it.
+   *
+   * @throws IllegalArgumentException if it has more bits than a vector has places, naming them
+   */
+  public static BitVector vectorOf(String name, RowBits rows, BufferAllocator memory) {
+    requireFits(name, rows.size());
+    BitVector vector = new BitVector(name, FieldType.notNullable(ArrowType.Bool.INSTANCE), memory);
+    int count = (int) rows.size();
+    vector.allocateNew(count);
+    VectorBits.fill(vector.getValidityBuffer(), null, 0, count);
+    VectorBits.fill(vector.getDataBuffer(), rows, 0, count);
+    vector.setValueCount(count);
+    return vector;
+  }
+
+  private static void requireFits(String name, long rows) {
+    if (rows > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "column '%s': %,d rows are more than the %,d of a vector: take batches of them"
+              .formatted(name, rows, Integer.MAX_VALUE));
+    }
+  }
+
+  /**
+   * Copies rows {@code firstRow} to {@code firstRow + rows - 1} of a column into a vector, all of
+   * whose values they become, in buffers of its own that are new.
+   *
+   * @throws IllegalArgumentException if the vector is of another type, if the texts are more than
+   *     the 2 GiB of a vector, or if one has half a surrogate pair, naming column and row
+   */
+  public static void fill(FieldVector vector, ColumnValues from, long firstRow, int rows) {
+    requireType(vector.getField(), from.type());
+    if (from.type() == ColumnType.STRING) {
+      new TextWriter(vector, from, firstRow, rows).write();
+    } else {
+      FixedVectors.fill(vector, from, firstRow, rows);
+    }
+  }
+
+  /**
+   * Copies {@code rows} values of a vector from {@code first} on into rows {@code firstRow} to
+   * {@code firstRow + rows - 1} of a column that was {@linkplain ColumnValues#allocate allocated}.
+   * Threads may fill one column, if they begin at multiples of 64 rows.
+   *
+   * @throws IllegalArgumentException if the column is of another type, if a null meets one without
+   *     places for it, or if a text is no UTF-8, naming column and row
+   */
+  public static void drain(
+      FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
+    requireType(vector.getField(), to.type());
+    if (to.type() == ColumnType.STRING) {
+      drainTexts(vector, first, rows, to, firstRow);
+      return;
+    }
+    FixedVectors.drain(vector, first, rows, to, firstRow);
+    RowBits validity = to.validity();
+    if (validity != null) {
+      drainNulls(vector, first, rows, validity, firstRow);
+    } else if (vector.getNullCount() > 0) {
+      throw new IllegalArgumentException(
+          "column '%s' has nulls, for which there is no place".formatted(vector.getName()));
+    }
+  }
+
+  /**
+   * Sets the bit of each of {@code rows} values of a vector from {@code first} on that is not null,
+   * and clears those of nulls, from {@code firstRow} on.
+   */
+  public static void drainNulls(
+      FieldVector vector, int first, int rows, RowBits validity, long firstRow) {
+    if (rows > 0) {
+      VectorBits.copy(vector.getValidityBuffer(), first, rows, validity, firstRow);
+    }
+  }
+
+  private static void drainTexts(
+      FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
+    for (int done = 0; done < rows; ) {
+      int page = to.pageOf(firstRow + done);
+      int offset = to.offsetOf(firstRow + done);
+      int count = Math.min(rows - done, to.rowsInPage(page) - offset);
+      TextPage texts = new TextPage(firstRow + done, count, count, 0);
+      texts.append(vector, first + done, count);
+      System.arraycopy(texts.toStrings(), 0, to.pageForWrite(page), offset, count);
+      done += count;
+    }
+  }
+
+  static void requireType(Field field, ColumnType type) {
+    if (type(field) != type) {
+      throw new IllegalArgumentException(
+          "column '%s': values of %s are no %s".formatted(field.getName(), type, field.getType()));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.drayage.arrow;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.InsertedColumn;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Collects batches of rows that are inserted into a table, such as those of an {@code ArrowReader}.
+ * Each value is copied once. Not thread-safe.
+ *
+ * <pre>{@code
+ * ArrowRows rows = new ArrowRows(reader.getVectorSchemaRoot().getSchema());
+ * while (reader.loadNextBatch()) {
+ *   rows.append(reader.getVectorSchemaRoot());
+ * }
+ * ChangeCargo cargo = ChangeCargo.builder(id, base).table("sales", rows::insertInto).build();
+ * }</pre>
+ */
+public final class ArrowRows {
+  private final List<Field> fields;
+  private final List<CopiedColumn> columns = new ArrayList<>();
+  private long rowCount;
+
+  /**
+   * No rows yet.
+   *
+   * @throws IllegalArgumentException if a cargo has no place for values of a field, naming it
+   */
+  public ArrowRows(Schema schema) {
+    this.fields = schema.getFields();
+    fields.forEach(field -> columns.add(new CopiedColumn(field)));
+  }
+
+  /**
+   * Appends the rows of a batch, which is the caller's again.
+   *
+   * @throws IllegalArgumentException if it has other columns, or a value that a cargo has no place
+   *     for, naming the column; then this object is of no further use
+   */
+  public void append(VectorSchemaRoot batch) {
+    if (batch.getFieldVectors().size() != fields.size()) {
+      throw new IllegalArgumentException(
+          "a batch of %,d columns for %,d"
+              .formatted(batch.getFieldVectors().size(), fields.size()));
+    }
+    for (int i = 0; i < fields.size(); i++) {
+      FieldVector vector = batch.getVector(i);
+      if (!vector.getName().equals(fields.get(i).getName())
+          || vector.getValueCount() != batch.getRowCount()) {
+        throw new IllegalArgumentException(
+            "a batch of %,d rows has %,d of '%s' in the place of column '%s'"
+                .formatted(
+                    batch.getRowCount(),
+                    vector.getValueCount(),
+                    vector.getName(),
+                    fields.get(i).getName()));
+      }
+      columns.get(i).append(vector);
+    }
+    rowCount += batch.getRowCount();
+  }
+
+  /** How many rows there are. */
+  public long rowCount() {
+    return rowCount;
+  }
+
+  /**
+   * The columns so far. ASCII texts are bytes without an object for each, in a column that is
+   * {@linkplain io.drayage.cargo.ColumnValues#onDemand on demand}.
+   *
+   * @throws IllegalArgumentException if a text is no UTF-8, naming column and row
+   */
+  public List<InsertedColumn> columns() {
+    List<InsertedColumn> inserted = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      inserted.add(new InsertedColumn(fields.get(i).getName(), columns.get(i).values()));
+    }
+    return inserted;
+  }
+
+  /** Inserts the rows so far into a table, as {@link #columns()}. */
+  public void insertInto(ChangeCargo.TableChangesBuilder table) {
+    columns().forEach(column -> table.insert(column.column(), column.values()));
+  }
+}

@@ -1,0 +1,157 @@
+package io.drayage.arrow;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.FieldVector;
+
+/** Copies values of fixed width, in bulk wherever Arrow's have the form of an array. */
+final class FixedVectors {
+  private static final int DECIMAL_BYTES = 16;
+
+  /** So many bytes at once: a view of a buffer has no more than 2^31. */
+  private static final int MAX_RUN_ROWS = 1 << 20;
+
+  private FixedVectors() {}
+
+  /** Copies rows into a vector that gets new buffers. */
+  static void fill(FieldVector vector, ColumnValues from, long firstRow, int rows) {
+    vector.setInitialCapacity(rows);
+    vector.allocateNew();
+    VectorBits.fill(vector.getValidityBuffer(), from.validity(), firstRow, rows);
+    ArrowBuf data = vector.getDataBuffer();
+    if (from.type() == ColumnType.BOOLEAN) {
+      fillFlags(data, from, firstRow, rows);
+    } else if (vector instanceof DecimalVector) {
+      fillDecimals(data, from, firstRow, rows);
+    } else {
+      BulkValues bulk = new BulkValues();
+      for (int done = 0; done < rows; done += MAX_RUN_ROWS) {
+        int count = Math.min(MAX_RUN_ROWS, rows - done);
+        bulk.write(from, firstRow + done, count, bytes(data, from.type(), done, count));
+      }
+    }
+    vector.setValueCount(rows);
+  }
+
+  private static void fillFlags(ArrowBuf bits, ColumnValues from, long firstRow, int rows) {
+    long word = 0;
+    for (int done = 0; done < rows; ) {
+      int page = from.pageOf(firstRow + done);
+      int offset = from.offsetOf(firstRow + done);
+      int count = Math.min(rows - done, from.rowsInPage(page) - offset);
+      boolean[] flags = (boolean[]) from.page(page);
+      for (int i = 0; i < count; i++) {
+        int at = done + i;
+        word |= (flags[offset + i] ? 1L : 0L) << at;
+        if ((at & 63) == 63 || at == rows - 1) {
+          VectorBits.set(bits, at >>> 6, word);
+          word = 0;
+        }
+      }
+      done += count;
+    }
+  }
+
+  private static void fillDecimals(ArrowBuf data, ColumnValues from, long firstRow, int rows) {
+    for (int done = 0; done < rows; ) {
+      int page = from.pageOf(firstRow + done);
+      int offset = from.offsetOf(firstRow + done);
+      int count = Math.min(rows - done, from.rowsInPage(page) - offset);
+      long[] values = (long[]) from.page(page);
+      for (int i = 0; i < count; i++) {
+        long at = (long) (done + i) * DECIMAL_BYTES;
+        data.setLong(at, values[offset + i]);
+        data.setLong(at + Long.BYTES, values[offset + i] >> (Long.SIZE - 1));
+      }
+      done += count;
+    }
+  }
+
+  /** Copies rows of a vector; in the place of a null there is 0. */
+  static void drain(FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
+    BulkValues bulk = new BulkValues();
+    ArrowBuf data = vector.getDataBuffer();
+    boolean hasNulls = rows > 0 && vector.getNullCount() > 0;
+    for (int done = 0; done < rows; ) {
+      long row = firstRow + done;
+      int page = to.pageOf(row);
+      int count = Math.min(rows - done, to.rowsInPage(page) - to.offsetOf(row));
+      int from = first + done;
+      if (to.type() == ColumnType.BOOLEAN) {
+        drainFlags(data, from, count, (boolean[]) to.pageForWrite(page), to.offsetOf(row));
+      } else if (vector instanceof DecimalVector) {
+        drainDecimals(vector, from, count, (long[]) to.pageForWrite(page), to.offsetOf(row));
+      } else {
+        bulk.read(bytes(data, to.type(), from, count), to, row, count);
+      }
+      if (hasNulls) {
+        clearNulls(
+            vector.getValidityBuffer(), from, count, to.pageForWrite(page), to.offsetOf(row));
+      }
+      done += count;
+    }
+  }
+
+  private static void drainFlags(ArrowBuf bits, int from, int count, boolean[] page, int at) {
+    for (int done = 0; done < count; done += Long.SIZE) {
+      int taken = Math.min(Long.SIZE, count - done);
+      long word = VectorBits.get(bits, (long) from + done, taken);
+      for (int i = 0; i < taken; i++) {
+        page[at + done + i] = (word >>> i & 1) != 0;
+      }
+    }
+  }
+
+  private static void drainDecimals(FieldVector vector, int from, int count, long[] page, int at) {
+    ArrowBuf data = vector.getDataBuffer();
+    for (int i = 0; i < count; i++) {
+      long value = data.getLong((long) (from + i) * DECIMAL_BYTES);
+      long high = data.getLong((long) (from + i) * DECIMAL_BYTES + Long.BYTES);
+      if (high != value >> (Long.SIZE - 1) && !vector.isNull(from + i)) {
+        throw new IllegalArgumentException(
+            "column '%s', row %,d: the decimal has more than %d digits"
+                .formatted(vector.getName(), from + i, ArrowColumns.MAX_DIGITS));
+      }
+      page[at + i] = value;
+    }
+  }
+
+  /** What stands in the place of a null means nothing, but is shipped. */
+  private static void clearNulls(ArrowBuf validity, int from, int count, Object page, int at) {
+    for (int done = 0; done < count; done += Long.SIZE) {
+      int taken = Math.min(Long.SIZE, count - done);
+      long nulls = ~VectorBits.get(validity, (long) from + done, taken) & VectorBits.mask(taken);
+      for (; nulls != 0; nulls &= nulls - 1) {
+        clear(page, at + done + Long.numberOfTrailingZeros(nulls));
+      }
+    }
+  }
+
+  private static void clear(Object page, int at) {
+    if (page instanceof long[] values) {
+      values[at] = 0;
+    } else if (page instanceof int[] values) {
+      values[at] = 0;
+    } else if (page instanceof double[] values) {
+      values[at] = 0;
+    } else if (page instanceof float[] values) {
+      values[at] = 0;
+    } else if (page instanceof short[] values) {
+      values[at] = 0;
+    } else if (page instanceof byte[] values) {
+      values[at] = 0;
+    } else {
+      ((boolean[]) page)[at] = false;
+    }
+  }
+
+  private static ByteBuffer bytes(ArrowBuf data, ColumnType type, int from, int count) {
+    int width = type.widthBytes();
+    return data.nioBuffer((long) from * width, count * width).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,62 @@
+package io.drayage.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The programs of docs/embedding.md. */
+final class EmbeddingTest {
+  private static final Path DOCUMENT = Path.of("..", "docs", "embedding.md");
+
+  private interface Program {
+    void main() throws Exception;
+  }
+
+  @Test
+  void encodeColumnPrintsWhatTheDocumentShows() throws Exception {
+    assertThat(printsWhatTheDocumentShows(EncodeColumn::main))
+        .contains("equal: true\n")
+        .endsWith("1,000,000 rows\n");
+  }
+
+  @Test
+  void arrowVectorsPrintsWhatTheDocumentShows() throws Exception {
+    assertThat(printsWhatTheDocumentShows(ArrowVectors::main)).endsWith("null\tbolt\n");
+  }
+
+  private static String printsWhatTheDocumentShows(Program program) throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream stdout = System.out;
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      program.main();
+    } finally {
+      System.setOut(stdout);
+    }
+    String lines = printed.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
+    assertThat(Files.readString(DOCUMENT)).contains("```\n" + lines + "```\n");
+    return lines;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EncodeColumn,column", "EncodeColumn,file", "ArrowVectors,arrow"})
+  void theDocumentShowsTheMarkedLines(String program, String mark) throws IOException {
+    Path file = Path.of("src", "main", "java", "io", "drayage", "examples", program + ".java");
+    String source = Files.readString(file);
+    String begins = "// " + mark + " begin\n";
+    int begin = source.indexOf(begins) + begins.length();
+    int end = source.lastIndexOf("\n", source.indexOf("// " + mark + " end"));
+    String snippet = source.substring(begin, end).stripIndent() + "\n";
+    assertThat(Files.readString(DOCUMENT))
+        .as("copy the lines between the marks of %s", file)
+        .contains("\n```java\n" + snippet + "```\n");
+  }
+}
