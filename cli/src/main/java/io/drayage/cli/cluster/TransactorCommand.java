@@ -195,6 +195,7 @@ public final class TransactorCommand implements Callable<Integer> {
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
+    TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Path folder = Files.createDirectories(data);
     String storeName = store == null ? "fs:" + folder.resolve("store") : store;
@@ -214,7 +215,7 @@ public final class TransactorCommand implements Callable<Integer> {
       TransactorMeters commits = meters.addCommits();
       TransactorNode node =
           TransactorNode.start(
-              options(secured, memory, checks),
+              options,
               coordination,
               objects,
               audit == null

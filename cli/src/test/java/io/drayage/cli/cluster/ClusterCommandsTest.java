@@ -392,5 +392,6 @@ class ClusterCommandsTest {
   void saysWhatIsWrong(String line, String expected) {
     assertThat(run(line.split(" "))).isEqualTo(2);
     assertThat(err.toString()).contains(expected).hasLineCount(1);
+    assertThat(Path.of("d")).as("what is refused makes no files").doesNotExist();
   }
 }
