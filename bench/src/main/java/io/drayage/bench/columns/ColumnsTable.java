@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What was measured of columns, for people: no line has more than 100 characters. */
 public final class ColumnsTable {
-  private static final int MAX_NAME_CHARS = 24;
-  private static final int MAX_ENCODING_CHARS = 26;
+  private static final int MAX_NAME_CHARS = 22;
+  private static final int MAX_ENCODING_CHARS = 24;
   private static final String GAP = "...";
 
   /** Whose verdict is stated for every type. */

@@ -36,7 +36,13 @@ final class ColumnsRunTest {
             ColumnValues.of(new long[][] {new long[ROWS]}),
             List.of(new Segment(0, part, 0, ROWS)),
             1 << 20);
-    return ColumnRow.of(sample, codec, bytes, List.of(encodeS), List.of(1.0), Map.of());
+    return ColumnRow.of(
+        sample,
+        codec,
+        bytes,
+        List.of(encodeS),
+        List.of(1.0),
+        codec.equals("lz4") ? Map.of() : Map.of("DICT(ALP(FOR, RAW, RAW), FOR, FOR)", 1));
   }
 
   private static Total total(List<ColumnRow> rows, String columns, String codec) {
@@ -136,7 +142,7 @@ final class ColumnsRunTest {
     InputFiles files = new InputFiles("cargo", 1_000_000_000_000L, 123_456_789_012L, 1.0);
     assertThat(ColumnsTable.toText(rows, files, List.of(), 1 << 20, 1))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100))
-        .anyMatch(line -> line.startsWith("a_table_wi...ch_a_column "))
+        .anyMatch(line -> line.startsWith("a_table_w...h_a_column "))
         .anyMatch(line -> line.startsWith("the input itself (cargo) "));
   }
 
