@@ -45,12 +45,17 @@ final class RepairSources {
     }
 
     String describe() {
-      SnapshotContents contents = manifest().contents();
-      return contents == null
-          ? "takeover of epoch %d".formatted(manifest().epoch())
-          : "transaction %s of '%s'"
-              .formatted(contents.header().transactionId(), contents.header().worker());
+      return RepairSources.describe(entry);
     }
+  }
+
+  /** What an entry of the log did. */
+  static String describe(SnapshotEntry entry) {
+    SnapshotContents contents = entry.manifest().contents();
+    return contents == null
+        ? "takeover of epoch %d".formatted(entry.manifest().epoch())
+        : "transaction %s of '%s'"
+            .formatted(contents.header().transactionId(), contents.header().worker());
   }
 
   RepairSources(ObjectStore store, @Nullable ObjectStore copy) {

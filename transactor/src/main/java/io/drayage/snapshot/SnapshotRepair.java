@@ -185,8 +185,12 @@ public final class SnapshotRepair {
     private void entry(String key, long timestamp) throws IOException {
       Usable usable = log.get(timestamp);
       if (timestamp > reached) {
-        lost.put(timestamp, usable == null ? sources.damage(key) : usable.describe());
-        quarantine(key, true, timestamp, "the log is broken before it");
+        lost.put(timestamp, usable == null ? damaged(key, timestamp) : usable.describe());
+        quarantine(
+            key,
+            true,
+            timestamp,
+            usable == null ? sources.damage(key) : "the log is broken before it");
       } else if (timestamp <= full) {
         if (usable == null) {
           quarantine(key, true, timestamp, sources.damage(key));
@@ -194,6 +198,13 @@ public final class SnapshotRepair {
           keep(usable);
         }
       }
+    }
+
+    private String damaged(String key, long timestamp) throws IOException {
+      SnapshotEntry entry = sources.read(catalog, true, timestamp);
+      return entry == null
+          ? sources.damage(key)
+          : "%s, %s".formatted(RepairSources.describe(entry), sources.damage(key));
     }
 
     private void otherFull(String key, long timestamp) throws IOException {

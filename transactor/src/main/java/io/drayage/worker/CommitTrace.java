@@ -26,7 +26,8 @@ final class CommitTrace {
   }
 
   CommitReport of(Commit commit) throws IOException, InterruptedException {
-    try (TraceSpan.Scope unused = span.makeCurrent()) {
+    TraceSpan.Scope current = span.makeCurrent();
+    try {
       CommitReport report = commit.run();
       long loadedNs = beganNs + report.totalNs();
       long publishedNs = loadedNs - report.loadNs();
@@ -39,6 +40,8 @@ final class CommitTrace {
     } catch (Throwable e) {
       span.end(e);
       throw e;
+    } finally {
+      current.close();
     }
   }
 }

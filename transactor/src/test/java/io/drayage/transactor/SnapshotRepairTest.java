@@ -75,7 +75,7 @@ class SnapshotRepairTest {
   }
 
   private static int next(Worker worker) {
-    return (int) Workload.committed(worker.snapshot(), 1) + 1;
+    return Workload.committed(worker.snapshot(), 1) + 1;
   }
 
   private void damage(String key) throws IOException {

@@ -154,7 +154,8 @@ final class SnapshotCommandTest {
     Files.delete(manifest);
     assertThat(snapshot("repair", "--yes")).isZero();
     assertThat(out.toString())
-        .contains("snapshot 1 are left, 2 snapshots lost, 0 wrong; what was moved is in quarantine/")
+        .contains(
+            "snapshot 1 are left, 2 snapshots lost, 0 wrong; what was moved is in quarantine/")
         .endsWith("start the transactors with another /ROOT%n".formatted());
     assertThat(snapshot("verify")).isZero();
   }

@@ -50,8 +50,7 @@ class ZooKeeperTlsTest {
             .addSanDnsName("localhost")
             .buildIssuedBy(authority);
     return Files.writeString(
-        folder.resolve(name + ".pem"),
-        issued.getPrivateKeyPEM() + issued.getCertificatePathPEM());
+        folder.resolve(name + ".pem"), issued.getPrivateKeyPEM() + issued.getCertificatePathPEM());
   }
 
   private ChildNode server(Path authority, Path identity, int port) throws Exception {
@@ -70,11 +69,7 @@ class ZooKeeperTlsTest {
             """
                 .formatted(folder, port, identity, authority));
     return ChildNode.start(
-        "zookeeper",
-        folder,
-        ZooKeeperServerMain.class,
-        null,
-        List.of(configuration.toString()));
+        "zookeeper", folder, ZooKeeperServerMain.class, null, List.of(configuration.toString()));
   }
 
   @Test
@@ -87,8 +82,7 @@ class ZooKeeperTlsTest {
             .subject("CN=authority")
             .setIsCertificateAuthority(true)
             .buildSelfSigned();
-    Path ca =
-        Files.writeString(folder.resolve("authority.pem"), authority.getCertificatePEM());
+    Path ca = Files.writeString(folder.resolve("authority.pem"), authority.getCertificatePEM());
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();

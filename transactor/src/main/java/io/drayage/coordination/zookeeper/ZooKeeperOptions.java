@@ -63,14 +63,12 @@ public record ZooKeeperOptions(
 
   /** A copy with credentials. */
   public ZooKeeperOptions withCredentials(String userAndPassword) {
-    return new ZooKeeperOptions(
-        servers, root, sessionTimeout, answerTimeout, userAndPassword, tls);
+    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, userAndPassword, tls);
   }
 
   /** A copy that uses TLS. */
   public ZooKeeperOptions withTls(ZooKeeperTls secured) {
-    return new ZooKeeperOptions(
-        servers, root, sessionTimeout, answerTimeout, credentials, secured);
+    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, credentials, secured);
   }
 
   /** Without the password. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * matter.
  *
  * @param authorities who vouch for the servers; PEM
- * @param identity the certificate of this node with its chain, and its key in PKCS#8, not encrypted,
- *     in one file; PEM. Null if the servers do not ask
+ * @param identity the certificate of this node with its chain, and its key in PKCS#8, not
+ *     encrypted, in one file; PEM. Null if the servers do not ask
  */
 public record ZooKeeperTls(Path authorities, @Nullable Path identity) {
   private static final String PEM = "PEM";
