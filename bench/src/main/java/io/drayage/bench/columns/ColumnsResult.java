@@ -1,6 +1,7 @@
 package io.drayage.bench.columns;
 
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.result.Result;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was measured of columns, as written to JSON.
  *
- * @param schema the version of this form, 3
+ * @param schema the version of this form, {@link Result#SCHEMA}
  * @param environment the machine, the build and the libraries
  * @param config what was asked for
  * @param summary one row for each column and codec
@@ -49,6 +50,6 @@ public record ColumnsResult(
       Map<String, String> versions,
       List<String> skipped) {
     return new ColumnsResult(
-        3, Environment.capture(), config, rows, Total.of(rows), files, versions, skipped);
+        Result.SCHEMA, Environment.capture(), config, rows, Total.of(rows), files, versions, skipped);
   }
 }
