@@ -56,6 +56,8 @@ final class PrimaryRole implements AutoCloseable {
   /** Creates a term. */
   interface NewTerm {
     /**
+     * Creates one that has not begun yet.
+     *
      * @param whenLost must be told why the term fails, if it does
      */
     PrimaryTerm create(Takeover.Done done, Consumer<String> whenLost) throws IOException;

@@ -25,7 +25,10 @@ public final class InMemoryCluster {
   private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
   private long handOver;
-  private Maintenance maintenance = Maintenance.NEVER;
+
+  /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
+  private @Nullable Maintenance maintenance;
+
 
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
@@ -139,11 +142,11 @@ public final class InMemoryCluster {
   }
 
   synchronized Maintenance maintenance() {
-    return maintenance;
+    return maintenance == null ? Maintenance.NEVER : maintenance;
   }
 
   synchronized Maintenance maintain(boolean on, String reason) {
-    Maintenance next = maintenance.next(on, reason);
+    Maintenance next = maintenance().next(on, reason);
     maintenance = next;
     maintenanceWatchers.forEach(watcher -> watcher.accept(next));
     return next;
@@ -151,7 +154,7 @@ public final class InMemoryCluster {
 
   synchronized Registration watchMaintenance(Consumer<Maintenance> watcher) {
     maintenanceWatchers.add(watcher);
-    if (maintenance.change() > 0) {
+    if (maintenance != null) {
       watcher.accept(maintenance);
     }
     return () -> maintenanceWatchers.remove(watcher);

@@ -49,10 +49,9 @@ final class MaintenanceCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Named as they are typed. */
   private enum Switch {
-    on,
-    off
+    ON,
+    OFF
   }
 
   @Override
@@ -60,7 +59,7 @@ final class MaintenanceCommand implements Callable<Integer> {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     checks.require(
-        (wanted == Switch.on) == (reason != null), "--reason TEXT belongs to on: say why");
+        (wanted == Switch.ON) == (reason != null), "--reason TEXT belongs to on: say why");
     Maintenance now;
     try (Coordination coordination = cluster.connect(checks)) {
       if (wanted == null) {
@@ -68,7 +67,7 @@ final class MaintenanceCommand implements Callable<Integer> {
       } else {
         String why = reason == null ? "maintenance has ended" : reason;
         Maintenance unused = checks.valid(() -> Maintenance.NEVER.next(true, why));
-        now = coordination.maintain(wanted == Switch.on, why);
+        now = coordination.maintain(wanted == Switch.ON, why);
       }
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -7,6 +7,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationBattery;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.zookeeper.ZKUtil;
+import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +178,16 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       owner.stand(ANNA, candidate);
       candidate.awaitElected().publish(1);
       assertThat(owner.published()).isPresent();
+      owner.join(ANNA);
+      owner.requestHandOver(0);
+      Maintenance unused = owner.maintain(true, "secret");
+      List<String> paths = ZKUtil.listSubTreeBFS(owner.client(), "/" + root);
+      assertThat(paths).hasSizeGreaterThan(7);
+      for (String path : paths) {
+        assertThat(owner.client().getACL(path, new Stat()))
+            .as(path)
+            .allMatch(acl -> acl.getId().getScheme().equals("digest"));
+      }
     }
     Coordination stranger = open();
     assertThatThrownBy(stranger::published)
