@@ -102,6 +102,9 @@ final class ArrowChangesTest {
                           Compressors.ofName("none"),
                           "w1"))) {
         assertThat(transactor.node().name()).isEqualTo("t1");
+        Transaction types = Transaction.on(worker.snapshot());
+        types.insert(KeptTypes.TABLE, Map.of("table", TABLE, "column", "c_INT", "type", "DATE"));
+        worker.commit(types);
         base = worker.snapshot();
         commit(worker, text);
         try (ChangeFeed feed =
@@ -142,6 +145,13 @@ final class ArrowChangesTest {
         "127.0.0.1",
         List.of(
             new TransactorOptions.InitialTable(new TableSchema(TABLE, columns), 0),
+            new TransactorOptions.InitialTable(
+                TableSchema.of(
+                    KeptTypes.TABLE,
+                    ColumnSchema.of("table", ColumnType.STRING),
+                    ColumnSchema.of("column", ColumnType.STRING),
+                    ColumnSchema.of("type", ColumnType.STRING)),
+                0),
             new TransactorOptions.InitialTable(
                 TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)),
         ReceiverLimits.ofHeap(),
@@ -243,6 +253,9 @@ final class ArrowChangesTest {
     try (BufferAllocator memory = new RootAllocator();
         ArrowStreamReader reader = new ArrowStreamReader(Files.newInputStream(file), memory)) {
       VectorSchemaRoot root = reader.getVectorSchemaRoot();
+      assertThat(root.getSchema().findField("values").getChildren())
+          .extracting(field -> field.getName() + " " + field.getType())
+          .contains("c_INT Date(DAY)", "c_LONG Int(64, true)");
       while (reader.loadNextBatch()) {
         for (int i = 0; i < root.getRowCount(); i++) {
           int row = i;
