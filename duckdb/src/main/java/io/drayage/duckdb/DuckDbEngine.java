@@ -7,6 +7,7 @@ import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.ParquetTrial;
 import io.drayage.cli.tables.QueryFormat;
 import io.drayage.cli.tables.TableEngine;
 import java.io.IOException;
@@ -141,5 +142,10 @@ public final class DuckDbEngine implements TableEngine {
         throw Sql.failure(e);
       }
     }
+  }
+
+  @Override
+  public ParquetTrial parquet() throws IOException {
+    return new DuckDbParquetTrial();
   }
 }

@@ -6,6 +6,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.TableEngine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.Map;
  * DuckDB writes it. Of several rows for a column the last one counts.
  */
 final class KeptTypes {
-  static final String TABLE = "drayage_columns";
+  static final String TABLE = TableEngine.TYPES_TABLE;
 
   private static final List<String> COLUMNS = List.of("table", "column", "type");
 

@@ -2,6 +2,8 @@ package io.drayage.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
@@ -69,5 +71,50 @@ final class CommandsTest {
         run("snapshot", "export", "--store=fs:" + folder.resolve("no"), "--out=" + folder);
     assertThat(missing.code()).isEqualTo(1);
     assertThat(missing.err().get(0)).contains("no such file or folder");
+  }
+
+  @Test
+  void measuresTheColumnsOfFilesBesideParquet() throws Exception {
+    Path tables = Files.createDirectory(folder.resolve("tables"));
+    Files.writeString(
+        tables.resolve("stock.csv"), "day,price,name\n2024-01-01,1.5,a\n2024-01-02,,ä\n");
+    Files.writeString(tables.resolve("empty.csv"), "a\n");
+    try (Sql sql = new Sql(Files.createDirectory(folder.resolve("work")))) {
+      sql.run(
+          "COPY (SELECT range AS id, range %% 7 = 0 AS flag FROM range(300000)) TO %s (FORMAT parquet)"
+              .formatted(Sql.text(tables.resolve("large.parquet"))));
+    }
+    Path json = folder.resolve("columns.json");
+    Ran ran =
+        run(
+            "columns",
+            tables.toString(),
+            "--iterations=1",
+            "--sample=300KB",
+            "--python=none",
+            "--json=" + json);
+
+    assertThat(ran.code()).as(ran.toString()).isZero();
+    assertThat(ran.out())
+        .anyMatch(line -> line.startsWith("the input itself (csv, parquet) "))
+        .contains("skipped: empty.a has no rows");
+    JsonNode result = JsonMapper.builder().build().readTree(json.toFile());
+    assertThat(result.get("summary"))
+        .extracting(row -> row.get("column").asText() + " " + row.get("codec").asText())
+        .contains(
+            "large.id parquet",
+            "large.flag parquet:zstd",
+            "stock.day parquet",
+            "stock.price columnar-balanced",
+            "stock.name parquet:zstd")
+        .hasSize(5 * 9);
+    assertThat(result.get("summary"))
+        .filteredOn(row -> row.get("column").asText().equals("large.id"))
+        .allSatisfy(
+            row -> {
+              assertThat(row.get("columnBytes").asLong()).isEqualTo(8 * 300_000);
+              assertThat(row.get("rawBytes").asLong()).isPositive().isLessThan(8 * 300_000);
+            });
+    assertThat(result.get("versions").get("parquet").asText()).startsWith("DuckDB ");
   }
 }

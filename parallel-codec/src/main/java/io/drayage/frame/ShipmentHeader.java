@@ -2,6 +2,7 @@ package io.drayage.frame;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction's metadata, with which a worker asks to ship its cargo. The payload of an {@link
@@ -14,15 +15,18 @@ import java.util.UUID;
  *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  |
  *   |   half first   |               |          |            |            |             |
  *   +----------------+---------------+----------+------------+------------+-------------+
- *   28                29            30     32
- *   +-----------------+-------------+------+--------+
- *   | acknowledgement | on conflict | 0    | worker |
- *   | u8              | u8          | u16  | UTF-8  |
- *   |                 |             |      | ...    |
- *   +-----------------+-------------+------+--------+
+ *   28                29            30            32      32 or 57
+ *   +-----------------+-------------+-------------+-------+--------+
+ *   | acknowledgement | on conflict | trace bytes | trace | worker |
+ *   | u8              | u8          | u16: 0, 25  |       | UTF-8  |
+ *   |                 |             |             |       | ...    |
+ *   +-----------------+-------------+-------------+-------+--------+
  * </pre>
  *
- * The number of connections is the transport's business and no part of this record.
+ * With a trace the frame is of version {@link FrameHeader#TRACED_VERSION}, else of {@link
+ * FrameHeader#VERSION}, in which the trace's bytes are reserved and 0.
+ *
+ * <p>The number of connections is the transport's business and no part of this record.
  *
  * @param transactionId the transaction whose changes are shipped
  * @param baseSnapshot the snapshot on which they were made
@@ -32,6 +36,7 @@ import java.util.UUID;
  * @param options when to answer, and what to do about conflicts
  * @param worker names the sender in messages, at most 200 characters. Where workers have to prove
  *     who they are, a transactor sees the proven name in its place
+ * @param trace within which it is shipped; null if nobody records it
  */
 public record ShipmentHeader(
     UUID transactionId,
@@ -40,10 +45,23 @@ public record ShipmentHeader(
     int serializerId,
     int compressorId,
     CommitOptions options,
-    String worker) {
+    String worker,
+    @Nullable TraceContext trace) {
   private static final int FIXED_BYTES = 32;
   private static final int CONNECTIONS_OFFSET = 27;
   private static final int MAX_WORKER_CHARS = 200;
+
+  /** Without a trace. */
+  public ShipmentHeader(
+      UUID transactionId,
+      long baseSnapshot,
+      Pipeline pipeline,
+      int serializerId,
+      int compressorId,
+      CommitOptions options,
+      String worker) {
+    this(transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, null);
+  }
 
   /** How a cargo is cut into frames. */
   public enum Pipeline {
@@ -71,7 +89,13 @@ public record ShipmentHeader(
   /** The same of a worker with another name. */
   public ShipmentHeader withWorker(String name) {
     return new ShipmentHeader(
-        transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, name);
+        transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, name, trace);
+  }
+
+  /** The same within another trace, or none. */
+  public ShipmentHeader withTrace(@Nullable TraceContext within) {
+    return new ShipmentHeader(
+        transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, within);
   }
 
   /** The complete frame of a worker that wants a single connection. */
@@ -86,23 +110,29 @@ public record ShipmentHeader(
    */
   public ByteBuffer toFrame(int connections) {
     byte[] name = ControlFrame.utf8(worker, MAX_WORKER_CHARS);
+    int traceBytes = trace == null ? 0 : TraceContext.BYTES;
     return ControlFrame.of(
+        trace == null ? FrameHeader.VERSION : FrameHeader.TRACED_VERSION,
         FrameType.OPEN,
         0,
-        FIXED_BYTES + name.length,
-        payload ->
-            payload
-                .putLong(transactionId.getMostSignificantBits())
-                .putLong(transactionId.getLeastSignificantBits())
-                .putLong(baseSnapshot)
-                .put((byte) pipeline.id)
-                .put((byte) serializerId)
-                .put((byte) compressorId)
-                .put((byte) connections)
-                .put((byte) options.acknowledgement().id())
-                .put((byte) options.onConflict().id())
-                .putShort((short) 0)
-                .put(name));
+        FIXED_BYTES + traceBytes + name.length,
+        payload -> {
+          payload
+              .putLong(transactionId.getMostSignificantBits())
+              .putLong(transactionId.getLeastSignificantBits())
+              .putLong(baseSnapshot)
+              .put((byte) pipeline.id)
+              .put((byte) serializerId)
+              .put((byte) compressorId)
+              .put((byte) connections)
+              .put((byte) options.acknowledgement().id())
+              .put((byte) options.onConflict().id())
+              .putShort((short) traceBytes);
+          if (trace != null) {
+            trace.write(payload);
+          }
+          payload.put(name);
+        });
   }
 
   /** The header in a verified payload. */
@@ -111,14 +141,17 @@ public record ShipmentHeader(
     if (connections == 0) {
       throw new ShipmentException(Fault.LIMIT, "the worker wants 0 connections");
     }
-    return new ShipmentHeader(
-        new UUID(payload.getLong(), payload.getLong()),
-        payload.getLong(),
-        Pipeline.ofId(payload.get() & 0xFF),
-        payload.get() & 0xFF,
-        payload.get() & 0xFF,
-        options(payload.position(payload.position() + 1)),
-        worker(ControlFrame.text(payload)));
+    ShipmentHeader fixed =
+        new ShipmentHeader(
+            new UUID(payload.getLong(), payload.getLong()),
+            payload.getLong(),
+            Pipeline.ofId(payload.get() & 0xFF),
+            payload.get() & 0xFF,
+            payload.get() & 0xFF,
+            options(payload.position(payload.position() + 1)),
+            "");
+    TraceContext trace = trace(payload);
+    return fixed.withTrace(trace).withWorker(worker(ControlFrame.text(payload)));
   }
 
   private static String worker(String name) throws ShipmentException {
@@ -132,15 +165,23 @@ public record ShipmentHeader(
   }
 
   private static CommitOptions options(ByteBuffer payload) throws ShipmentException {
-    CommitOptions options =
-        new CommitOptions(
-            Acknowledgement.ofId(payload.get() & 0xFF), OnConflict.ofId(payload.get() & 0xFF));
-    short reserved = payload.getShort();
-    if (reserved != 0) {
-      throw new ShipmentException(
-          Fault.BAD_FRAME, "the reserved bits of a request are %04x".formatted(reserved));
+    return new CommitOptions(
+        Acknowledgement.ofId(payload.get() & 0xFF), OnConflict.ofId(payload.get() & 0xFF));
+  }
+
+  private static @Nullable TraceContext trace(ByteBuffer payload) throws ShipmentException {
+    short bytes = payload.getShort();
+    if (bytes == 0) {
+      return null;
     }
-    return options;
+    if (bytes != TraceContext.BYTES) {
+      throw new ShipmentException(
+          Fault.BAD_FRAME, "the reserved bits of a request are %04x".formatted(bytes));
+    }
+    if (payload.remaining() < bytes) {
+      ControlFrame.requirePayload(payload, bytes);
+    }
+    return TraceContext.read(payload);
   }
 
   /** How many connections the worker would like to use, in the verified payload of a request. */

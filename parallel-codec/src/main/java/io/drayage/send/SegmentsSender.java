@@ -41,6 +41,7 @@ public final class SegmentsSender implements CargoSender {
   public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
 
   private final TransportClient client;
+  private final ShipmentOpening opening;
   private final CodecPool pool;
   private final Serializer serializer;
   private final Compressor compressor;
@@ -123,6 +124,7 @@ public final class SegmentsSender implements CargoSender {
               .formatted(segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
     }
     this.client = client;
+    this.opening = new ShipmentOpening(client);
     this.pool = pool;
     this.serializer = serializer;
     this.compressor = compressor;
@@ -149,19 +151,19 @@ public final class SegmentsSender implements CargoSender {
             worker);
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     try {
-      return send(cargo, header, timer);
+      return send(cargo, timer.traced(header), timer);
     } catch (ShipmentException e) {
-      metrics.shipments().addFailed(e.fault());
+      timer.failed(e);
       throw e;
     } catch (InterruptedException e) {
-      metrics.shipments().addFailed(Fault.CANCELLED);
+      timer.failed(new ShipmentException(Fault.CANCELLED, "interrupted", e));
       throw e;
     }
   }
 
   private SendReport send(ChangeCargo cargo, ShipmentHeader header, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
-    Shipment shipment = client.open(header);
+    Shipment shipment = opening.open(header);
     int reconnects = 0;
     try {
       timer.markAccepted();

@@ -3,7 +3,10 @@ package io.drayage.send;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TraceContext;
 import io.drayage.metrics.ShipmentCounters;
+import io.drayage.trace.TraceSpan;
 import io.drayage.transport.Shipment;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
@@ -11,8 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Takes the times of one shipment on the worker's side. The end of the drain may be marked by any
- * thread; everything else is for the thread that sends.
+ * Takes the times of one shipment on the worker's side, and tells its counters, Flight Recorder and
+ * the trace how far it got. The end of the drain may be marked by any thread; everything else is
+ * for the thread that sends.
  */
 public final class ShipmentTimer {
   private enum Phase {
@@ -21,7 +25,11 @@ public final class ShipmentTimer {
     DRAIN,
     DECODE,
     APPLY,
-    DONE
+    DONE;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final ShipmentCounters counters;
@@ -37,13 +45,22 @@ public final class ShipmentTimer {
 
   private PhaseEvent event = begun();
 
+  private final TraceSpan span = TraceSpan.begin("drayage.shipment", requestedNs);
+  private long phaseNs = requestedNs;
+
   /**
    * To be made right before the shipment is opened.
    *
-   * @param counters hear what becomes of it, unless it fails
+   * @param counters hear what becomes of it
    */
   public ShipmentTimer(ShipmentCounters counters) {
     this.counters = counters;
+  }
+
+  /** The header of the shipment, with the trace within which it is made. */
+  public ShipmentHeader traced(ShipmentHeader header) {
+    TraceContext context = span.context();
+    return context == null ? header : header.withTrace(context);
   }
 
   private static PhaseEvent begun() {
@@ -60,10 +77,22 @@ public final class ShipmentTimer {
     if (next.compareTo(phase) <= 0) {
       return;
     }
-    event.phase = phase.name().toLowerCase(Locale.ROOT);
+    event.phase = phase.text();
     event.commit();
+    long nowNs = System.nanoTime();
+    span.phase(phase.text(), phaseNs, nowNs);
     phase = next;
+    phaseNs = nowNs;
     event = begun();
+  }
+
+  /** It ended without a commit. */
+  public synchronized void failed(ShipmentException cause) {
+    counters.addFailed(cause.fault());
+    if (phase != Phase.DONE) {
+      span.phase(phase.text(), phaseNs, System.nanoTime(), cause);
+    }
+    span.end(cause);
   }
 
   /** The transactor has accepted, and serialization starts. */
@@ -101,6 +130,9 @@ public final class ShipmentTimer {
     long committedNs = System.nanoTime();
     reach(Phase.DONE);
     counters.addCommitted();
+    span.put("drayage.snapshot", timestamp);
+    span.put("drayage.wire.bytes", wireBytes);
+    span.end(null);
     // The transactor's answer may overtake the local completion of the last write.
     long marked = drainedNs;
     long drained = marked - serializedNs >= 0 && marked - heldNs < 0 ? marked : heldNs;

@@ -135,6 +135,21 @@ final class ControlFrameTest {
   }
 
   @Test
+  void aTraceTravelsInAFrameOfItsOwnVersion() throws ShipmentException {
+    ShipmentHeader untraced = header(ShipmentHeader.Pipeline.SEGMENTS, "größer");
+    ShipmentHeader traced = untraced.withTrace(new TraceContext(-1, 2, Long.MIN_VALUE, (byte) 1));
+    ByteBuffer frame = traced.toFrame(3);
+
+    assertThat(frame.get(4)).isEqualTo((byte) 2);
+    assertThat(untraced.toFrame().get(4)).isEqualTo((byte) 1);
+    assertThat(ShipmentHeader.connections(FrameHeader.verify(frame))).isEqualTo(3);
+    assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(frame))).isEqualTo(traced);
+    assertThat(traced.withTrace(null)).isEqualTo(untraced);
+    ByteBuffer cut = FrameHeader.verify(frame).limit(32 + 24);
+    assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(cut)).hasMessageContaining("25");
+  }
+
+  @Test
   void refusesUnknownCommitOptions() {
     assertFault(Fault.BAD_FRAME, () -> requestWith(28, 4)).hasMessageContaining("level 4");
     assertFault(Fault.BAD_FRAME, () -> requestWith(29, 0)).hasMessageContaining("handling 0");

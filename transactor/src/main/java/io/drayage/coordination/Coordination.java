@@ -47,6 +47,17 @@ public interface Coordination extends AutoCloseable {
    */
   Registration watchHandOver(LongConsumer watcher) throws CoordinationException;
 
+  /** The last change by {@link #maintain}; {@link Maintenance#NEVER} if there was none. */
+  Maintenance maintenance() throws CoordinationException;
+
+  /** Begins or ends the maintenance of the cluster; both survive every change of the primary. */
+  Maintenance maintain(boolean on, String reason) throws CoordinationException;
+
+  /**
+   * Calls {@code watcher} with the maintenance, now if there ever was any and after each change.
+   */
+  Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException;
+
   /** Leaves the cluster: closes all registrations. */
   @Override
   void close();

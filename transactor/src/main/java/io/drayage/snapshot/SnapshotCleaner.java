@@ -25,6 +25,10 @@ public final class SnapshotCleaner {
 
   private final SnapshotCatalog catalog;
   private final ObjectStore store;
+
+  /** The full snapshot that was read back last; -1 for none. */
+  private volatile long verified = -1;
+
   private final Sightings<Long> fulls;
   private final Sightings<String> data;
   private final Sightings<String> marks;
@@ -63,13 +67,13 @@ public final class SnapshotCleaner {
       return 0;
     }
     long floor = kept.get(0);
-    requireReadable(floor);
     int deleted = 0;
     for (long old : replaced) {
+      requireReadable(floor);
       deleted += deleteFull(old);
     }
     for (long old : catalog.logTimestamps()) {
-      deleted += old <= floor ? deleteEntry(old) : 0;
+      deleted += old <= floor ? deleteEntry(old, floor) : 0;
     }
     return deleted;
   }
@@ -90,9 +94,18 @@ public final class SnapshotCleaner {
     return new HashSet<>(present.values());
   }
 
-  /** Nothing may be deleted in favour of a full snapshot that cannot be loaded. */
+  /**
+   * Nothing may be deleted in favour of a full snapshot that cannot be loaded: each is read back
+   * once, before the first deletion.
+   */
   private void requireReadable(long full) throws IOException {
-    SnapshotEntry unused = catalog.full(full);
+    if (full == verified) {
+      return;
+    }
+    for (StoredBytes bytes : SnapshotCatalog.references(catalog.full(full).manifest())) {
+      bytes.verify(store);
+    }
+    verified = full;
   }
 
   private int deleteFull(long timestamp) throws IOException {
@@ -108,7 +121,7 @@ public final class SnapshotCleaner {
     return 1;
   }
 
-  private int deleteEntry(long timestamp) throws IOException {
+  private int deleteEntry(long timestamp, long floor) throws IOException {
     SnapshotManifest manifest;
     try {
       manifest = catalog.entry(timestamp).manifest();
@@ -122,6 +135,7 @@ public final class SnapshotCleaner {
     if (manifest.kind() == SnapshotKind.TAKEOVER) {
       return 0;
     }
+    requireReadable(floor);
     delete(manifest);
     return 1;
   }

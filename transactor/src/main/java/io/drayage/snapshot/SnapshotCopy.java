@@ -3,7 +3,6 @@ package io.drayage.snapshot;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -19,8 +18,6 @@ import java.util.List;
  * copy as well. Not thread-safe.
  */
 public final class SnapshotCopy {
-  private static final int PIECE_BYTES = 1 << 20;
-
   /** How often the oldest full snapshot may be replaced before it is marked as being read. */
   private static final int ATTEMPTS = 5;
 
@@ -28,7 +25,7 @@ public final class SnapshotCopy {
   private final ObjectStore to;
   private final SnapshotCatalog source;
   private final SnapshotCatalog target;
-  private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+  private final ObjectTransfer transfer = new ObjectTransfer();
   private int copied;
   private int present;
   private int deleted;
@@ -165,18 +162,9 @@ public final class SnapshotCopy {
   }
 
   private void copy(StoredBytes data) throws IOException {
-    long length = data.digest().bytes();
-    try (ObjectUpload upload = to.begin(data.key())) {
-      for (long at = 0; at < length; at += PIECE_BYTES) {
-        piece.clear().limit((int) Math.min(PIECE_BYTES, length - at));
-        from.read(data.key(), at, piece);
-        upload.write(piece.flip());
-      }
-      upload.complete();
-    }
+    bytes += transfer.copy(from, data.key(), to, data.key());
     data.verify(to);
     copied++;
-    bytes += length;
   }
 
   private static ByteBuffer read(ObjectStore store, String key) throws IOException {

@@ -46,6 +46,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private final Executor executor;
   private final Consumer<SnapshotRecording> onEnded;
   private final String key;
+  private final long begunNs = System.nanoTime();
   private final CompletableFuture<SnapshotContents> stored = new CompletableFuture<>();
   private final Queue<Lease> frames = new ArrayDeque<>();
 
@@ -115,6 +116,11 @@ public final class SnapshotRecording implements ShipmentRecording {
       state = State.SEALED;
       notifyAll();
     }
+  }
+
+  /** When its shipment was accepted, by {@link System#nanoTime}. */
+  public long begunNs() {
+    return begunNs;
   }
 
   /** When the cargo was received as a whole, by {@link System#nanoTime}. */

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.coordination.Maintenance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param undoneCommits commits of this process that were applied and could not be stored
  * @param databaseBytes the memory that the database takes, and the limit
  * @param deletedObjects objects of the store that this process deleted because nobody needs them
+ * @param maintenance whether the cluster is in maintenance, as far as it knows
  * @param failure why it cannot take over, or follow the log; null if nothing is wrong
  */
 public record NodeStatus(
@@ -23,6 +25,7 @@ public record NodeStatus(
     long databaseBytes,
     long maxDatabaseBytes,
     long deletedObjects,
+    Maintenance maintenance,
     @Nullable String failure) {
 
   public boolean isPrimary() {

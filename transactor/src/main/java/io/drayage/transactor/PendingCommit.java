@@ -2,9 +2,11 @@ package io.drayage.transactor;
 
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TraceContext;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.trace.TraceSpan;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -92,6 +94,8 @@ final class PendingCommit {
   }
 
   PublishedCommit completePublished() {
+    long publishedNs = System.nanoTime();
+    trace(publishedNs);
     CommitTimes times =
         new CommitTimes(
             transactionId(),
@@ -100,9 +104,24 @@ final class PendingCommit {
             applyNs,
             uploadedNs - appliedNs,
             loggedNs - uploadedNs,
-            System.nanoTime() - loggedNs);
+            publishedNs - loggedNs);
     published.complete(timestamp());
     return new PublishedCommit(times, changes);
+  }
+
+  private void trace(long publishedNs) {
+    TraceContext worker = header.trace();
+    if (worker == null) {
+      return;
+    }
+    TraceSpan span = TraceSpan.within(worker, TermShipments.SPAN, recording.begunNs());
+    span.phase("receive", recording.begunNs(), recording.sealedNs());
+    span.phase("apply", recording.sealedNs(), appliedNs);
+    span.phase("upload", appliedNs, uploadedNs);
+    span.phase("log", uploadedNs, loggedNs);
+    span.phase("publish", loggedNs, publishedNs);
+    span.put("drayage.snapshot", timestamp());
+    span.end(null);
   }
 
   void fail(Throwable cause) {

@@ -11,7 +11,6 @@ import io.drayage.coordination.Term;
 import io.drayage.snapshot.CrashPoint;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ final class PrimaryRole implements AutoCloseable {
   private final NodeInfo node;
   private final Replica replica;
   private final LogFollower follower;
-  private final BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm;
+  private final NewTerm newTerm;
   private final long drainMs;
 
   /**
@@ -54,9 +53,16 @@ final class PrimaryRole implements AutoCloseable {
   /** The last epoch whose primary was asked to make way. */
   private volatile long unwanted;
 
+  /** Creates a term. */
+  interface NewTerm {
+    /**
+     * @param whenLost must be told why the term fails, if it does
+     */
+    PrimaryTerm create(Takeover.Done done, Consumer<String> whenLost) throws IOException;
+  }
+
   /**
    * @param follower paused during a term, in which the primary itself changes the replica
-   * @param newTerm creates a term; the consumer must be told why the term fails, if it does
    * @param drainMs how long a term that ends on demand has to store and publish the commits that
    *     are applied
    */
@@ -65,7 +71,7 @@ final class PrimaryRole implements AutoCloseable {
       NodeInfo node,
       Replica replica,
       LogFollower follower,
-      BiFunction<Takeover.Done, Consumer<String>, PrimaryTerm> newTerm,
+      NewTerm newTerm,
       long drainMs) {
     this.coordination = coordination;
     this.node = node;
@@ -187,9 +193,9 @@ final class PrimaryRole implements AutoCloseable {
     return closed;
   }
 
-  private void begin(Takeover.Done done) {
+  private void begin(Takeover.Done done) throws IOException {
     long epoch = done.term().epoch();
-    PrimaryTerm begun = newTerm.apply(done, reason -> failLater(epoch, reason));
+    PrimaryTerm begun = newTerm.create(done, reason -> failLater(epoch, reason));
     synchronized (this) {
       if (closed) {
         begun.close();

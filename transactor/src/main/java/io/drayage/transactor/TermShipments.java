@@ -1,11 +1,17 @@
 package io.drayage.transactor;
 
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TraceContext;
+import io.drayage.metrics.ShipmentCounters;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.CrashPoint;
+import io.drayage.store.MemoryStore;
+import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -13,13 +19,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes shipments from the transport, which listens throughout the node's life, to the receiver of
- * the current term as primary. Refuses them outside of a term. Thread-safe.
+ * the current term as primary. Refuses them outside of a term, and in maintenance all but those of
+ * transactions that are committed, which are answered. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
+  /** What the transactor does for a commit, in its trace. */
+  static final String SPAN = "drayage.transactor";
+
+  private final MemoryStore store;
+  private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
 
   /** The node elected last, as far as this one was told: event loops must not ask. */
   private volatile @Nullable PrimaryInfo elected;
+
+  private volatile Maintenance maintenance = Maintenance.NEVER;
+
+  /**
+   * @param store tells which transactions are committed
+   * @param counters hear of those refused here
+   */
+  TermShipments(MemoryStore store, ShipmentCounters counters) {
+    this.store = store;
+    this.counters = counters;
+  }
 
   /** Names the node that shipments may be sent to. */
   void elected(PrimaryInfo primary) {
@@ -28,6 +51,17 @@ final class TermShipments implements ShipmentAcceptor {
 
   void begin(CargoReceiver termReceiver) {
     receiver = termReceiver;
+  }
+
+  /** Notes a change, unless a later one is known. */
+  synchronized void maintain(Maintenance change) {
+    if (change.change() > maintenance.change()) {
+      maintenance = change;
+    }
+  }
+
+  Maintenance maintenance() {
+    return maintenance;
   }
 
   /** Accepts no more shipments; those in progress continue. */
@@ -45,15 +79,68 @@ final class TermShipments implements ShipmentAcceptor {
     return new ShipmentException(Fault.CANCELLED, "this transactor is not the primary now: " + who);
   }
 
+  private ShipmentException counted(ShipmentException refused) {
+    counters.addFailed(refused.fault());
+    return refused;
+  }
+
   @Override
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
+    TraceContext worker = header.trace();
+    if (worker == null) {
+      return admit(header, replies);
+    }
+    Traced traced = new Traced(replies, worker, System.nanoTime());
+    try {
+      return admit(header, traced);
+    } catch (ShipmentException e) {
+      traced.trace(e);
+      throw e;
+    }
+  }
+
+  private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
     CargoReceiver current = receiver;
     if (current == null) {
-      throw refusal();
+      throw counted(refusal());
+    }
+    Maintenance now = maintenance;
+    if (now.isOn() && store.timestampOf(header.transactionId()).isEmpty()) {
+      throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
     }
     ShipmentHandler handler = current.accept(header, replies);
     CrashPoint.REQUESTED.reach();
     return handler;
+  }
+
+  /** Traces the failure of a shipment; a published commit traces itself. */
+  private record Traced(ShipmentReplies replies, TraceContext worker, long beganNs)
+      implements ShipmentReplies {
+    private void trace(ShipmentException cause) {
+      TraceSpan.within(worker, SPAN, beganNs).end(cause);
+    }
+
+    @Override
+    public long shipmentId() {
+      return replies.shipmentId();
+    }
+
+    @Override
+    public void held(Seal seal) {
+      replies.held(seal);
+    }
+
+    @Override
+    public void committed(long snapshotTimestamp) {
+      replies.committed(snapshotTimestamp);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      trace(cause);
+      replies.failed(cause);
+    }
   }
 }

@@ -33,6 +33,7 @@ public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
 
   private final TransactorOptions options;
+  private final Coordination coordination;
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
@@ -44,6 +45,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Registration membership;
   private final Registration publishedWatch;
   private final Registration primaryWatch;
+  private final Registration maintenanceWatch;
   private final Registration handOverWatch;
   private final PrimaryRole role;
   private final LongAdder undone = new LongAdder();
@@ -58,6 +60,7 @@ public final class TransactorNode implements AutoCloseable {
       DrayageMetrics metrics)
       throws IOException {
     this.options = options;
+    this.coordination = coordination;
     this.whenPublished = whenPublished;
     this.metrics = metrics;
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
@@ -77,7 +80,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes(),
               options.limits().serializers());
       begun.push(replica::close);
-      this.shipments = new TermShipments();
+      this.shipments = new TermShipments(replica.store(), metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
@@ -90,6 +93,8 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(publishedWatch::close);
       this.primaryWatch = coordination.watchPrimary(shipments::elected);
       begun.push(primaryWatch::close);
+      this.maintenanceWatch = coordination.watchMaintenance(shipments::maintain);
+      begun.push(maintenanceWatch::close);
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
       this.handOverWatch = coordination.watchHandOver(role::handOver);
@@ -101,7 +106,9 @@ public final class TransactorNode implements AutoCloseable {
     }
   }
 
-  private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) {
+  /** Does not wait for the watch, which may be late. */
+  private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) throws IOException {
+    shipments.maintain(coordination.maintenance());
     return new PrimaryTerm(
         done, options, replica, maintenance, shipments, whenPublished, metrics, undone, whenLost);
   }
@@ -188,6 +195,7 @@ public final class TransactorNode implements AutoCloseable {
         newest.memoryBytes(),
         options.memory().databaseBytes(),
         maintenance.deletedObjects(),
+        shipments.maintenance(),
         failure == null ? null : String.valueOf(failure.getMessage()));
   }
 
@@ -208,6 +216,7 @@ public final class TransactorNode implements AutoCloseable {
     }
     handOverWatch.close();
     role.resign();
+    maintenanceWatch.close();
     primaryWatch.close();
     publishedWatch.close();
     membership.close();

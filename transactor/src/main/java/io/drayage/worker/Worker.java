@@ -204,8 +204,11 @@ public final class Worker implements AutoCloseable {
     if (options.load() == LoadMode.OWN) {
       replica.keepOwn(cargo);
     }
+    Attempts attempts = new Attempts(cargo, how, beganNs, convertedNs);
+    CommitTrace trace =
+        new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {
-      return new Attempts(cargo, how, beganNs, convertedNs).untilLoaded();
+      return trace.of(attempts::untilLoaded);
     } finally {
       replica.forgetOwn(cargo.transactionId());
     }

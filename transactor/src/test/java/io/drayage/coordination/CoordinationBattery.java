@@ -142,6 +142,28 @@ public abstract class CoordinationBattery {
   }
 
   @Test
+  void maintenanceIsKnownToAllUntilItEnds() throws Exception {
+    Coordination anna = open();
+    List<Maintenance> seen = new CopyOnWriteArrayList<>();
+    assertThat(anna.maintenance()).isEqualTo(Maintenance.NEVER);
+    Maintenance on = anna.maintain(true, "the store moves");
+    Coordination berta = open();
+    berta.watchMaintenance(seen::add);
+    assertThat(berta.maintenance()).isEqualTo(on);
+    assertThat(on.isOn()).isTrue();
+    assertThat(on.reason()).isEqualTo("the store moves");
+    Waiting.await(() -> seen.contains(on));
+
+    Maintenance off = berta.maintain(false, "it has moved");
+    assertThat(anna.maintenance()).isEqualTo(off);
+    Waiting.await(() -> seen.contains(off));
+    assertThat(seen).containsExactly(on, off);
+    assertThatThrownBy(() -> anna.maintain(true, "two\nlines"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("a reason has 1 to 200 characters in one line");
+  }
+
+  @Test
   void watchersAreToldTheNewestAndEverythingThatFollows() throws Exception {
     Coordination anna = open();
     Coordination berta = open();

@@ -21,9 +21,11 @@ public final class InMemoryCluster {
   private final List<Consumer<PublishedSnapshot>> publishedWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
   private final List<LongConsumer> handOverWatchers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<Maintenance>> maintenanceWatchers = new CopyOnWriteArrayList<>();
   private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
   private long handOver;
+  private Maintenance maintenance = Maintenance.NEVER;
 
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
@@ -134,6 +136,25 @@ public final class InMemoryCluster {
       watcher.accept(handOver);
     }
     return () -> handOverWatchers.remove(watcher);
+  }
+
+  synchronized Maintenance maintenance() {
+    return maintenance;
+  }
+
+  synchronized Maintenance maintain(boolean on, String reason) {
+    Maintenance next = maintenance.next(on, reason);
+    maintenance = next;
+    maintenanceWatchers.forEach(watcher -> watcher.accept(next));
+    return next;
+  }
+
+  synchronized Registration watchMaintenance(Consumer<Maintenance> watcher) {
+    maintenanceWatchers.add(watcher);
+    if (maintenance.change() > 0) {
+      watcher.accept(maintenance);
+    }
+    return () -> maintenanceWatchers.remove(watcher);
   }
 
   /** A copy, for messages. */

@@ -91,6 +91,21 @@ public class InMemoryCoordination implements Coordination {
   }
 
   @Override
+  public Maintenance maintenance() {
+    return cluster.maintenance();
+  }
+
+  @Override
+  public Maintenance maintain(boolean on, String reason) {
+    return cluster.maintain(on, reason);
+  }
+
+  @Override
+  public Registration watchMaintenance(Consumer<Maintenance> watcher) {
+    return register(cluster.watchMaintenance(change -> later(() -> watcher.accept(change))));
+  }
+
+  @Override
   public void close() {
     registrations.forEach(
         registration -> {

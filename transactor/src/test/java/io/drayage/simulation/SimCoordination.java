@@ -5,6 +5,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
@@ -144,6 +145,28 @@ final class SimCoordination implements Coordination {
         epoch -> {
           learn();
           watcher.accept(epoch);
+        });
+  }
+
+  @Override
+  public Maintenance maintenance() throws CoordinationException {
+    ask();
+    return session.maintenance();
+  }
+
+  @Override
+  public Maintenance maintain(boolean on, String reason) throws CoordinationException {
+    ask();
+    return session.maintain(on, reason);
+  }
+
+  @Override
+  public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
+    ask();
+    return session.watchMaintenance(
+        change -> {
+          learn();
+          watcher.accept(change);
         });
   }
 

@@ -208,6 +208,26 @@ final class SnapshotCleanerTest {
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
   }
 
+  /** Its rows are all that is left of the log before it. */
+  @Test
+  void deletesNothingInFavourOfAFullSnapshotThatDoesNotReadBack() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    SnapshotEntry full = log.full(entries.get(2));
+    log.full(entries.get(3));
+    Path rows = folder.resolve(SnapshotCatalog.references(full.manifest()).get(0).key());
+    byte[] bytes = Files.readAllBytes(rows);
+    bytes[0] ^= 1;
+    Files.write(rows, bytes);
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO))
+        .isInstanceOf(ObjectCorruptException.class)
+        .hasMessageContaining("-rows-");
+    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+
+    bytes[0] ^= 1;
+    Files.write(rows, bytes);
+    assertThat(cleaner.prune(Duration.ZERO)).isPositive();
+  }
+
   /** It would have acknowledged a commit that is in no log. */
   @Test
   void aPrimaryThatWasPausedForLongStillFindsItsNextEntryTaken() throws Exception {

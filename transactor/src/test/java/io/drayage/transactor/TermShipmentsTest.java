@@ -3,16 +3,22 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
+import io.drayage.store.MemoryLimit;
+import io.drayage.store.MemoryStore;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -23,7 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** The end of a term, and the shipments that it meets. */
 class TermShipmentsTest {
-  private final TermShipments shipments = new TermShipments();
+  private final MemoryStore store = new MemoryStore();
+  private final DrayageMetrics metrics = new DrayageMetrics();
+  private final TermShipments shipments = new TermShipments(store, metrics.shipments());
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
@@ -79,5 +87,28 @@ class TermShipmentsTest {
         .isThrownBy(() -> shipments.accept(header(1), replies))
         .withMessageContaining("t2 at 10.0.0.2:7070 is")
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+    assertThat(metrics.snapshot().shipments().failed(Fault.CANCELLED)).isEqualTo(2);
+  }
+
+  /** A worker whose answer was lost learns that its transaction is committed. */
+  @Test
+  void refusesInMaintenanceAllButWhatIsCommitted() throws Exception {
+    ChangeCargo committed = ChangeCargo.builder(new UUID(1, 7), 0).build();
+    long unused = store.commit(committed, OnConflict.REJECT, MemoryLimit.NONE, 0);
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      Maintenance on = Maintenance.NEVER.next(true, "the store moves");
+      shipments.maintain(on);
+      shipments.maintain(Maintenance.NEVER);
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> shipments.accept(header(1), replies))
+          .withMessage("in maintenance since %s: the store moves", on.since())
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      assertThat(metrics.snapshot().shipments().failed(Fault.REFUSED)).isOne();
+      shipments.accept(header(7), replies).onAborted(shipments.refusal());
+
+      shipments.maintain(on.next(false, "it has moved"));
+      shipments.accept(header(2), replies).onAborted(shipments.refusal());
+    }
   }
 }

@@ -14,6 +14,7 @@ import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
+import io.drayage.send.ShipmentOpening;
 import io.drayage.send.ShipmentTimer;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamSender implements CargoSender {
   private final TransportClient client;
+  private final ShipmentOpening opening;
   private final Serializer serializer;
   private final Compressor compressor;
   private final String worker;
@@ -69,6 +71,7 @@ public final class StreamSender implements CargoSender {
       StreamOptions options,
       DrayageMetrics metrics) {
     this.client = client;
+    this.opening = new ShipmentOpening(client);
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
@@ -90,14 +93,14 @@ public final class StreamSender implements CargoSender {
             compressor.id(),
             wanted,
             worker);
-    try (Shipment shipment = client.open(header)) {
+    try (Shipment shipment = opening.open(timer.traced(header))) {
       timer.markAccepted();
       return send(cargo, shipment, timer);
     } catch (ShipmentException e) {
-      metrics.shipments().addFailed(e.fault());
+      timer.failed(e);
       throw e;
     } catch (InterruptedException e) {
-      metrics.shipments().addFailed(Fault.CANCELLED);
+      timer.failed(new ShipmentException(Fault.CANCELLED, "interrupted", e));
       throw e;
     }
   }

@@ -2,6 +2,7 @@ package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -13,6 +14,11 @@ import java.util.List;
 public interface CargoSource {
   /** What the cargo is, in one line for a report. */
   String describe();
+
+  /** The files that it is made of; none if it is generated. */
+  default List<Path> files() {
+    return List.of();
+  }
 
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
   List<InitialTable> baseTables();

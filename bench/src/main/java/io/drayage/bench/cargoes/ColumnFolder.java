@@ -8,15 +8,18 @@ import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -65,8 +68,16 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
           "%s does not begin with the heading %s".formatted(manifest, HEADING));
     }
     List<Entry> entries = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (String line : lines.subList(1, lines.size())) {
-      entries.add(entry(manifest, line));
+      if (!line.isBlank()) {
+        Entry entry = entry(manifest, line);
+        if (!names.add(entry.name())) {
+          throw new IllegalArgumentException(
+              "%s names '%s' twice".formatted(manifest, entry.name()));
+        }
+        entries.add(entry);
+      }
     }
     return new ColumnFolder(folder, List.copyOf(entries));
   }
@@ -88,6 +99,11 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
   }
 
   @Override
+  public List<Path> files() {
+    return entries.stream().map(entry -> folder.resolve(entry.file())).toList();
+  }
+
+  @Override
   public List<InitialTable> baseTables() {
     return entries.stream().map(ColumnFolder::table).toList();
   }
@@ -106,6 +122,11 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
         .sum();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException also if a column is not what the manifest says, naming its file
+   */
   @Override
   public ChangeCargo load() {
     CargoSources.requireHeap(heapBytes(), describe());
@@ -113,11 +134,6 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
     ChangeCargo.Builder cargo = ChangeCargo.builder(id, 0);
     for (Entry entry : entries) {
       ColumnValues values = values(entry);
-      if (values.rowCount() != entry.rows()) {
-        throw new IllegalStateException(
-            "%s has %,d values; the manifest states %,d"
-                .formatted(folder.resolve(entry.file()), values.rowCount(), entry.rows()));
-      }
       cargo.table(entry.name(), changes -> changes.insert(COLUMN, values));
     }
     return cargo.build();
@@ -128,15 +144,30 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
     ColumnBuilder column = new ColumnBuilder(entry.type());
     try {
       if (entry.type() == ColumnType.STRING) {
-        Files.readAllLines(file).forEach(column::addString);
+        List<String> lines = Files.readAllLines(file);
+        require(lines.size() == entry.rows(), file, "%,d lines", lines.size(), entry.rows());
+        lines.forEach(column::addString);
       } else {
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-        addAll(bytes.order(ByteOrder.LITTLE_ENDIAN), entry.type(), column);
+        long bytes = entry.rows() * entry.type().widthBytes();
+        require(Files.size(file) == bytes, file, "%,d bytes", Files.size(file), bytes);
+        ByteBuffer values = ByteBuffer.wrap(Files.readAllBytes(file));
+        addAll(values.order(ByteOrder.LITTLE_ENDIAN), entry.type(), column);
       }
+    } catch (CharacterCodingException e) {
+      throw new IllegalStateException(file + " is not in UTF-8", e);
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException(file + " is missing, which the manifest names", e);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read column " + file, e);
+      throw new IllegalStateException("cannot read %s: %s".formatted(file, e), e);
     }
     return column.build();
+  }
+
+  private static void require(boolean isRight, Path file, String what, long is, long stated) {
+    if (!isRight) {
+      throw new IllegalStateException(
+          ("%s has " + what + "; by the manifest it has %,d").formatted(file, is, stated));
+    }
   }
 
   private static void addAll(ByteBuffer bytes, ColumnType type, ColumnBuilder column) {

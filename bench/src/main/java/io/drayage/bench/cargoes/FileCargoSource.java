@@ -58,6 +58,11 @@ record FileCargoSource(Path file, long rawBytes, long heapBytes, List<InitialTab
     return describe(file, rawBytes);
   }
 
+  @Override
+  public List<Path> files() {
+    return List.of(file);
+  }
+
   /**
    * {@inheritDoc}
    *

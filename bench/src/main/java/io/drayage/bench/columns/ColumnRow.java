@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param column its name, with its table's unless that has no other
  * @param type {@code int8} to {@code int64}, {@code float}, {@code double}, {@code string}, {@code
  *     boolean}, or {@code bits} for deleted rows
- * @param rawBytes what was encoded
- * @param bytes what became of it, headers of frames included
+ * @param codec {@code columnar-fast}, {@code -balanced}, {@code -dense}, {@code lz4}, {@code
+ *     zstd:N}, {@code parquet}, {@code parquet:zstd}, {@code pcodec:N}, {@code vortex}
+ * @param rawBytes what was encoded; of texts what they take in UTF-8, each with a byte at its end
+ * @param bytes what became of it, headers of frames included, or all of a Parquet file
  * @param ratio raw bytes for each of these bytes
  * @param encodeMBps raw bytes encoded a second by the median, in MB/s (10^6), on one core
  * @param decodeMBps likewise
- * @param encoding what columnar chose, the most frequent first; null of codecs without a choice
+ * @param encoding what columnar chose, the most frequent first; of texts before a compressor {@code
+ *     lines} or {@code lengths}, whichever is smaller; null of codecs without a choice
  * @param columnBytes raw bytes of the whole column, of which so many were encoded
  * @param encodeS every time, in the order of the turns
  * @param decodeS likewise
@@ -45,7 +48,6 @@ public record ColumnRow(
 
   /** The row of a column, with its times. */
   static ColumnRow of(
-      String column,
       ColumnSample sample,
       String codec,
       long bytes,
@@ -54,7 +56,7 @@ public record ColumnRow(
       Map<String, Integer> encodings) {
     long rawBytes = sample.rawBytes();
     return new ColumnRow(
-        column,
+        sample.name(),
         typeName(sample.part().type()),
         codec,
         rawBytes,
@@ -63,13 +65,13 @@ public record ColumnRow(
         rawBytes / MB / Objects.requireNonNull(Medians.of(encodeS)),
         rawBytes / MB / Objects.requireNonNull(Medians.of(decodeS)),
         encodings.isEmpty() ? null : listed(encodings),
-        sample.part().rawBytes(),
+        sample.columnBytes(),
         List.copyOf(encodeS),
         List.copyOf(decodeS));
   }
 
   /** The name of a type as a folder's manifest has it. */
-  private static String typeName(@Nullable ColumnType type) {
+  static String typeName(@Nullable ColumnType type) {
     if (type == null) {
       return BITS;
     }

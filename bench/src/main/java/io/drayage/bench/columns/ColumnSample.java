@@ -6,6 +6,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.codec.raw.RawSerializer;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
@@ -14,69 +15,151 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentScratch;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments of one part of a cargo that are measured: all, or so many, evenly spread, that they
- * stay below a limit.
+ * The segments of one column of a cargo that are measured: all, or so many, evenly spread, that
+ * they stay below a limit.
  *
- * @param part the whole
- * @param content what the whole holds
- * @param segments those that are measured, numbered from 0
- * @param rawBytes of these segments
+ * @param name of the column
+ * @param part these segments as a part of their own
+ * @param content its values
+ * @param segments of the part, one behind the other, numbered from 0
+ * @param rawBytes of these segments: of texts what they take in UTF-8, each with a byte at its end
+ * @param columnBytes of the whole column; of texts, unless all are here, in proportion
+ * @param isUnicode whether each text has a form in UTF-8, since no half of a character is in it
+ * @param target memory for decoded segments that all codecs share
  */
-record ColumnSample(Part part, PartContent content, List<Segment> segments, long rawBytes) {
+public record ColumnSample(
+    String name,
+    Part part,
+    PartContent content,
+    List<Segment> segments,
+    long rawBytes,
+    long columnBytes,
+    boolean isUnicode,
+    PartContent target) {
   /** Texts cost more memory and time than their bytes say. */
   static final int TEXT_SHARE = 4;
 
   /**
-   * A sample.
+   * A sample, in memory.
    *
    * @param all the segments of {@code part}, at least one
    * @param maxBytes about as many raw bytes at most, of texts a {@value #TEXT_SHARE}th
    */
-  static ColumnSample of(Part part, PartContent content, List<Segment> all, long maxBytes) {
+  static ColumnSample of(
+      String name, Part part, PartContent content, List<Segment> all, long maxBytes)
+      throws ShipmentException {
+    List<Segment> chosen = spread(part, all, maxBytes);
+    boolean isWhole = chosen.size() == all.size();
+    boolean inMemory = !(content instanceof ColumnValues values && values.isOnDemand());
+    long rows = chosen.stream().mapToLong(Segment::rowCount).sum();
+    Part own =
+        new Part(
+            0,
+            part.table(),
+            part.kind(),
+            part.column(),
+            part.type(),
+            part.nullable(),
+            rows,
+            Math.round((double) part.rawBytes() * rows / part.rowCount()));
+    List<Segment> segments = consecutive(own, chosen);
+    PartContent sampled =
+        isWhole && inMemory ? content : copy(chosen, content, segments, emptyTarget(own));
+    if (!isText(part)) {
+      long rawBytes =
+          sampled instanceof ColumnValues values
+              ? values.fixedBytes()
+              : ((RowBits) sampled).wordCount() * Long.BYTES;
+      return new ColumnSample(
+          name, own, sampled, segments, rawBytes, part.rawBytes(), true, emptyTarget(own));
+    }
+    Texts texts = Texts.of((ColumnValues) sampled);
+    long columnBytes =
+        isWhole
+            ? texts.bytes
+            : Math.round((double) texts.bytes * part.rawBytes() / texts.cargoBytes);
+    return new ColumnSample(
+        name, own, sampled, segments, texts.bytes, columnBytes, texts.isUnicode, emptyTarget(own));
+  }
+
+  private static List<Segment> spread(Part part, List<Segment> all, long maxBytes) {
     long limit = isText(part) ? maxBytes / TEXT_SHARE : maxBytes;
     int most = all.size();
     if (part.rawBytes() > limit) {
       most = (int) Math.max(1, all.size() * limit / part.rawBytes());
     }
     List<Segment> chosen = new ArrayList<>();
-    long bytes = 0;
     for (int i = 0; i < most; i++) {
-      Segment segment = all.get((int) ((long) i * all.size() / most));
-      chosen.add(new Segment(i, part, segment.firstRow(), segment.rowCount()));
-      bytes += rawBytes(segment, content);
+      chosen.add(all.get((int) ((long) i * all.size() / most)));
     }
-    return new ColumnSample(part, content, List.copyOf(chosen), bytes);
+    return chosen;
+  }
+
+  private static List<Segment> consecutive(Part part, List<Segment> segments) {
+    List<Segment> consecutive = new ArrayList<>();
+    long row = 0;
+    for (Segment segment : segments) {
+      consecutive.add(new Segment(consecutive.size(), part, row, segment.rowCount()));
+      row += segment.rowCount();
+    }
+    return List.copyOf(consecutive);
+  }
+
+  /** Reads the segments in their order, which suits columns that are made on demand. */
+  private static PartContent copy(
+      List<Segment> from, PartContent content, List<Segment> to, PartContent target)
+      throws ShipmentException {
+    SegmentSerializer raw = new RawSerializer().newSegmentSerializer();
+    for (int i = 0; i < from.size(); i++) {
+      Segment segment = from.get(i);
+      PartContent source =
+          content instanceof ColumnValues values && values.isOnDemand()
+              ? values.pinned(segment.firstRow(), segment.rowCount())
+              : content;
+      ByteBuffer bytes =
+          ByteBuffer.allocate(raw.maxSerializedBytes(segment, source))
+              .order(ByteOrder.LITTLE_ENDIAN);
+      raw.serialize(segment, source, bytes);
+      raw.deserialize(to.get(i), bytes.flip(), target);
+    }
+    return target;
+  }
+
+  /** What texts take. */
+  private record Texts(long bytes, long cargoBytes, boolean isUnicode) {
+    static Texts of(ColumnValues values) {
+      long bytes = 0;
+      long cargoBytes = 0;
+      boolean isUnicode = true;
+      for (long row = 0; row < values.rowCount(); row++) {
+        String text = text(values, row);
+        int utf8 = text == null ? 0 : TextForm.utf8Bytes(text);
+        isUnicode &= utf8 >= 0;
+        bytes += 1 + (utf8 >= 0 ? utf8 : 2L * text.length());
+        cargoBytes += CargoSize.rawBytes(text);
+      }
+      return new Texts(bytes, cargoBytes, isUnicode);
+    }
   }
 
   static boolean isText(Part part) {
     return part.type() == ColumnType.STRING;
   }
 
-  private static long rawBytes(Segment segment, PartContent content) {
-    long words = ((long) segment.rowCount() + Long.SIZE - 1) / Long.SIZE;
-    if (!(content instanceof ColumnValues values)) {
-      return words * Long.BYTES;
-    }
-    if (values.type().isFixedWidth()) {
-      long validityBytes = values.validity() == null ? 0 : words * Long.BYTES;
-      return (long) segment.rowCount() * values.type().widthBytes() + validityBytes;
-    }
-    long bytes = 0;
-    for (int i = 0; i < segment.rowCount(); i++) {
-      bytes += CargoSize.rawBytes(text(values, segment.firstRow() + i));
-    }
-    return bytes;
-  }
-
   private static @Nullable String text(ColumnValues values, long row) {
     return ((@Nullable String[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
+  }
+
+  /** Whether only segments spread over the column are here. */
+  boolean isPartial() {
+    return rawBytes < columnBytes;
   }
 
   /**
@@ -99,11 +182,6 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
         .toList();
   }
 
-  /** A cargo's contents of which only this part's is asked for, by its number. */
-  List<PartContent> contentsWith(PartContent ofPart) {
-    return Collections.nCopies(part.index() + 1, ofPart);
-  }
-
   /**
    * The content as a worker has it that has just read it: each text a separate object, whose hash
    * code has not been computed yet.
@@ -114,19 +192,20 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
     }
     ColumnValues texts = (ColumnValues) content;
     ColumnValues copies = (ColumnValues) emptyTarget();
-    for (Segment segment : segments) {
-      for (int i = 0; i < segment.rowCount(); i++) {
-        long row = segment.firstRow() + i;
-        String text = text(texts, row);
-        @Nullable String[] page = (@Nullable String[]) copies.pageForWrite(copies.pageOf(row));
-        page[copies.offsetOf(row)] = text == null ? null : new String(text.toCharArray());
-      }
+    for (long row = 0; row < texts.rowCount(); row++) {
+      String text = text(texts, row);
+      @Nullable String[] page = (@Nullable String[]) copies.pageForWrite(copies.pageOf(row));
+      page[copies.offsetOf(row)] = text == null ? null : new String(text.toCharArray());
     }
     return copies;
   }
 
   /** Memory for the decoded segments, as a receiver allocates it: page by page, when written to. */
   PartContent emptyTarget() {
+    return emptyTarget(part);
+  }
+
+  private static PartContent emptyTarget(Part part) {
     ColumnType type = part.type();
     return type == null
         ? new RowBits(part.rowCount())
@@ -136,27 +215,18 @@ record ColumnSample(Part part, PartContent content, List<Segment> segments, long
   /**
    * Compares what was decoded with what was encoded.
    *
-   * @throws IllegalStateException if it is something else, naming the codec and the segment
+   * @throws IllegalStateException if it is something else, naming the codec and the column
    */
-  void verify(PartContent decoded, String codec) {
-    for (Segment segment : segments) {
-      if (digest(segment, content) != digest(segment, decoded)) {
-        throw new IllegalStateException(
-            "%s decodes %s to something else".formatted(codec, segment));
-      }
+  public void verify(PartContent decoded, String codec) {
+    if (digest(content) != digest(decoded)) {
+      throw new IllegalStateException("%s decodes %s to something else".formatted(codec, name));
     }
   }
 
-  private static long digest(Segment segment, PartContent content) {
-    if (content instanceof ColumnValues values) {
-      return CargoDigest.ofRows(values, segment.firstRow(), segment.rowCount(), 0);
-    }
-    RowBits bits = (RowBits) content;
-    RowBits piece = new RowBits(segment.rowCount());
-    for (long word = 0; word < piece.wordCount(); word++) {
-      piece.setWord(word, bits.word((segment.firstRow() >>> 6) + word));
-    }
-    return CargoDigest.ofBits(piece, 0);
+  private static long digest(PartContent content) {
+    return content instanceof ColumnValues values
+        ? CargoDigest.ofRows(values, 0, values.rowCount(), 0)
+        : CargoDigest.ofBits((RowBits) content, 0);
   }
 
   /** Receives the segments of one column. */

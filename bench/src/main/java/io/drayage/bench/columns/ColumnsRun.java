@@ -9,21 +9,22 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Measures the columns of one cargo, one after the other, with all codecs in turns, on the calling
- * thread alone.
- *
- * @param turns measured turns of every codec
- * @param sampleBytes about the most that is measured of a column
- * @param only the columns that are measured; all if it is empty
+ * Measures the columns of one cargo, one after the other, with all codecs in turns. What goes
+ * through the segments pipeline runs on the calling thread alone. One column at a time is in
+ * memory, if those of the cargo are made on demand.
  */
-public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes, Set<String> only) {
+public final class ColumnsRun {
   /** Bytes of each column that every codec processes before any is measured. */
   private static final long WARM_UP_BYTES = 4L << 20;
 
@@ -32,83 +33,145 @@ public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes, Set<Str
   /** The name of a folder's columns, each of which is alone in a table. */
   private static final String VALUE = "value";
 
+  private final int turns;
+  private final long sampleBytes;
+  private final List<PartContent> contents;
+  private final Map<Part, List<Segment>> segments;
+  private final List<Part> parts;
+  private final List<String> skipped = new ArrayList<>();
+
   /**
+   * A run.
+   *
+   * @param turns measured turns of every codec
+   * @param sampleBytes about the most that is measured of a column
+   * @param only the columns that are measured; all if it is empty
+   * @param notThese tables of which no column is
    * @throws IllegalArgumentException if there is no such column, naming those that there are
    */
-  public ColumnsRun {
-    only = Set.copyOf(only);
-    List<String> names = manifest(cargo).parts().stream().map(ColumnsRun::name).toList();
+  public ColumnsRun(
+      ChangeCargo cargo, int turns, long sampleBytes, Set<String> only, Set<String> notThese) {
+    this.turns = turns;
+    this.sampleBytes = sampleBytes;
+    this.contents = CargoAssembler.contentsOf(cargo);
+    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
+    this.segments = manifest.segments().stream().collect(Collectors.groupingBy(Segment::part));
+    List<Part> all =
+        manifest.parts().stream().filter(part -> !notThese.contains(part.table())).toList();
+    List<String> names = all.stream().map(ColumnsRun::name).toList();
     for (String column : only) {
       if (!names.contains(column)) {
         throw new IllegalArgumentException(
             "there is no column %s, only %s".formatted(column, String.join(", ", names)));
       }
     }
+    List<Part> asked =
+        all.stream().filter(part -> only.isEmpty() || only.contains(name(part))).toList();
+    this.parts = asked.stream().filter(segments::containsKey).toList();
+    asked.stream()
+        .filter(part -> !segments.containsKey(part))
+        .forEach(part -> skipped.add(name(part) + " has no rows"));
   }
 
-  private static Manifest manifest(ChangeCargo cargo) {
-    return new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
-  }
-
-  /** How many steps the display shows. */
+  /** How many columns are measured. */
   public int steps() {
-    return samples(sampleBytes).size();
+    return parts.size();
+  }
+
+  /** What was left out, a sentence each: columns, and which codec which columns. */
+  public List<String> skipped() {
+    return List.copyOf(skipped);
   }
 
   /**
    * Measures: one row for each column and codec.
    *
+   * @param others what is measured beside the codecs of the pipeline; closed by the caller
    * @throws IllegalStateException if a codec decodes something else than it encoded
    */
-  public List<ColumnRow> run(StepDisplay display) throws InterruptedException, ShipmentException {
-    List<ColumnSample> samples = samples(sampleBytes);
+  public List<ColumnRow> run(Collection<? extends Candidate> others, StepDisplay display)
+      throws InterruptedException, IOException {
+    List<Candidate> own = SegmentsCandidate.all();
+    List<Candidate> candidates = new ArrayList<>(own);
+    candidates.addAll(others);
     List<ColumnRow> rows = new ArrayList<>();
-    List<Candidate> candidates = Candidate.all();
+    Map<String, Refused> refused = new LinkedHashMap<>();
     try {
       // All kinds of columns come first, or the first one would be measured with code made for it.
-      for (ColumnSample sample : samples(Math.min(WARM_UP_BYTES, sampleBytes))) {
-        warmUp(candidates, sample);
+      for (Part part : parts) {
+        warmUp(take(own, sample(part, Math.min(WARM_UP_BYTES, sampleBytes)), refused));
       }
-      for (ColumnSample sample : samples) {
-        String column = name(sample.part());
-        rows.addAll(measure(candidates, column, sample));
-        display.step(rows.size() / candidates.size(), samples.size(), column);
+      int done = 0;
+      for (Part part : parts) {
+        ColumnSample sample = sample(part, sampleBytes);
+        rows.addAll(measure(take(candidates, sample, refused)));
+        display.step(++done, parts.size(), sample.name());
       }
     } finally {
-      candidates.forEach(Candidate::close);
+      own.forEach(Candidate::close);
     }
+    refused.forEach((why, what) -> skipped.add(what.toText(why)));
     return List.copyOf(rows);
   }
 
-  /** Lets every codec see a column for a while, and checks what it decodes. */
-  private void warmUp(List<Candidate> candidates, ColumnSample sample)
-      throws InterruptedException, ShipmentException {
-    long started = System.nanoTime();
+  private ColumnSample sample(Part part, long maxBytes) throws ShipmentException {
+    return ColumnSample.of(
+        name(part),
+        part,
+        contents.get(part.index()),
+        segments.getOrDefault(part, List.of()),
+        maxBytes);
+  }
+
+  /** Those that take up a column, after a look at what they decode. */
+  private static List<Turns> take(
+      List<? extends Candidate> candidates, ColumnSample sample, Map<String, Refused> refused)
+      throws IOException, InterruptedException {
+    List<Turns> taken = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      PartContent target = sample.emptyTarget();
-      candidate.pass(sample, target);
-      sample.verify(target, candidate.name());
-    }
-    PartContent target = sample.emptyTarget();
-    while (System.nanoTime() - started < turns * WARM_UP_NS_PER_TURN) {
-      for (Candidate candidate : candidates) {
-        candidate.pass(sample, target);
+      String why = candidate.take(sample);
+      if (why == null) {
+        candidate.verify();
+        taken.add(new Turns(candidate, sample));
+      } else {
+        Refused what = refused.computeIfAbsent(why, of -> new Refused());
+        what.codecs.add(candidate.name());
+        what.columns.add(sample.name());
       }
+    }
+    return taken;
+  }
+
+  /** Which codecs did not take up which columns. */
+  private static final class Refused {
+    final Set<String> codecs = new LinkedHashSet<>();
+    final Set<String> columns = new LinkedHashSet<>();
+
+    String toText(String why) {
+      return "%s: %s (%,d columns)".formatted(String.join(", ", codecs), why, columns.size());
     }
   }
 
-  private List<ColumnRow> measure(List<Candidate> candidates, String column, ColumnSample sample)
-      throws InterruptedException, ShipmentException {
-    warmUp(candidates, sample);
-    PartContent target = sample.emptyTarget();
+  /** Lets every codec see a column for a while. */
+  private void warmUp(List<Turns> taken) throws IOException, InterruptedException {
+    long started = System.nanoTime();
+    do {
+      for (Turns each : taken) {
+        each.warmUp();
+      }
+    } while (System.nanoTime() - started < turns * WARM_UP_NS_PER_TURN);
+  }
+
+  private List<ColumnRow> measure(List<Turns> taken) throws IOException, InterruptedException {
+    warmUp(taken);
     for (int turn = 0; turn < turns; turn++) {
-      for (Candidate candidate : candidates) {
-        candidate.turn(sample, target);
+      for (Turns each : taken) {
+        each.turn();
       }
     }
     List<ColumnRow> rows = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      rows.add(candidate.row(column, sample));
+    for (Turns each : taken) {
+      rows.add(each.row());
     }
     return rows;
   }
@@ -121,28 +184,5 @@ public record ColumnsRun(ChangeCargo cargo, int turns, long sampleBytes, Set<Str
       case UPDATED_ROWS -> of + " (row ids)";
       case DELETED_ROWS -> part.table() + " (deletes)";
     };
-  }
-
-  private List<ColumnSample> samples(long maxBytes) {
-    Manifest manifest = manifest(cargo);
-    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
-    Map<Part, List<Segment>> segments =
-        manifest.segments().stream().collect(Collectors.groupingBy(Segment::part));
-    return manifest.parts().stream()
-        .filter(segments::containsKey)
-        .filter(part -> only.isEmpty() || only.contains(name(part)))
-        .map(
-            part -> ColumnSample.of(part, contents.get(part.index()), segments.get(part), maxBytes))
-        .toList();
-  }
-
-  /** The rows for people, with their totals, line by line. */
-  public List<String> toText(List<ColumnRow> rows) {
-    List<String> lines = new ArrayList<>(ColumnsTable.ratios(rows).toText());
-    lines.add("");
-    lines.addAll(ColumnsTable.totals(Total.of(rows)).toText());
-    lines.add("");
-    lines.addAll(ColumnsTable.notes(rows, sampleBytes, turns));
-    return lines;
   }
 }

@@ -10,17 +10,49 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of columns, for people. */
-final class ColumnsTable {
-  private static final int MAX_ENCODING_CHARS = 40;
+/** What was measured of columns, for people: no line has more than 100 characters. */
+public final class ColumnsTable {
+  private static final int MAX_NAME_CHARS = 22;
+  private static final int MAX_ENCODING_CHARS = 24;
+  private static final String GAP = "...";
+
+  /** Whose verdict is stated for every type. */
+  private static final Set<String> JUDGED =
+      Set.of(Codecs.BALANCED, Codecs.DENSE, Codecs.PARQUET_ZSTD, "pcodec:8", "vortex");
 
   private ColumnsTable() {}
 
-  /** One row for each column: the ratio of every codec, and what balanced chose. */
-  static Table ratios(List<ColumnRow> rows) {
+  /** All tables and what explains them, line by line. */
+  public static List<String> toText(
+      List<ColumnRow> rows,
+      @Nullable InputFiles files,
+      List<String> skipped,
+      long sampleBytes,
+      int turns) {
+    List<Total> totals = Total.of(rows);
+    List<String> lines = new ArrayList<>();
+    List<Table> tables =
+        List.of(
+            ratios(rows),
+            others(rows),
+            together(totals, rows, files),
+            totals(totals),
+            verdict(totals));
+    for (Table table : tables) {
+      lines.addAll(table.toText());
+      lines.add("");
+    }
+    lines.addAll(notes(rows, sampleBytes, turns));
+    skipped.forEach(each -> lines.add("skipped: " + each));
+    return lines;
+  }
+
+  private static List<Map<String, ColumnRow>> byColumn(List<ColumnRow> rows) {
     Map<String, Map<String, ColumnRow>> columns =
         rows.stream()
             .collect(
@@ -28,17 +60,38 @@ final class ColumnsTable {
                     ColumnRow::column,
                     LinkedHashMap::new,
                     Collectors.toMap(ColumnRow::codec, row -> row)));
+    return List.copyOf(columns.values());
+  }
+
+  /** One row for each column: the ratio of every codec of the segments pipeline. */
+  static Table ratios(List<ColumnRow> rows) {
     TableBuilder<Map<String, ColumnRow>> table =
-        Table.of("Ratios", columns.values())
-            .text("column", column -> any(column).column())
+        Table.of("Ratios", byColumn(rows))
+            .text("column", column -> name(any(column).column()))
             .text("type", column -> any(column).type())
             .cells("raw", "", true, column -> raw(any(column)));
-    for (String codec : Candidate.NAMES) {
-      table.number(codec.replace("columnar-", ""), Format.DIGITS, c -> of(c, codec).ratio());
+    for (String codec : Codecs.SEGMENTS) {
+      number(table, codec);
     }
+    return table.build();
+  }
+
+  /** The ratios of what is measured beside them, and what columnar chose. */
+  private static Table others(List<ColumnRow> rows) {
+    Set<String> measured = rows.stream().map(ColumnRow::codec).collect(Collectors.toSet());
+    TableBuilder<Map<String, ColumnRow>> table =
+        Table.of("Others", byColumn(rows)).text("column", column -> name(any(column).column()));
+    Codecs.OTHERS.stream().filter(measured::contains).forEach(codec -> number(table, codec));
     return table
-        .text("balanced chose", column -> cut(of(column, Candidate.BALANCED).encoding()))
+        .text("balanced chose", column -> cut(of(column, Codecs.BALANCED).encoding()))
         .build();
+  }
+
+  private static void number(TableBuilder<Map<String, ColumnRow>> table, String codec) {
+    table.number(
+        codec.replace("columnar-", ""),
+        Format.DIGITS,
+        column -> column.containsKey(codec) ? (Double) of(column, codec).ratio() : null);
   }
 
   private static ColumnRow of(Map<String, ColumnRow> column, String codec) {
@@ -46,7 +99,7 @@ final class ColumnsTable {
   }
 
   private static ColumnRow any(Map<String, ColumnRow> column) {
-    return of(column, Candidate.ZSTD_3);
+    return of(column, Codecs.ZSTD_3);
   }
 
   private static Cell raw(ColumnRow row) {
@@ -54,41 +107,99 @@ final class ColumnsTable {
     return Cell.number((double) row.columnBytes(), row.isPartial() ? size + "*" : size);
   }
 
+  /** A long name without its middle: tables begin alike, and columns end alike. */
+  private static String name(String name) {
+    int half = (MAX_NAME_CHARS - GAP.length()) / 2;
+    return name.length() <= MAX_NAME_CHARS
+        ? name
+        : name.substring(0, half)
+            + GAP
+            + name.substring(name.length() - (MAX_NAME_CHARS - GAP.length() - half));
+  }
+
   private static @Nullable String cut(@Nullable String encoding) {
     return encoding == null || encoding.length() <= MAX_ENCODING_CHARS
         ? encoding
-        : encoding.substring(0, MAX_ENCODING_CHARS) + "...";
+        : encoding.substring(0, MAX_ENCODING_CHARS - GAP.length()) + GAP;
   }
 
-  /** One row for each codec and kind of columns. */
+  /** A form of all columns together. */
+  private record Form(String name, long bytes, double ofRaw) {}
+
+  /** What whole columns take in each form, and the files that they come from. */
+  private static Table together(
+      List<Total> totals, List<ColumnRow> rows, @Nullable InputFiles files) {
+    List<Total> all = totals.stream().filter(t -> t.columns().equals(Total.ALL)).toList();
+    int columns = all.stream().mapToInt(Total::count).max().orElse(0);
+    long raw = byColumn(rows).stream().mapToLong(column -> any(column).columnBytes()).sum();
+    List<Form> forms = new ArrayList<>();
+    forms.add(new Form("raw", raw, 1));
+    all.stream()
+        .filter(total -> total.count() == columns)
+        .forEach(
+            total ->
+                forms.add(new Form(total.codec(), total.overallBytes(rows), total.overallRatio())));
+    if (files != null) {
+      forms.add(form("the input itself (%s)".formatted(files.format()), files.bytes(), raw));
+      forms.add(form("the input as one frame of zstd:3", files.zstd3Bytes(), raw));
+    }
+    return Table.of("Together", forms)
+        .text("all columns together", Form::name)
+        .number("bytes", Format.COUNT, Form::bytes)
+        .number("ratio", Format.DIGITS, Form::ofRaw)
+        .build();
+  }
+
+  private static Form form(String name, long bytes, long raw) {
+    return new Form(name, bytes, (double) raw / Math.max(1, bytes));
+  }
+
+  /** One row for each codec: numbers, texts, all. */
   static Table totals(List<Total> totals) {
-    return Table.of("Totals", totals)
+    List<Total> shown =
+        Stream.of(Total.NUMBERS, ColumnRow.TEXT, Total.ALL)
+            .flatMap(kind -> totals.stream().filter(total -> total.columns().equals(kind)))
+            .toList();
+    return Table.of("Totals", shown)
         .text("total", Total::columns)
         .number("columns", Format.COUNT, Total::count)
         .text("codec", Total::codec)
         .number("ratio", Format.DIGITS, Total::ratio)
-        .number("of zstd:3", Format.DIGITS, Total::ofZstd3)
-        .number("worst", Format.DIGITS, Total::worstOfZstd3)
-        .text("at", Total::worst)
+        .number("overall", Format.DIGITS, Total::overallRatio)
         .number("encode", Format.MEGABYTES_PER_SECOND, Total::encodeMBps)
         .number("decode", Format.MEGABYTES_PER_SECOND, Total::decodeMBps)
-        .number("overall", Format.DIGITS, Total::overallRatio)
+        .ruleAbove(total -> total.codec().equals(Codecs.SEGMENTS.get(0)))
+        .build();
+  }
+
+  /** One row for each type and codec that is judged: all over zstd:3. */
+  static Table verdict(List<Total> totals) {
+    List<Total> shown = totals.stream().filter(total -> JUDGED.contains(total.codec())).toList();
+    return Table.of("Verdict", shown)
+        .text("over zstd:3", Total::columns)
+        .number("columns", Format.COUNT, Total::count)
+        .text("codec", Total::codec)
+        .number("ratio", Format.RATIO, Total::ofZstd3)
+        .number("encode", Format.RATIO, Total::encodeOfZstd3)
+        .number("decode", Format.RATIO, Total::decodeOfZstd3)
+        .number("worst", Format.RATIO, Total::worstOfZstd3)
+        .text("at", total -> name(total.worst()))
+        .ruleAbove(total -> total.codec().equals(Codecs.BALANCED))
         .build();
   }
 
   /** Explains the figures. */
-  static List<String> notes(List<ColumnRow> rows, long sampleBytes, int turns) {
+  private static List<String> notes(List<ColumnRow> rows, long sampleBytes, int turns) {
     List<String> notes = new ArrayList<>();
+    notes.add("ratio: raw bytes per byte, of texts UTF-8 and a byte at the end of each; geometric");
+    notes.add("means over columns, overall and together all bytes of whole columns");
     notes.add(
-        "ratio: raw bytes per byte; totals are geometric means over columns, overall all bytes"
-            + " together");
-    notes.add(
-        "MB/s of raw bytes on one core, frames with their checksums, medians of %d turns;"
-                .formatted(turns)
-            + " what was decoded is what was encoded");
+        "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;"
+            .formatted(turns));
+    notes.add("what was decoded is what was encoded");
     if (rows.stream().anyMatch(ColumnRow::isPartial)) {
       notes.add(
-          "* measured on segments spread over the column, at most about %s of it (%s of texts)"
+          "* measured on segments spread over the column, about %s of it at most (%s of texts)"
               .formatted(
                   ByteSize.format(sampleBytes),
                   ByteSize.format(sampleBytes / ColumnSample.TEXT_SHARE)));

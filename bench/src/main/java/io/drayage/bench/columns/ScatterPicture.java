@@ -4,39 +4,51 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * Ratio against speed of all codecs, as SVG: writing on the left, reading on the right, both axes
- * logarithmic. A small dot is a column, a large one the geometric mean of a codec; a line joins the
- * codecs that no other beats in both (the Pareto front).
+ * Ratio against speed of all codecs, as SVG: writing on the left, reading on the right, numbers
+ * above texts, axes logarithmic. A small dot is a column, a large one the geometric mean of a
+ * codec, hollow if it has no place for some of the columns; a line joins the codecs of all columns
+ * that no other beats in both (the Pareto front).
  */
 public final class ScatterPicture {
   private static final int WIDTH = 1_000;
-  private static final int HEIGHT = 480;
+  private static final int ROW_HEIGHT = 420;
+  private static final int FOOT = 30;
   private static final int TOP = 40;
-  private static final int BOTTOM = 410;
+  private static final int PANEL_HEIGHT = 350;
   private static final int PANEL_WIDTH = 420;
   private static final int LEFT = 60;
   private static final int RIGHT = 560;
+  private static final double FAR = 26;
+  private static final double TICK_WIDTH = 46;
 
-  /** Fewer columns' dots lie outside than each of these shares. */
-  private static final double OUTSIDE = 0.01;
-
-  private static final double[] STEPS = {1, 2, 5};
-
-  /** One for each codec, in their order; told apart with any kind of colour vision. */
-  private static final List<String> COLOURS =
-      List.of("#56b4e9", "#0072b2", "#332288", "#999999", "#e69f00", "#d55e00", "#882255");
+  /** Told apart with any kind of colour vision. */
+  private static final Map<String, String> COLOURS =
+      Map.ofEntries(
+          Map.entry("columnar-fast", "#56b4e9"),
+          Map.entry("columnar-balanced", "#0072b2"),
+          Map.entry("columnar-dense", "#332288"),
+          Map.entry("lz4", "#777777"),
+          Map.entry("zstd:1", "#e69f00"),
+          Map.entry("zstd:3", "#d55e00"),
+          Map.entry("zstd:9", "#882255"),
+          Map.entry("parquet", "#44aa99"),
+          Map.entry("parquet:zstd", "#117733"),
+          Map.entry("pcodec:4", "#cc79a7"),
+          Map.entry("pcodec:8", "#aa4499"),
+          Map.entry("vortex", "#000000"));
 
   private final StringBuilder svg = new StringBuilder();
   private final List<ColumnRow> rows;
-  private final List<Total> means;
+  private final List<Total> totals;
 
   private ScatterPicture(List<ColumnRow> rows) {
     this.rows = rows;
-    this.means =
-        Total.of(rows).stream().filter(total -> total.columns().equals(Total.ALL)).toList();
+    this.totals = Total.of(rows);
   }
 
   /** The picture of at least one column. */
@@ -66,77 +78,146 @@ public final class ScatterPicture {
     return front;
   }
 
+  /** Some columns, their codecs' means, and where they are drawn. */
+  private record Group(String name, List<ColumnRow> rows, List<Total> means, int top) {
+    int bottom() {
+      return top + PANEL_HEIGHT;
+    }
+
+    int columns() {
+      return means.stream().mapToInt(Total::count).max().orElse(0);
+    }
+
+    boolean isWhole(Total mean) {
+      return mean.count() == columns();
+    }
+  }
+
   private String draw() {
+    List<Group> groups = new ArrayList<>();
+    add(groups, Total.NUMBERS, rows.stream().filter(ColumnRow::isNumber));
+    add(groups, ColumnRow.TEXT, rows.stream().filter(row -> row.type().equals(ColumnRow.TEXT)));
+    if (groups.isEmpty()) {
+      add(groups, Total.ALL, rows.stream());
+    }
+    int height = groups.size() * ROW_HEIGHT + FOOT;
     add(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif'"
             + " font-size='12'>",
-        WIDTH, HEIGHT);
-    add("<rect width='%d' height='%d' fill='white'/>", WIDTH, HEIGHT);
-    Scale ratio = Scale.of(rows, ColumnRow::ratio, BOTTOM, TOP);
-    panel("encode", LEFT, ratio, ColumnRow::encodeMBps, Total::encodeMBps);
-    panel("decode", RIGHT, ratio, ColumnRow::decodeMBps, Total::decodeMBps);
-    for (int i = 0; i < means.size(); i++) {
-      double x = LEFT + (double) i * (WIDTH - LEFT) / means.size();
-      circle(x, HEIGHT - 16.0, 5, colour(means.get(i).codec()), 1, "");
-      text(x + 10, HEIGHT - 12.0, "start", means.get(i).codec());
+        WIDTH, height);
+    add("<rect width='%d' height='%d' fill='white'/>", WIDTH, height);
+    for (Group group : groups) {
+      Scale ratio = Scale.of(group.rows, ColumnRow::ratio, group.bottom(), group.top);
+      panel(group, "encode", LEFT, ratio, ColumnRow::encodeMBps, Total::encodeMBps);
+      panel(group, "decode", RIGHT, ratio, ColumnRow::decodeMBps, Total::decodeMBps);
     }
+    text(
+        LEFT,
+        height - 12.0,
+        "start",
+        "small: a column. large: the geometric mean of a codec, hollow if it has no place for some"
+            + " columns. line: what no other beats in both (Pareto front).");
     add("</svg>");
     return svg.toString();
   }
 
+  private void add(List<Group> groups, String name, Stream<ColumnRow> of) {
+    List<ColumnRow> members = of.toList();
+    if (!members.isEmpty()) {
+      List<Total> means =
+          totals.stream()
+              .filter(total -> total.columns().equals(name))
+              .sorted(Comparator.comparingInt(total -> Codecs.place(total.codec())))
+              .toList();
+      groups.add(new Group(name, members, means, TOP + groups.size() * ROW_HEIGHT));
+    }
+  }
+
   private void panel(
+      Group group,
       String title,
       int left,
       Scale ratio,
       ToDoubleFunction<ColumnRow> speed,
       ToDoubleFunction<Total> meanSpeed) {
     int right = left + PANEL_WIDTH;
-    Scale x = Scale.of(rows, speed, left, right);
+    Scale x = Scale.of(group.rows, speed, left, right);
     add(
         "<rect x='%d' y='%d' width='%d' height='%d' fill='none' stroke='#888'/>",
-        left, TOP, PANEL_WIDTH, BOTTOM - TOP);
+        left, group.top, PANEL_WIDTH, PANEL_HEIGHT);
     text(
         left + PANEL_WIDTH / 2.0,
-        TOP - 14.0,
+        group.top - 14.0,
         "middle",
-        "ratio against MB/s, %s, of %,d columns".formatted(title, means.get(0).count()));
+        "ratio against MB/s, %s, %s (%,d columns)".formatted(title, group.name, group.columns()));
+    double free = left - TICK_WIDTH;
     for (double tick : x.ticks()) {
-      line(x.at(tick), TOP, x.at(tick), BOTTOM);
-      text(x.at(tick), BOTTOM + 16.0, "middle", number(tick));
+      line(x.at(tick), group.top, x.at(tick), group.bottom(), "#ddd");
+      if (x.at(tick) >= free) {
+        text(x.at(tick), group.bottom() + 16.0, "middle", number(tick));
+        free = x.at(tick) + TICK_WIDTH;
+      }
     }
     for (double tick : ratio.ticks()) {
-      line(left, ratio.at(tick), right, ratio.at(tick));
+      line(left, ratio.at(tick), right, ratio.at(tick), "#ddd");
       text(left - 6.0, ratio.at(tick) + 4, "end", number(tick));
     }
-    for (ColumnRow row : rows) {
-      circle(
+    for (ColumnRow row : group.rows) {
+      add(
+          "<circle cx='%.1f' cy='%.1f' r='2' fill='%s' fill-opacity='0.35'>%s</circle>",
           x.at(speed.applyAsDouble(row)),
           ratio.at(row.ratio()),
-          2,
           colour(row.codec()),
-          0.35,
-          "%s of %s: %.2f, %.0f MB/s"
-              .formatted(row.codec(), row.column(), row.ratio(), speed.applyAsDouble(row)));
+          title(row.codec() + " of " + row.column(), row.ratio(), speed.applyAsDouble(row)));
     }
     StringBuilder front = new StringBuilder();
-    for (Total mean : front(means, meanSpeed, Total::ratio)) {
+    for (Total mean :
+        front(group.means.stream().filter(group::isWhole).toList(), meanSpeed, Total::ratio)) {
       front.append(point(x.at(meanSpeed.applyAsDouble(mean)), ratio.at(mean.ratio())));
     }
     add("<polyline points='%s' fill='none' stroke='black'/>", front.toString().strip());
-    for (Total mean : means) {
-      double speedOfMean = meanSpeed.applyAsDouble(mean);
-      circle(
-          x.at(speedOfMean),
+    means(group, left, ratio, x, meanSpeed);
+  }
+
+  private void means(
+      Group group, int left, Scale ratio, Scale x, ToDoubleFunction<Total> meanSpeed) {
+    Labels labels =
+        new Labels(
+            new Labels.Box(left + 2, group.top + 2, left + PANEL_WIDTH - 2, group.bottom() - 2));
+    for (Total mean : group.means) {
+      double atX = x.at(meanSpeed.applyAsDouble(mean));
+      labels.avoid(atX, ratio.at(mean.ratio()));
+      add(
+          "<circle cx='%.1f' cy='%.1f' r='6' fill='%s' stroke='%s' stroke-width='2'>%s</circle>",
+          atX,
           ratio.at(mean.ratio()),
-          6,
+          group.isWhole(mean) ? colour(mean.codec()) : "white",
           colour(mean.codec()),
-          1,
-          "%s: %.2f, %.0f MB/s".formatted(mean.codec(), mean.ratio(), speedOfMean));
+          title(mean.codec(), mean.ratio(), meanSpeed.applyAsDouble(mean)));
+    }
+    for (Total mean : group.means) {
+      double atX = x.at(meanSpeed.applyAsDouble(mean));
+      double atY = ratio.at(mean.ratio());
+      Labels.Box box = labels.place(mean.codec(), atX, atY);
+      double endX = Math.max(box.left(), Math.min(box.right(), atX));
+      double endY = Math.max(box.top(), Math.min(box.bottom(), atY));
+      if (Math.hypot(endX - atX, endY - atY) > FAR) {
+        line(atX, atY, endX, endY, colour(mean.codec()));
+      }
+      add(
+          "<text x='%.1f' y='%.1f' text-anchor='middle' font-weight='bold' fill='%s' stroke='white'"
+              + " stroke-width='3' paint-order='stroke'>%s</text>",
+          box.middle(), box.bottom() - 3, colour(mean.codec()), escaped(mean.codec()));
     }
   }
 
+  private static String title(String of, double ratio, double speed) {
+    return "<title>%s</title>"
+        .formatted(escaped(String.format(Locale.ROOT, "%s: %.2f, %.0f MB/s", of, ratio, speed)));
+  }
+
   private static String colour(String codec) {
-    return COLOURS.get(Candidate.NAMES.indexOf(codec) % COLOURS.size());
+    return COLOURS.getOrDefault(codec, "#000000");
   }
 
   private static String number(double value) {
@@ -147,14 +228,8 @@ public final class ScatterPicture {
     return String.format(Locale.ROOT, "%.1f,%.1f ", x, y);
   }
 
-  private void line(double x1, double y1, double x2, double y2) {
-    add("<path d='M%sL%s' stroke='#ddd'/>", point(x1, y1).strip(), point(x2, y2).strip());
-  }
-
-  private void circle(double x, double y, int radius, String colour, double opacity, String title) {
-    add(
-        "<circle cx='%.1f' cy='%.1f' r='%d' fill='%s' fill-opacity='%.2f'><title>%s</title></circle>",
-        x, y, radius, colour, opacity, escaped(title));
+  private void line(double x1, double y1, double x2, double y2, String colour) {
+    add("<path d='M%sL%s' stroke='%s'/>", point(x1, y1).strip(), point(x2, y2).strip(), colour);
   }
 
   private void text(double x, double y, String anchor, String text) {
@@ -167,33 +242,5 @@ public final class ScatterPicture {
 
   private void add(String format, Object... values) {
     svg.append(String.format(Locale.ROOT, format, values)).append('\n');
-  }
-
-  /** A logarithmic axis; what lies outside is drawn at its end. */
-  private record Scale(double low, double high, double from, double to) {
-    static Scale of(
-        List<ColumnRow> rows, ToDoubleFunction<ColumnRow> figure, double from, double to) {
-      double[] sorted = rows.stream().mapToDouble(figure).sorted().toArray();
-      int cut = (int) (sorted.length * OUTSIDE);
-      return new Scale(sorted[cut] / 1.1, sorted[sorted.length - 1 - cut] * 1.1, from, to);
-    }
-
-    double at(double value) {
-      double share = Math.log(value / low) / Math.log(high / low);
-      return from + Math.max(0, Math.min(1, share)) * (to - from);
-    }
-
-    List<Double> ticks() {
-      List<Double> ticks = new ArrayList<>();
-      for (double power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10) {
-        for (double step : STEPS) {
-          double tick = power * step;
-          if (tick >= low && tick <= high) {
-            ticks.add(tick);
-          }
-        }
-      }
-      return ticks;
-    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
  * @param worstOfZstd3 its ratio over that of zstd:3
  * @param encodeMBps geometric mean
  * @param decodeMBps geometric mean
+ * @param encodeOfZstd3 geometric mean of the speed over that of zstd:3
+ * @param decodeOfZstd3 likewise
  * @param overallRatio of all bytes together, whole columns
  * @param overallEncodeMBps of all bytes one after the other
  * @param overallDecodeMBps likewise
@@ -34,11 +37,16 @@ public record Total(
     double worstOfZstd3,
     double encodeMBps,
     double decodeMBps,
+    double encodeOfZstd3,
+    double decodeOfZstd3,
     double overallRatio,
     double overallEncodeMBps,
     double overallDecodeMBps) {
   /** All columns of a cargo or folder. */
   static final String ALL = "all";
+
+  /** Those of numbers. */
+  static final String NUMBERS = "numbers";
 
   /** The totals of all codecs for each kind of columns there is; the last kind is all of them. */
   static List<Total> of(List<ColumnRow> rows) {
@@ -47,7 +55,7 @@ public record Total(
         .map(ColumnRow::type)
         .sorted()
         .forEach(type -> kinds.put(type, row -> row.type().equals(type)));
-    kinds.put("numbers", ColumnRow::isNumber);
+    kinds.put(NUMBERS, ColumnRow::isNumber);
     kinds.put(ALL, row -> true);
     List<Total> totals = new ArrayList<>();
     kinds.forEach(
@@ -63,25 +71,45 @@ public record Total(
 
   private static Total of(
       String kind, String codec, List<ColumnRow> rows, List<ColumnRow> allRows) {
-    Map<String, Double> zstd =
+    Map<String, ColumnRow> zstd =
         allRows.stream()
-            .filter(row -> row.codec().equals(Candidate.ZSTD_3))
-            .collect(Collectors.toMap(ColumnRow::column, ColumnRow::ratio));
-    ToDoubleFunction<ColumnRow> ofZstd = row -> row.ratio() / zstd.get(row.column());
-    ColumnRow worst = rows.stream().min(Comparator.comparingDouble(ofZstd)).orElseThrow();
+            .filter(row -> row.codec().equals(Codecs.ZSTD_3))
+            .collect(Collectors.toMap(ColumnRow::column, row -> row));
+    ToDoubleFunction<ColumnRow> ratio = over(zstd, ColumnRow::ratio);
+    ColumnRow worst = rows.stream().min(Comparator.comparingDouble(ratio)).orElseThrow();
     return new Total(
         kind,
         rows.size(),
         codec,
         geometricMean(rows, ColumnRow::ratio),
-        geometricMean(rows, ofZstd),
+        geometricMean(rows, ratio),
         worst.column(),
-        ofZstd.applyAsDouble(worst),
+        ratio.applyAsDouble(worst),
         geometricMean(rows, ColumnRow::encodeMBps),
         geometricMean(rows, ColumnRow::decodeMBps),
+        geometricMean(rows, over(zstd, ColumnRow::encodeMBps)),
+        geometricMean(rows, over(zstd, ColumnRow::decodeMBps)),
         overall(rows, ColumnRow::ratio),
         overall(rows, ColumnRow::encodeMBps),
         overall(rows, ColumnRow::decodeMBps));
+  }
+
+  /** A figure over that of zstd:3 at the same column. */
+  private static ToDoubleFunction<ColumnRow> over(
+      Map<String, ColumnRow> zstd, ToDoubleFunction<ColumnRow> figure) {
+    return row ->
+        figure.applyAsDouble(row)
+            / figure.applyAsDouble(Objects.requireNonNull(zstd.get(row.column())));
+  }
+
+  /** What whole columns take, those of which only a part was measured in proportion. */
+  long overallBytes(List<ColumnRow> rows) {
+    double columnBytes =
+        rows.stream()
+            .filter(row -> row.codec().equals(codec))
+            .mapToDouble(ColumnRow::columnBytes)
+            .sum();
+    return Math.round(columnBytes / overallRatio);
   }
 
   private static double geometricMean(List<ColumnRow> rows, ToDoubleFunction<ColumnRow> figure) {

@@ -81,7 +81,7 @@ class ColumnFolderTest {
 
     assertThatThrownBy(source::load)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("a.bin has 2 values; the manifest states 3");
+        .hasMessageContaining("a.bin has 8 bytes; by the manifest it has 12");
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transport.TlsOptions;
@@ -176,10 +177,19 @@ public final class AdminEndpoint implements AutoCloseable {
     fields.put("snapshot", report.snapshot());
     fields.put("published", report.published());
     fields.put("lag", report.lag());
+    fields.put("maintenance", fields(report.maintenance()));
     fields.put("failure", report.failure());
     fields.put("store", fields(reachability.store(), now));
     fields.put("zookeeper", fields(reachability.zookeeper(), now));
     send(exchange, ready ? OK : NOT_READY, JSON_TYPE, json(fields));
+  }
+
+  /** Null unless the node refuses cargoes because of it. */
+  private static @Nullable Map<String, String> fields(@Nullable Maintenance maintenance) {
+    return maintenance == null || !maintenance.isOn()
+        ? null
+        : new TreeMap<>(
+            Map.of("reason", maintenance.reason(), "since", maintenance.since().toString()));
   }
 
   private static Map<String, @Nullable Object> fields(Reachability.Answer answer, Instant now) {

@@ -1,5 +1,6 @@
 package io.drayage.cli.admin;
 
+import io.drayage.coordination.Maintenance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of a primary's term; null for others
  * @param snapshot the newest one that it has loaded
  * @param published the newest published one that it knows of
+ * @param maintenance of its cluster; null of a node that accepts no cargoes in any case
  * @param failure why it cannot go on; null if it can
  */
 public record NodeReport(
@@ -17,6 +19,7 @@ public record NodeReport(
     @Nullable Long epoch,
     long snapshot,
     long published,
+    @Nullable Maintenance maintenance,
     @Nullable String failure) {
 
   /** The published snapshots that it has not loaded. */

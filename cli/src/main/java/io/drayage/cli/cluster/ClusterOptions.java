@@ -36,21 +36,22 @@ final class ClusterOptions {
     return login.connect(zookeeper, sessionTimeoutMs, checks);
   }
 
-  /** Opens a store; a wrong name is wrong usage. */
-  static ObjectStore open(String store, OptionChecks checks) throws IOException {
+  /** Opens the store of an option; a wrong name is wrong usage. */
+  static ObjectStore open(String option, String store, OptionChecks checks) throws IOException {
     try {
       return ObjectStores.open(store);
     } catch (IllegalArgumentException e) {
-      throw checks.usageError("--store: " + e.getMessage());
+      throw checks.usageError("%s: %s".formatted(option, e.getMessage()));
     }
   }
 
-  /** Opens a store that a transactor has made: a missing folder is not made. */
-  static ObjectStore openExisting(String store, OptionChecks checks) throws IOException {
+  /** Opens a store that is there: a missing folder is not made. */
+  static ObjectStore openExisting(String option, String store, OptionChecks checks)
+      throws IOException {
     if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
       throw checks.usageError(
-          "--store %s is no folder: name that of a transactor".formatted(store));
+          "%s %s is no folder: name one with snapshots".formatted(option, store));
     }
-    return open(store, checks);
+    return open(option, store, checks);
   }
 }

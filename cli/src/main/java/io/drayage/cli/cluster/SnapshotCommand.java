@@ -45,9 +45,13 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     description =
-        "Lists, shows, verifies and copies the snapshots in an object store, exports one, or runs SQL over it.",
+        "Lists, shows, verifies, copies, restores and repairs the snapshots in an object store, exports one, or runs SQL over it.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = SnapshotCopyCommand.class,
+    subcommands = {
+      SnapshotCopyCommand.class,
+      SnapshotRestoreCommand.class,
+      SnapshotRepairCommand.class
+    },
     footer = {"", "Example: drayage snapshot list --store fs:data/store"})
 public final class SnapshotCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -56,7 +60,7 @@ public final class SnapshotCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "a command is missing: name one of list, show, verify, copy, export, sql");
+        "a command is missing: name one of list, show, verify, copy, restore, repair, export, sql");
   }
 
   @Command(

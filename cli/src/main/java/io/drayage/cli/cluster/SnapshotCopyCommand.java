@@ -18,17 +18,16 @@ import picocli.CommandLine.Spec;
     name = "copy",
     mixinStandardHelpOptions = true,
     description = {
-      "Copies a database to another store, as a backup or back from one: its full snapshots and the"
-          + " log since the oldest. A cluster may go on meanwhile.",
+      "Copies a database to another store, as a backup: its full snapshots and the log since the"
+          + " oldest. A cluster may go on meanwhile.",
       "What is there already is not copied again, what was written is compared with its checksums,"
           + " and what the database no longer needs is deleted from the copy.",
       ""
     },
     footer = {
       "",
-      "Examples:",
-      "  drayage snapshot copy --store fs:data/store --to s3:backups/db?endpoint=http://s3:9000",
-      "  drayage snapshot copy --store fs:backup --to fs:restored/store"
+      "Example:",
+      "  drayage snapshot copy --store fs:data/store --to s3:backups/db?endpoint=http://s3:9000"
     })
 final class SnapshotCopyCommand implements Callable<Integer> {
   @Mixin private StoreOption storeOption;
@@ -52,19 +51,28 @@ final class SnapshotCopyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     try (ObjectStore from = storeOption.open();
-        ObjectStore target = ClusterOptions.open(to, new OptionChecks(spec))) {
-      SnapshotCopy.Result result =
-          new SnapshotCopy(from, target).run(at == null ? Long.MAX_VALUE : at);
-      out.printf(
-          "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
-          target.name(),
-          result.timestamp(),
-          result.objects(),
-          result.bytes(),
-          result.present(),
-          result.deleted());
+        ObjectStore target = ClusterOptions.open("--to", to, new OptionChecks(spec))) {
+      copy(from, target, at, out);
     }
     out.flush();
     return 0;
+  }
+
+  /**
+   * Copies, and says so.
+   *
+   * @param at up to this snapshot; null for the newest
+   */
+  static void copy(ObjectStore from, ObjectStore to, @Nullable Long at, PrintWriter out)
+      throws IOException {
+    SnapshotCopy.Result result = new SnapshotCopy(from, to).run(at == null ? Long.MAX_VALUE : at);
+    out.printf(
+        "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
+        to.name(),
+        result.timestamp(),
+        result.objects(),
+        result.bytes(),
+        result.present(),
+        result.deleted());
   }
 }

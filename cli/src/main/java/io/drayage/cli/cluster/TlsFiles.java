@@ -3,7 +3,6 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.transport.TlsOptions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,15 +46,9 @@ abstract class TlsFiles {
         "transport '%s' has no TLS here: use netty".formatted(transport));
     checks.require(
         (certificate == null) == (key == null), "--tls-cert and --tls-key belong together");
-    requireReadable("--tls-cert", certificate, checks);
-    requireReadable("--tls-key", key, checks);
-    requireReadable("--tls-ca", authorities, checks);
-  }
-
-  private static void requireReadable(String option, @Nullable Path file, OptionChecks checks) {
-    checks.require(
-        file == null || (Files.isRegularFile(file) && Files.isReadable(file)),
-        "%s %s is not a readable file".formatted(option, file));
+    checks.requireReadable("--tls-cert", certificate);
+    checks.requireReadable("--tls-key", key);
+    checks.requireReadable("--tls-ca", authorities);
   }
 
   /** Of a transactor, with the workers that it admits. */

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "[COMMAND]",
-    subcommands = StepDownCommand.class,
+    subcommands = {StepDownCommand.class, MaintenanceCommand.class},
     description = {
       "Runs a transactor: the primary of its cluster, or a standby that takes over.",
       "",
@@ -190,16 +190,18 @@ public final class TransactorCommand implements Callable<Integer> {
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
     admin.check(tls.identity(), tls.insecure, checks);
+    login.check(checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
+    TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     Path folder = Files.createDirectories(data);
     String storeName = store == null ? "fs:" + folder.resolve("store") : store;
     AuditLog audit = auditLog == null ? null : AuditLog.open(auditLog);
     try (NodeMeters meters = new NodeMeters();
-        ObjectStore objects = ClusterOptions.open(storeName, checks);
+        ObjectStore objects = ClusterOptions.open("--store", storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
                 ? EmbeddedZooKeeper.start(folder.resolve("zookeeper"), rare.zookeeperPort)
@@ -213,7 +215,7 @@ public final class TransactorCommand implements Callable<Integer> {
       TransactorMeters commits = meters.addCommits();
       TransactorNode node =
           TransactorNode.start(
-              options(secured, memory, checks),
+              options,
               coordination,
               objects,
               audit == null
@@ -252,6 +254,7 @@ public final class TransactorCommand implements Callable<Integer> {
         status.isPrimary() ? (Long) status.epoch() : null,
         status.snapshot(),
         status.published(),
+        status.maintenance(),
         status.failure());
   }
 

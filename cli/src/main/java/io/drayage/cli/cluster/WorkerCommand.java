@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import java.io.IOException;
@@ -58,6 +59,10 @@ public final class WorkerCommand implements Runnable {
               + primary
                   .map(elected -> show(elected) + (primaryLives ? "" : ", not there now"))
                   .orElse("none"));
+      Maintenance maintenance = coordination.maintenance();
+      if (maintenance.isOn()) {
+        out.println("cluster   " + maintenance);
+      }
       nodes.forEach(node -> out.println("node      " + show(node)));
       out.flush();
       return primaryLives ? 0 : 1;

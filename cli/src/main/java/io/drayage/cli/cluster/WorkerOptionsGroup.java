@@ -120,7 +120,7 @@ final class WorkerOptionsGroup {
     admin.check(tls.identity(), false, checks);
     DrayageMetrics metrics = new DrayageMetrics();
     try (NodeMeters meters = new NodeMeters();
-        ObjectStore objects = ClusterOptions.openExisting(store, checks);
+        ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);
         Coordination coordination = cluster.connect(checks);
         Worker worker =
             Worker.open(
@@ -154,7 +154,7 @@ final class WorkerOptionsGroup {
     WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
     admin.check(tls.identity(), false, checks);
     try (NodeMeters meters = new NodeMeters();
-        ObjectStore objects = ClusterOptions.openExisting(store, checks);
+        ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);
         Coordination coordination = cluster.connect(checks);
         ChangeFeed feed =
             after == null
@@ -188,11 +188,12 @@ final class WorkerOptionsGroup {
         null,
         worker.snapshot().timestamp(),
         worker.published(),
+        null,
         failure == null ? null : failure.getMessage());
   }
 
   private NodeReport report(ChangeFeed feed) {
-    return new NodeReport(name, "follower", null, feed.position(), feed.published(), null);
+    return new NodeReport(name, "follower", null, feed.position(), feed.published(), null, null);
   }
 
   private WorkerOptions allowing(WorkerOptions options) {

@@ -4,6 +4,7 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.coordination.zookeeper.ZooKeeperTls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** As whom a node uses ZooKeeper. */
+/** As whom a node uses ZooKeeper, and over which connection. */
 final class ZooKeeperLogin {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Pattern USER_AND_PASSWORD = Pattern.compile("[^:\\s]+:\\S+");
@@ -25,25 +26,59 @@ final class ZooKeeperLogin {
               + " use the cluster's data there.")
   private @Nullable Path login;
 
-  Coordination connect(String zookeeper, int sessionTimeoutMs, OptionChecks checks)
-      throws IOException {
-    return open(zookeeper, sessionTimeoutMs, login == null ? null : read(login, checks));
+  @Option(
+      names = "--zookeeper-tls-ca",
+      paramLabel = "FILE",
+      description =
+          "Use TLS: the authorities that vouch for ZooKeeper's servers; PEM (default: no TLS).")
+  private @Nullable Path authorities;
+
+  @Option(
+      names = "--zookeeper-tls-identity",
+      paramLabel = "FILE",
+      description =
+          "With --zookeeper-tls-ca: this node's certificate, its chain and its key (PKCS#8, not"
+              + " encrypted) in one file; PEM.")
+  private @Nullable Path identity;
+
+  private @Nullable String credentials;
+
+  /** Before anything is made. */
+  void check(OptionChecks checks) throws IOException {
+    checks.require(
+        authorities != null || identity == null,
+        "--zookeeper-tls-identity needs --zookeeper-tls-ca, who vouch for the servers");
+    checks.requireReadable("--zookeeper-tls-ca", authorities);
+    checks.requireReadable("--zookeeper-tls-identity", identity);
+    checks.requireReadable("--zookeeper-login", login);
+    credentials = login == null ? null : read(login, checks);
   }
 
-  static Coordination open(String zookeeper, int sessionTimeoutMs, @Nullable String credentials)
+  Coordination connect(String zookeeper, int sessionTimeoutMs, OptionChecks checks)
       throws IOException {
-    ZooKeeperOptions options =
-        ZooKeeperOptions.of(zookeeper)
-            .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT);
-    return ZooKeeperCoordination.connect(
-        credentials == null ? options : options.withCredentials(credentials));
+    check(checks);
+    ZooKeeperOptions options = options(zookeeper, sessionTimeoutMs);
+    if (credentials != null) {
+      options = options.withCredentials(credentials);
+    }
+    if (authorities != null) {
+      options = options.withTls(new ZooKeeperTls(authorities, identity));
+    }
+    return ZooKeeperCoordination.connect(options);
+  }
+
+  /** Without a login, and without TLS. */
+  static Coordination open(String zookeeper, int sessionTimeoutMs) throws IOException {
+    return ZooKeeperCoordination.connect(options(zookeeper, sessionTimeoutMs));
+  }
+
+  private static ZooKeeperOptions options(String zookeeper, int sessionTimeoutMs) {
+    return ZooKeeperOptions.of(zookeeper)
+        .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT);
   }
 
   /** Never shows what is in the file. */
   private static String read(Path file, OptionChecks checks) throws IOException {
-    checks.require(
-        Files.isRegularFile(file) && Files.isReadable(file),
-        "--zookeeper-login %s is not a readable file".formatted(file));
     String text = Files.readString(file).strip();
     checks.require(
         USER_AND_PASSWORD.matcher(text).matches(),

@@ -1,23 +1,29 @@
 package io.drayage.cli.data;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.columns.ColumnRow;
 import io.drayage.bench.columns.ColumnsResult;
 import io.drayage.bench.columns.ColumnsRun;
+import io.drayage.bench.columns.ColumnsTable;
+import io.drayage.bench.columns.InputFiles;
+import io.drayage.bench.columns.PythonCodecs;
 import io.drayage.bench.columns.ScatterPicture;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.TableEngine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,30 +37,36 @@ import picocli.CommandLine.Spec;
     name = "columns",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how small and how fast columnar, LZ4 and Zstandard are, column by column. Columnar"
-          + " is measured in its three modes, with the encodings that it chooses.",
+      "Measures how small and how fast columnar, LZ4 and Zstandard are, column by column, beside"
+          + " Parquet as DuckDB writes it, and pcodec and Vortex if their Python packages are"
+          + " installed: pip install pcodec vortex-data.",
       "",
-      "Speeds are raw bytes a second on one core, through the encoder and decoder of the segments"
-          + " pipeline. The picture shows ratio against speed, and which codecs no other beats in"
-          + " both.",
+      "Columnar is measured in its three modes, with the encodings that it chooses. Speeds are raw"
+          + " bytes a second on one core, for what is ours through the encoder and decoder of the"
+          + " segments pipeline. The picture shows ratio against speed, and which codecs no other"
+          + " beats in both.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  drayage columns folder/ --json columns.json --picture columns.svg",
-      "  drayage columns orders.cargo --column orders.price",
+      "  drayage columns lineitem.parquet --column lineitem.l_comment",
+      "  drayage columns orders.csv --python ~/venv/bin/python",
       "  drayage columns tpch:sf=0.1"
     })
 public final class ColumnsCommand implements Callable<Integer> {
+  private static final String NONE = "none";
+
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FOLDER|FILE",
       description =
-          "A folder of columns with a manifest.csv (name,type,rows) and NAME.bin or NAME.txt, or a"
-              + " file that 'drayage cargo write' made; or a cargo that is generated: thesis,"
-              + " tpch[:sf=N], columns (kinds of columns there are), random.")
+          "A file in Parquet or CSV, or a folder of such files; a folder of raw columns with a"
+              + " manifest.csv (name,type,rows) and NAME.bin or NAME.txt; a file that 'drayage cargo"
+              + " write' or 'import' made; or a cargo that is generated: thesis, tpch[:sf=N], columns"
+              + " (kinds of columns there are), random.")
   private String cargo = "";
 
   @Option(
@@ -103,41 +115,82 @@ public final class ColumnsCommand implements Callable<Integer> {
       description = "Draw ratio against speed to FILE as SVG.")
   private @Nullable Path picture;
 
+  @Option(
+      names = "--python",
+      paramLabel = "PROGRAM",
+      defaultValue = PythonCodecs.COMMAND,
+      description =
+          "The Python whose packages pcodec and vortex are measured, or none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String python = PythonCodecs.COMMAND;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireIterations("--iterations", iterations, 1);
     checks.requireWritable("--json", json);
     checks.requireWritable("--picture", picture);
-    CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), seed));
+    checks.require(
+        python.equals(NONE)
+            || python.equals(PythonCodecs.COMMAND)
+            || PythonCodecs.isProgram(python),
+        "--python %s: there is no such program".formatted(python));
+    try (ColumnsInput input =
+        ColumnsInput.open(cargo, size.bytes(), seed, checks, this::progress)) {
+      measure(input, checks);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // What is read on demand may be gone by now.
+    }
+    return 0;
+  }
+
+  private void progress(String line) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("measuring " + source.describe());
+    err.println(line);
     err.flush();
-    ChangeCargo loaded = checks.valid(source::load);
+  }
+
+  private void measure(ColumnsInput input, OptionChecks checks)
+      throws IOException, InterruptedException {
     ColumnsRun run =
-        checks.valid(() -> new ColumnsRun(loaded, iterations, sample.bytes(), columns));
-    checks.require(run.steps() > 0, cargo + " has no columns");
+        checks.valid(
+            () ->
+                new ColumnsRun(
+                    input.cargo(),
+                    iterations,
+                    sample.bytes(),
+                    columns,
+                    Set.of(TableEngine.TYPES_TABLE)));
+    checks.require(run.steps() > 0, cargo + " has no column with a row");
+    InputFiles files = columns.isEmpty() ? InputFiles.of(input.format(), input.files()) : null;
+    List<String> skipped = new ArrayList<>();
+    input.notRead().forEach(file -> skipped.add(file + ": manifest.csv does not name it"));
+    Map<String, String> versions = new TreeMap<>();
     List<ColumnRow> rows;
-    try (StepDisplay display = StepDisplay.onStandardError("columns", run.steps(), err)) {
-      rows = run.run(display);
+    try (OtherCodecs others = OtherCodecs.open(python.equals(NONE) ? null : python);
+        StepDisplay display =
+            StepDisplay.onStandardError("columns", run.steps(), spec.commandLine().getErr())) {
+      rows = run.run(others.candidates(), display);
+      skipped.addAll(run.skipped());
+      skipped.addAll(others.missing());
+      versions.putAll(others.versions());
     }
     PrintWriter out = spec.commandLine().getOut();
-    run.toText(rows).forEach(out::println);
+    ColumnsTable.toText(rows, files, skipped, sample.bytes(), iterations).forEach(out::println);
     out.flush();
     if (json != null) {
       ColumnsResult.Config config =
           new ColumnsResult.Config(
               cargo,
-              source.describe(),
+              input.description(),
               CargoSources.sizeCounts(cargo) ? (Long) size.bytes() : null,
               seed,
               iterations,
               sample.bytes());
-      JsonFile.write(json, ColumnsResult.of(config, rows));
+      JsonFile.write(json, ColumnsResult.of(config, rows, files, versions, skipped));
     }
     if (picture != null) {
       Files.writeString(picture, ScatterPicture.of(rows));
     }
-    return 0;
   }
 }

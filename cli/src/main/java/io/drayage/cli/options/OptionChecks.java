@@ -42,6 +42,13 @@ public record OptionChecks(CommandSpec command) {
         "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
   }
 
+  /** Requires that {@code file}, if there is one, can be read. */
+  public void requireReadable(String option, @Nullable Path file) {
+    require(
+        file == null || (Files.isRegularFile(file) && Files.isReadable(file)),
+        "%s %s is not a readable file".formatted(option, file));
+  }
+
   /** Requires that {@code file}, if there is one, can be written. */
   public void requireWritable(String option, @Nullable Path file) {
     if (file == null) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * which the launcher takes for the commands that need it.
  */
 public interface TableEngine {
+  /** The table of a cargo that says what columns are beyond their type. */
+  String TYPES_TABLE = "drayage_columns";
+
   /** The one on the class path. */
   static TableEngine installed() throws IOException {
     try {
@@ -63,4 +66,7 @@ public interface TableEngine {
    * @throws IOException if the SQL is wrong, with what the engine says
    */
   void query(ChangeCargo rows, String sql, QueryFormat format, PrintWriter out) throws IOException;
+
+  /** Measures Parquet, a column after the other. */
+  ParquetTrial parquet() throws IOException;
 }

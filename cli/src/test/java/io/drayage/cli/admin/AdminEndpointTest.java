@@ -61,7 +61,8 @@ class AdminEndpointTest {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters();
-  private volatile @Nullable NodeReport report = new NodeReport("t1", "standby", null, 6, 8, null);
+  private volatile @Nullable NodeReport report =
+      new NodeReport("t1", "standby", null, 6, 8, null, null);
   private ObjectStore objects;
   private Coordination coordination;
   private AdminEndpoint endpoint;
@@ -129,7 +130,7 @@ class AdminEndpointTest {
 
   @Test
   void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
-    report = new NodeReport("t1", "standby", null, 6, 8, "snapshot 7 is corrupt");
+    report = new NodeReport("t1", "standby", null, 6, 8, null, "snapshot 7 is corrupt");
 
     JsonNode ready = awaitReady(503);
 

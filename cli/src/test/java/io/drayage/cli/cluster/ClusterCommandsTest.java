@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,24 @@ class ClusterCommandsTest {
           .isZero();
       assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
       assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      assertThat(run("transactor", "maintenance", zookeeper, "on", "--reason=it moves"))
+          .as("%s", err)
+          .isZero();
+      assertThat(run("worker", "status", zookeeper)).isZero();
+      while (!watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      assertThat(watched(transactor, "/readyz")).contains("\"reason\" : \"it moves\"");
+      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB")).isOne();
+      assertThat(run("transactor", "maintenance", zookeeper, "off")).isZero();
+      while (watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
       assertThat(transactor.terminate()).isEqualTo(143);
 
+      assertThat(err.toString()).contains("REFUSED: in maintenance since 20", "Z: it moves");
       assertThat(out.toString())
+          .contains("cluster   in maintenance since 20", "in service since 20")
           .contains("snapshot 2: ", "snapshot 3: ", "snapshot 4: ")
           .contains("snapshot  4, epoch 1", "primary   t1 at 127.0.0.1:");
       assertThat(transactor.output())
@@ -343,6 +359,10 @@ class ClusterCommandsTest {
         "transactor --data d --zookeeper-login nowhere|--zookeeper-login nowhere is not a readable",
         "transactor --data d --zookeeper-login pom.xml|no line of the form USER:PASSWORD",
         "transactor step-down|--zookeeper",
+        "transactor maintenance --zookeeper z on|--reason TEXT belongs to on: say why",
+        "transactor maintenance --zookeeper z off --reason x|--reason TEXT belongs to on: say why",
+        "transactor --data d --zookeeper-tls-identity pom.xml|needs --zookeeper-tls-ca",
+        "transactor --data d --zookeeper-tls-ca none|--zookeeper-tls-ca none is not a readable",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
         "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
@@ -373,5 +393,6 @@ class ClusterCommandsTest {
   void saysWhatIsWrong(String line, String expected) {
     assertThat(run(line.split(" "))).isEqualTo(2);
     assertThat(err.toString()).contains(expected).hasLineCount(1);
+    assertThat(Path.of("d")).as("what is refused makes no files").doesNotExist();
   }
 }

@@ -77,7 +77,7 @@ final class RealCluster implements AutoCloseable {
   }
 
   Coordination connect() throws IOException {
-    Coordination coordination = ZooKeeperLogin.open(servers, sessionMs, null);
+    Coordination coordination = ZooKeeperLogin.open(servers, sessionMs);
     resources.push(coordination::close);
     return coordination;
   }

@@ -29,13 +29,15 @@ import org.junit.jupiter.api.io.TempDir;
 final class SnapshotCommandTest {
   private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
 
-  @TempDir private Path folder;
+  @TempDir private Path parent;
+  private Path folder;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   /** A full snapshot 0 and three takeovers. */
   @BeforeEach
   void fill() throws Exception {
+    folder = parent.resolve("store");
     ChangeCargo rows =
         ChangeCargo.builder(new UUID(1, 2), 0)
             .table("sales", sales -> sales.insert("price", ColumnValues.of(new int[][] {{1, 2}})))
@@ -110,6 +112,52 @@ final class SnapshotCommandTest {
         .contains("WRONG  snapshots/00000000000000000002.commit")
         .contains("corrupt: its checksum is")
         .endsWith("FAILED: 1 of 4 snapshots%n".formatted());
+  }
+
+  @Test
+  void restoresACopyToAnEmptyStore() {
+    Path copy = folder.resolveSibling("copy");
+    Path restored = folder.resolveSibling("restored");
+    assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
+    String[] restore = {"snapshot", "restore", "--from", "fs:" + copy, "--store", "fs:" + restored};
+    assertThat(run(restore)).as("%s", err).isZero();
+    assertThat(out.toString())
+        .contains("restored is at snapshot 3: 6 objects copied")
+        .contains("next: end every node of the former cluster", "--store fs:" + restored);
+    assertThat(run(restore)).isEqualTo(2);
+    assertThat(err.toString()).contains("holds a database: name an empty one, or repair it");
+  }
+
+  @Test
+  void showsARepairAndThenDoesIt() throws Exception {
+    Path copy = folder.resolveSibling("whole");
+    assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
+    assertThat(snapshot("repair")).isZero();
+    assertThat(out.toString()).contains("the log up to snapshot 3: nothing is wrong");
+
+    Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
+    Files.delete(manifest);
+    assertThat(snapshot("repair")).isOne();
+    assertThat(out.toString())
+        .contains("quarantine snapshots/00000000000000000003.commit")
+        .contains("lost       snapshot 2: missing", "lost       snapshot 3: takeover of epoch 3")
+        .contains("the log up to snapshot 1 would be left, 2 snapshots lost: end every node");
+    assertThat(snapshot("repair", "--from", "fs:" + copy)).isOne();
+    assertThat(out.toString())
+        .contains("take       snapshots/00000000000000000002.commit")
+        .contains("the log up to snapshot 3 would be left, 0 snapshots lost");
+    assertThat(manifest).doesNotExist();
+
+    assertThat(snapshot("repair", "--from", "fs:" + copy, "--yes")).as("%s", err).isZero();
+    assertThat(out.toString()).contains("snapshot 3 are left, 0 snapshots lost, 0 wrong");
+    assertThat(manifest).exists();
+    Files.delete(manifest);
+    assertThat(snapshot("repair", "--yes")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "snapshot 1 are left, 2 snapshots lost, 0 wrong; what was moved is in quarantine/")
+        .endsWith("start the transactors with another /ROOT%n".formatted());
+    assertThat(snapshot("verify")).isZero();
   }
 
   @Test

@@ -30,7 +30,7 @@ final class TortureWorker {
     NodeLog.setUp();
     Path folder = Path.of(args[2]);
     int number = Integer.parseInt(args[3]);
-    try (Coordination coordination = ZooKeeperLogin.open(args[0], TortureCluster.SESSION_MS, null);
+    try (Coordination coordination = ZooKeeperLogin.open(args[0], TortureCluster.SESSION_MS);
         ObjectStore objects = ObjectStores.open(args[1]);
         Worker worker =
             Worker.open(

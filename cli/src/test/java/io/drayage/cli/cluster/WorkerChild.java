@@ -17,7 +17,7 @@ final class WorkerChild {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     int number = Integer.parseInt(args[2]);
-    Coordination coordination = ZooKeeperLogin.open(args[0], RealCluster.SESSION_MS, null);
+    Coordination coordination = ZooKeeperLogin.open(args[0], RealCluster.SESSION_MS);
     ObjectStore objects = ObjectStores.open(args[1]);
     Worker worker =
         Worker.open(

@@ -43,11 +43,14 @@ final class ColumnsCommandTest {
             "columns",
             columns.toString(),
             "--iterations=1",
+            "--python=none",
             "--json=" + json,
             "--picture=" + picture);
 
     assertThat(run.code()).as(run.toString()).isZero();
     assertThat(run.out().get(0)).startsWith("column ").contains("balanced", "lz4", "zstd:9");
+    assertThat(run.out()).anyMatch(line -> line.startsWith("skipped: parquet: DuckDB is not"));
+    assertThat(run.out()).anyMatch(line -> line.startsWith("the input as one frame of zstd:3"));
     JsonNode result = CommandRun.json(json);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("sizeBytes").isNull()).isTrue();
@@ -63,12 +66,16 @@ final class ColumnsCommandTest {
     assertThat(row.get("encodeMBps").asDouble()).isPositive();
     assertThat(row.get("decodeMBps").asDouble()).isPositive();
     assertThat(row.get("encoding").asText()).isNotEmpty();
+    assertThat(result.get("files").get("bytes").asLong())
+        .isEqualTo(ROWS * Integer.BYTES + ROWS * "name 0\n".length());
+    assertThat(result.get("skipped")).hasSize(1);
     assertThat(result.get("totals"))
         .extracting(total -> total.get("columns").asText())
         .contains("int32", "string", "numbers", "all");
     assertThat(picture).content().startsWith("<svg ").contains("columnar-dense of names");
     CommandRun one =
-        CommandRun.of("columns", columns.toString(), "--iterations=1", "--column=names");
+        CommandRun.of(
+            "columns", columns.toString(), "--iterations=1", "--python=none", "--column=names");
     assertThat(one.out()).anyMatch(line -> line.startsWith("names "));
     assertThat(one.out()).noneMatch(line -> line.startsWith("ids "));
     CommandRun none = CommandRun.of("columns", columns.toString(), "--column=name");
@@ -84,7 +91,12 @@ final class ColumnsCommandTest {
     assertThat(CommandRun.of("cargo", "write", "--size=20MB", file.toString()).code()).isZero();
     CommandRun run =
         CommandRun.of(
-            "columns", file.toString(), "--iterations=1", "--sample=600KB", "--json=" + json);
+            "columns",
+            file.toString(),
+            "--iterations=1",
+            "--python=none",
+            "--sample=600KB",
+            "--json=" + json);
 
     assertThat(run.code()).as(run.toString()).isZero();
     assertThat(run.toString()).contains("* measured on segments spread over the column");
@@ -97,10 +109,64 @@ final class ColumnsCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"none.cargo, --seed=1, none.cargo", "thesis, --iterations=0, --iterations"})
+  @CsvSource({
+    "none.cargo, --seed=1, none.cargo",
+    "thesis, --iterations=0, --iterations",
+    "thesis, --python=/no/python, --python /no/python: there is no such program"
+  })
   void refusesWhatItCannotMeasure(String cargo, String option, String reason) {
     CommandRun run = CommandRun.of("columns", cargo, option);
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).anySatisfy(line -> assertThat(line).contains(reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a,int64,1|a.bin has 10 bytes; by the manifest it has 8",
+        "a,int32,9|a.bin has 10 bytes; by the manifest it has 36",
+        "a,int128,1|'a,int128,1' is not NAME,TYPE,ROWS with a type of",
+        "a,int8,0|'a,int8,0' is not NAME,TYPE,ROWS",
+        "b,int8,1|b.bin is missing, which the manifest names",
+        "t,string,1|t.txt is not in UTF-8",
+        "''|has no column with a row"
+      })
+  void refusesAFolderThatIsNotWhatItsManifestSays(String line, String reason) throws Exception {
+    Files.write(folder.resolve("a.bin"), new byte[10]);
+    Files.write(folder.resolve("t.txt"), new byte[] {(byte) 0xFF});
+    Files.writeString(folder.resolve("manifest.csv"), "name,type,rows\n" + line + "\n");
+    CommandRun run = CommandRun.of("columns", folder.toString());
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err().get(run.err().size() - 1)).startsWith("drayage: ").contains(reason);
+  }
+
+  @Test
+  void refusesAFolderWithNothingToMeasureAndTablesWithoutTheirEngine() throws Exception {
+    CommandRun empty = CommandRun.of("columns", folder.toString());
+    assertThat(empty.code()).isEqualTo(2);
+    assertThat(empty.err().get(0)).contains("has neither a manifest.csv that names raw columns");
+    Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
+    CommandRun run = CommandRun.of("columns", table.toString());
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err().get(0)).startsWith("drayage: DuckDB is not on the class path");
+  }
+
+  @Test
+  void measuresTheSmallestColumns() throws Exception {
+    Files.write(folder.resolve("ten.bin"), new byte[10]);
+    Files.write(folder.resolve("one.bin"), new byte[8]);
+    Files.writeString(folder.resolve("empty.txt"), "\n");
+    Files.writeString(folder.resolve("more.csv"), "a\n1\n");
+    Files.writeString(
+        folder.resolve("manifest.csv"),
+        "name,type,rows\nten,int8,10\none,double,1\nempty,string,1\n");
+    CommandRun run = CommandRun.of("columns", folder.toString(), "--iterations=1", "--python=none");
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out())
+        .anyMatch(line -> line.startsWith("ten "))
+        .anyMatch(line -> line.startsWith("one "))
+        .anyMatch(line -> line.startsWith("empty "))
+        .anyMatch(line -> line.endsWith("more.csv: manifest.csv does not name it"));
   }
 }

@@ -1,12 +1,15 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
 
-/** The text of nodes: words, the first of which is a version. */
+/** The text of nodes: words, the first of which is a version; the last may have spaces. */
 final class NodeText {
   private static final String VERSION = "1";
 
@@ -34,6 +37,17 @@ final class NodeText {
 
   static byte[] ofEpoch(long epoch) {
     return bytes("%s %d".formatted(VERSION, epoch));
+  }
+
+  static byte[] of(Maintenance maintenance) {
+    return bytes(
+        "%s %d %s %s %s"
+            .formatted(
+                VERSION,
+                maintenance.change(),
+                maintenance.isOn() ? "on" : "off",
+                maintenance.since(),
+                maintenance.reason()));
   }
 
   private static byte[] bytes(String text) {
@@ -64,6 +78,19 @@ final class NodeText {
     return read(path, data, 2, words -> Long.parseLong(words[1]));
   }
 
+  static Maintenance maintenance(String path, byte[] data) throws CoordinationException {
+    return read(
+        path,
+        data,
+        5,
+        words ->
+            new Maintenance(
+                Long.parseLong(words[1]),
+                words[2].equals("on"),
+                Instant.parse(words[3]),
+                words[4]));
+  }
+
   private interface Reading<T> {
     T apply(String[] words);
   }
@@ -71,12 +98,12 @@ final class NodeText {
   private static <T> T read(String path, byte[] data, int count, Reading<T> reading)
       throws CoordinationException {
     String text = new String(data, StandardCharsets.UTF_8);
-    String[] words = text.split(" ", -1);
+    String[] words = text.split(" ", count);
     try {
       if (words.length == count && words[0].equals(VERSION)) {
         return reading.apply(words);
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | DateTimeException e) {
       throw new CoordinationException(unreadable(path, text), e);
     }
     throw new CoordinationException(unreadable(path, text), null);

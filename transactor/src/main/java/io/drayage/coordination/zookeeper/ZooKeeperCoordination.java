@@ -3,6 +3,7 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
@@ -27,6 +28,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Coordination by ZooKeeper:
@@ -37,6 +39,7 @@ import org.apache.zookeeper.data.ACL;
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, and the epoch of its publisher
  * /handover     the epoch whose primary is to make way
+ * /maintenance  whether the primary accepts cargoes, and why not
  * </pre>
  *
  * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
@@ -52,6 +55,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String PRIMARY = "/primary";
   static final String PUBLISHED = "/published";
   static final String HAND_OVER = "/handover";
+  static final String MAINTENANCE = "/maintenance";
 
   private static final int RETRY_SLEEP_MS = 200;
   private static final byte[] NOTHING = new byte[0];
@@ -110,6 +114,10 @@ public final class ZooKeeperCoordination implements Coordination {
             .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
             // Uses the configured servers, not the addresses that they advertise.
             .ensembleTracker(false);
+    ZooKeeperTls tls = options.tls();
+    if (tls != null) {
+      builder.zkClientConfig(tls.configuration());
+    }
     String credentials = options.credentials();
     if (credentials != null) {
       builder
@@ -143,14 +151,19 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Registration join(NodeInfo node) throws CoordinationException {
+    String path = NODES + "/" + node.name();
+    awaitName(node.name(), path);
     PersistentNode live =
-        new PersistentNode(
-            client, CreateMode.EPHEMERAL, false, NODES + "/" + node.name(), NodeText.of(node));
+        new PersistentNode(client, CreateMode.EPHEMERAL, false, path, NodeText.of(node));
     live.start();
     boolean created = false;
     try {
       created =
           live.waitForInitialCreate(options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      if (created && !isOwn(path)) {
+        created = false;
+        throw nameTaken(node.name(), path);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -165,6 +178,43 @@ public final class ZooKeeperCoordination implements Coordination {
           null);
     }
     return register(() -> Curator.close(live));
+  }
+
+  /** A former node of this name, if there was one, is gone when its session has expired. */
+  private void awaitName(String name, String path) throws CoordinationException {
+    long patienceNs = options.answerTimeout().plus(options.sessionTimeout()).toNanos();
+    long beganNs = System.nanoTime();
+    while (isThere(path)) {
+      if (System.nanoTime() - beganNs > patienceNs) {
+        throw nameTaken(name, path);
+      }
+      Curator.call(
+          "wait",
+          () -> {
+            TimeUnit.MILLISECONDS.sleep(RETRY_SLEEP_MS);
+            return name;
+          });
+    }
+  }
+
+  private boolean isThere(String path) throws CoordinationException {
+    return Curator.call("look at " + path, () -> client.checkExists().forPath(path)) != null;
+  }
+
+  /** Curator takes the node of another session for its own. */
+  private boolean isOwn(String path) throws CoordinationException {
+    Stat stat = Curator.call("look at " + path, () -> client.checkExists().forPath(path));
+    return stat == null || stat.getEphemeralOwner() == client().getSessionId();
+  }
+
+  private CoordinationException nameTaken(String name, String path) throws CoordinationException {
+    Optional<Curator.Value> value = Curator.read(client, path);
+    String address =
+        value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
+    return new CoordinationException(
+        "a node '%s' is in the cluster already%s: give this one another name"
+            .formatted(name, address),
+        null);
   }
 
   @Override
@@ -229,6 +279,35 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
+  public Maintenance maintenance() throws CoordinationException {
+    return Curator.latest(client, MAINTENANCE, NodeText::maintenance).orElse(Maintenance.NEVER);
+  }
+
+  @Override
+  public Maintenance maintain(boolean on, String reason) throws CoordinationException {
+    ensure(client, MAINTENANCE);
+    Curator.sync(client, MAINTENANCE);
+    Optional<Curator.Value> before = Curator.read(client, MAINTENANCE);
+    Maintenance last =
+        before.isEmpty()
+            ? Maintenance.NEVER
+            : NodeText.maintenance(MAINTENANCE, before.get().data());
+    Maintenance next = last.next(on, reason);
+    int expected = before.map(Curator.Value::version).orElse(0);
+    Curator.call(
+        "write " + MAINTENANCE,
+        () -> client.setData().withVersion(expected).forPath(MAINTENANCE, NodeText.of(next)));
+    return next;
+  }
+
+  @Override
+  public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(client, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher)
+            ::close);
+  }
+
+  @Override
   public void close() {
     registrations.forEach(
         registration -> {
@@ -239,7 +318,7 @@ public final class ZooKeeperCoordination implements Coordination {
     client.close();
   }
 
-  /** The client of the current session. For tests. */
+  /** The client of the current session. */
   ZooKeeper client() throws CoordinationException {
     return Curator.call("show its client", () -> client.getZookeeperClient().getZooKeeper());
   }

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param answerTimeout how long a call waits for a lost connection
  * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme, which restricts all access
  *     to the cluster's data; null for none
+ * @param tls null for none
  */
 public record ZooKeeperOptions(
     String servers,
     String root,
     Duration sessionTimeout,
     Duration answerTimeout,
-    @Nullable String credentials) {
+    @Nullable String credentials,
+    @Nullable ZooKeeperTls tls) {
   public static final String DEFAULT_ROOT = "drayage";
 
   /**
@@ -50,17 +52,23 @@ public record ZooKeeperOptions(
         slash < 0 ? DEFAULT_ROOT : connect.substring(slash + 1),
         DEFAULT_SESSION_TIMEOUT,
         DEFAULT_ANSWER_TIMEOUT,
+        null,
         null);
   }
 
   /** A copy with other timeouts. */
   public ZooKeeperOptions withTimeouts(Duration session, Duration answer) {
-    return new ZooKeeperOptions(servers, root, session, answer, credentials);
+    return new ZooKeeperOptions(servers, root, session, answer, credentials, tls);
   }
 
   /** A copy with credentials. */
   public ZooKeeperOptions withCredentials(String userAndPassword) {
-    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, userAndPassword);
+    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, userAndPassword, tls);
+  }
+
+  /** A copy that uses TLS. */
+  public ZooKeeperOptions withTls(ZooKeeperTls secured) {
+    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, credentials, secured);
   }
 
   /** Without the password. */

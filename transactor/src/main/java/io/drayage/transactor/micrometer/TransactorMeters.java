@@ -79,6 +79,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
   public void bind(TransactorNode node) {
     gauge(node, "node.primary", null, "1 if it is the primary", s -> s.isPrimary() ? 1 : 0);
     gauge(node, "node.epoch", null, "of its term; 0 for a standby", NodeStatus::epoch);
+    gauge(node, "node.maintenance", null, "1 in maintenance", s -> s.maintenance().isOn() ? 1 : 0);
     gauge(node, "node.failed", null, "1 if something is wrong", s -> s.failure() == null ? 0 : 1);
     gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeStatus::snapshot);
     gauge(node, "snapshot.published", null, "newest published one", NodeStatus::published);

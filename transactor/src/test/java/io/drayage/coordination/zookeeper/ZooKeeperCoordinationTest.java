@@ -148,6 +148,26 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  void aNameIsTakenAsLongAsItsNodeLives() throws Exception {
+    ZooKeeperOptions impatient =
+        options().withTimeouts(Duration.ofSeconds(1), Duration.ofMillis(500));
+    NodeInfo other = new NodeInfo(ANNA.name(), "10.0.0.9:7070");
+    Coordination first = open();
+    first.join(ANNA);
+    try (Coordination second = ZooKeeperCoordination.connect(impatient)) {
+      assertThatThrownBy(() -> second.join(other))
+          .isInstanceOf(CoordinationException.class)
+          .hasMessage(
+              "a node '%s' is in the cluster already, at %s: give this one another name"
+                  .formatted(ANNA.name(), ANNA.address()));
+      assertThat(second.liveNodes()).containsExactly(ANNA);
+      first.close();
+      second.join(other);
+      assertThat(second.liveNodes()).containsExactly(other);
+    }
+  }
+
+  @Test
   void othersMayNotReadWhatCredentialsProtect() throws Exception {
     ZooKeeperOptions mine = options().withCredentials("drayage:secret");
     try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {

@@ -1,0 +1,84 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Maintenance;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code drayage transactor maintenance}: the cluster accepts no cargoes for a while. */
+@Command(
+    name = "maintenance",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Begins or ends the maintenance of a cluster, or shows whether it is in one.",
+      "",
+      "In maintenance the primary refuses new cargoes with the reason, whichever node it is or"
+          + " becomes. What is under way is committed, readers and followers go on.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  drayage transactor maintenance on --reason \"the store moves\" --zookeeper 127.0.0.1:2181",
+      "  drayage transactor maintenance off --zookeeper 127.0.0.1:2181"
+    })
+final class MaintenanceCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "on|off",
+      arity = "0..1",
+      description = "What it is to be (default: show it).")
+  private @Nullable Switch wanted;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "What workers are told; required with on.")
+  private @Nullable String reason;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Spec private CommandSpec spec;
+
+  /** Named as they are typed. */
+  private enum Switch {
+    on,
+    off
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    NodeLog.setUp();
+    OptionChecks checks = new OptionChecks(spec);
+    checks.require(
+        (wanted == Switch.on) == (reason != null), "--reason TEXT belongs to on: say why");
+    Maintenance now;
+    try (Coordination coordination = cluster.connect(checks)) {
+      if (wanted == null) {
+        now = coordination.maintenance();
+      } else {
+        String why = reason == null ? "maintenance has ended" : reason;
+        Maintenance unused = checks.valid(() -> Maintenance.NEVER.next(true, why));
+        now = coordination.maintain(wanted == Switch.on, why);
+      }
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(describe(now));
+    out.flush();
+    return 0;
+  }
+
+  /** A line about it. */
+  static String describe(Maintenance maintenance) {
+    return maintenance.change() == 0 ? "in service" : maintenance.toString();
+  }
+}

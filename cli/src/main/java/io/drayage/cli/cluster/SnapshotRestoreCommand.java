@@ -1,0 +1,69 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code drayage snapshot restore}: a copy in the other direction, to a store without snapshots.
+ */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes a store from a copy, to start a cluster there. The store must hold no snapshots.",
+      ""
+    },
+    footer = {"", "Example: drayage snapshot restore --from fs:backup --store fs:restored/store"})
+final class SnapshotRestoreCommand implements Callable<Integer> {
+  @Option(
+      names = "--from",
+      paramLabel = "STORE",
+      required = true,
+      description = "The copy, made by snapshot copy.")
+  private String from = "";
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      required = true,
+      description = "The store to be made; a folder is made.")
+  private String store = "";
+
+  @Option(
+      names = "--at",
+      paramLabel = "SNAPSHOT",
+      description = "Restore the database as of this snapshot (default: the newest).")
+  private @Nullable Long at;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    OptionChecks checks = new OptionChecks(spec);
+    PrintWriter out = spec.commandLine().getOut();
+    try (ObjectStore copy = ClusterOptions.openExisting("--from", from, checks);
+        ObjectStore target = ClusterOptions.open("--store", store, checks)) {
+      SnapshotCatalog there = new SnapshotCatalog(target);
+      checks.require(
+          there.fullTimestamps().isEmpty() && there.logTimestamps().isEmpty(),
+          "--store %s holds a database: name an empty one, or repair it with snapshot repair"
+              .formatted(target.name()));
+      SnapshotCopyCommand.copy(copy, target, at, out);
+    }
+    out.printf(
+        "next: end every node of the former cluster, and start transactors with --store %s and another /ROOT in --zookeeper%n",
+        store);
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,143 @@
+package io.drayage.cli.data;
+
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.TableEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code drayage columns} measures.
+ *
+ * @param files that it comes from; none if it is generated
+ * @param notRead files of tables that lie beside them
+ * @param tables that are read while they are measured; null if the cargo is in memory
+ */
+record ColumnsInput(
+    String description,
+    ChangeCargo cargo,
+    List<Path> files,
+    List<Path> notRead,
+    @Nullable ImportedTables tables)
+    implements AutoCloseable {
+  private static final Pattern TABLE =
+      Pattern.compile(".+\\.(parquet|csv|tsv|json|jsonl|ndjson|arrow|arrows)(\\.gz)?");
+
+  private static final String MANIFEST = "manifest.csv";
+
+  /**
+   * Opens what an argument names.
+   *
+   * @param progress hears what is read, a line each
+   */
+  static ColumnsInput open(
+      String named, long size, long seed, OptionChecks checks, Consumer<String> progress)
+      throws IOException {
+    Path path = CargoSources.isGenerated(named) ? null : path(named);
+    if (path != null && Files.isRegularFile(path) && format(path) != null) {
+      return ofTables(path, List.of(path), progress);
+    }
+    if (path != null && Files.isDirectory(path)) {
+      List<Path> found = tables(path);
+      if (!Files.isRegularFile(path.resolve(MANIFEST))) {
+        checks.require(
+            !found.isEmpty(),
+            "%s has neither a %s that names raw columns nor a file that ends in .parquet or .csv"
+                .formatted(named, MANIFEST));
+        return ofTables(path, found, progress);
+      }
+      found.remove(path.resolve(MANIFEST));
+      return ofSource(named, size, seed, found, checks, progress);
+    }
+    return ofSource(named, size, seed, List.of(), checks, progress);
+  }
+
+  private static @Nullable Path path(String named) {
+    try {
+      return Path.of(named);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable String format(Path file) {
+    Matcher ending = TABLE.matcher(String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT));
+    return ending.matches() ? ending.group(1) : null;
+  }
+
+  private static List<Path> tables(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> Files.isRegularFile(file) && format(file) != null)
+          .sorted()
+          .collect(Collectors.toList());
+    }
+  }
+
+  private static ColumnsInput ofTables(Path named, List<Path> files, Consumer<String> progress)
+      throws IOException {
+    Map<String, Path> tables = new LinkedHashMap<>();
+    for (Path file : files) {
+      String name = String.valueOf(file.getFileName());
+      String stem = name.substring(0, name.indexOf('.', 1));
+      tables.put(tables.containsKey(stem) ? name : stem, file);
+    }
+    ImportedTables imported =
+        TableEngine.installed()
+            .open(
+                new ImportPlan(tables, Map.of(), List.of(), Map.of(), List.of(), new UUID(0, 0), 0),
+                progress);
+    String description =
+        files.size() == 1
+            ? String.valueOf(files.get(0).getFileName())
+            : "%,d tables of folder %s".formatted(files.size(), named.getFileName());
+    return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
+  }
+
+  private static ColumnsInput ofSource(
+      String named,
+      long size,
+      long seed,
+      List<Path> notRead,
+      OptionChecks checks,
+      Consumer<String> progress) {
+    CargoSource source = checks.valid(() -> CargoSources.parse(named, size, seed));
+    progress.accept("measuring " + source.describe());
+    ChangeCargo cargo = checks.valid(source::load);
+    return new ColumnsInput(source.describe(), cargo, source.files(), notRead, null);
+  }
+
+  /** The formats of the files: {@code parquet}, {@code cargo}, {@code columns}. */
+  String format() {
+    return files.stream()
+        .map(file -> String.valueOf(file.getFileName()))
+        .map(name -> name.substring(name.lastIndexOf('.') + 1))
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() {
+    if (tables != null) {
+      tables.close();
+    }
+  }
+}

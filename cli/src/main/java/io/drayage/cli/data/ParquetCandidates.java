@@ -1,0 +1,93 @@
+package io.drayage.cli.data;
+
+import io.drayage.bench.columns.Candidate;
+import io.drayage.bench.columns.Codecs;
+import io.drayage.bench.columns.ColumnSample;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.tables.ParquetTrial;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parquet as codecs of columns: as its writer makes it by default, and with Zstandard. */
+final class ParquetCandidates implements AutoCloseable {
+  private final ParquetTrial trial;
+  private @Nullable ColumnSample loaded;
+
+  /**
+   * Both.
+   *
+   * @param trial is closed with this
+   */
+  ParquetCandidates(ParquetTrial trial) {
+    this.trial = trial;
+  }
+
+  List<Candidate> candidates() {
+    return List.of(new Parquet(Codecs.PARQUET), new Parquet(Codecs.PARQUET_ZSTD));
+  }
+
+  String version() {
+    return trial.version();
+  }
+
+  private final class Parquet implements Candidate {
+    private final String name;
+
+    Parquet(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public @Nullable String take(ColumnSample sample) throws IOException {
+      if (!(sample.content() instanceof ColumnValues values)) {
+        return "no place for bits of rows";
+      }
+      if (!sample.isUnicode()) {
+        return "no place for half characters";
+      }
+      if (loaded == null || loaded.content() != values) {
+        trial.load(values);
+      }
+      loaded = sample;
+      return null;
+    }
+
+    @Override
+    public Pass pass(int times) throws IOException {
+      long bytes = 0;
+      long writeNs = 0;
+      long readNs = 0;
+      for (int i = 0; i < times; i++) {
+        ParquetTrial.Pass pass = trial.pass(name.equals(Codecs.PARQUET_ZSTD));
+        bytes = pass.bytes();
+        writeNs += pass.writeNs();
+        readNs += pass.readNs();
+      }
+      return new Pass(bytes, writeNs, readNs);
+    }
+
+    @Override
+    public void verify() throws IOException {
+      pass(1);
+      if (loaded != null) {
+        loaded.verify(trial.read(), name);
+      }
+    }
+
+    @Override
+    public void close() {
+      // Both share what is measured.
+    }
+  }
+
+  @Override
+  public void close() {
+    trial.close();
+  }
+}

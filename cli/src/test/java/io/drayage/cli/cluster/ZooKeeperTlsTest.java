@@ -1,0 +1,116 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cli.Drayage;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.coordination.zookeeper.ZooKeeperTls;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.zookeeper.server.ZooKeeperServerMain;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ZooKeeper that speaks nothing but TLS, to those who have a certificate. */
+class ZooKeeperTlsTest {
+  private static final String HOST = "127.0.0.1";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(String... arguments) {
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  private Path identity(String name, X509Bundle authority) throws Exception {
+    X509Bundle issued =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=" + name)
+            .addSanIpAddress(HOST)
+            .addSanDnsName("localhost")
+            .buildIssuedBy(authority);
+    return Files.writeString(
+        folder.resolve(name + ".pem"), issued.getPrivateKeyPEM() + issued.getCertificatePathPEM());
+  }
+
+  private ChildNode server(Path authority, Path identity, int port) throws Exception {
+    Path configuration =
+        Files.writeString(
+            folder.resolve("zoo.cfg"),
+            """
+            dataDir=%s
+            secureClientPort=%d
+            secureClientPortAddress=127.0.0.1
+            admin.enableServer=false
+            serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory
+            ssl.keyStore.location=%s
+            ssl.trustStore.location=%s
+            ssl.clientAuth=need
+            """
+                .formatted(folder, port, identity, authority));
+    return ChildNode.start(
+        "zookeeper", folder, ZooKeeperServerMain.class, null, List.of(configuration.toString()));
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(180)
+  void aNodeShowsItsCertificateAndExpectsTheServers() throws Exception {
+    X509Bundle authority =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=authority")
+            .setIsCertificateAuthority(true)
+            .buildSelfSigned();
+    Path ca = Files.writeString(folder.resolve("authority.pem"), authority.getCertificatePEM());
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    String zookeeper = "--zookeeper=%s:%d/secured".formatted(HOST, port);
+    String[] maintenance = {"transactor", "maintenance", zookeeper, "--zookeeper-tls-ca=" + ca};
+    String mine = "--zookeeper-tls-identity=" + identity("node", authority);
+    try (ChildNode server = server(ca, identity("server", authority), port)) {
+      assertThat(run(with(maintenance, mine, "on", "--reason=a new certificate")))
+          .as("%s%n%s", err, server.output())
+          .isZero();
+      assertThat(run(with(maintenance, mine))).as("%s", err).isZero();
+      assertThat(out.toString().lines())
+          .hasSize(2)
+          .allMatch(line -> line.matches("in maintenance since .*Z: a new certificate"));
+      ZooKeeperOptions nameless =
+          ZooKeeperOptions.of("%s:%d".formatted(HOST, port))
+              .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2))
+              .withTls(new ZooKeeperTls(ca, null));
+      assertThatThrownBy(() -> ZooKeeperCoordination.connect(nameless))
+          .isInstanceOf(CoordinationException.class)
+          .hasMessageContaining("does not answer");
+    }
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return all;
+  }
+}

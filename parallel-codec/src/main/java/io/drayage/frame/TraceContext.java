@@ -1,0 +1,33 @@
+package io.drayage.frame;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The span of a trace within which a shipment is made, as W3C Trace Context has it: so the
+ * transactor's spans become its children. In an {@link FrameType#OPEN} frame of version 2:
+ *
+ * <pre>
+ *   0                    16            24          25
+ *   +--------------------+-------------+-----------+
+ *   | trace id           | span id i64 | flags, u8 |
+ *   | 2 x i64, high half |             |           |
+ *   |   first            |             |           |
+ *   +--------------------+-------------+-----------+
+ * </pre>
+ *
+ * @param traceHigh the high half of the trace's id
+ * @param traceLow the low half
+ * @param spanId the span's id
+ * @param flags bit 0: the trace is recorded
+ */
+public record TraceContext(long traceHigh, long traceLow, long spanId, byte flags) {
+  static final int BYTES = 25;
+
+  void write(ByteBuffer payload) {
+    payload.putLong(traceHigh).putLong(traceLow).putLong(spanId).put(flags);
+  }
+
+  static TraceContext read(ByteBuffer payload) {
+    return new TraceContext(payload.getLong(), payload.getLong(), payload.getLong(), payload.get());
+  }
+}

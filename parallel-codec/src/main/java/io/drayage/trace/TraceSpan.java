@@ -1,0 +1,79 @@
+package io.drayage.trace;
+
+import io.drayage.frame.TraceContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A span of a trace: something that takes a while, within something else. Times are those of {@link
+ * System#nanoTime}. Without OpenTelemetry, or where nobody records, it is {@link #NONE}, which does
+ * nothing. Not thread-safe.
+ */
+public class TraceSpan {
+  /** Does nothing. */
+  public static final TraceSpan NONE = new TraceSpan();
+
+  private static final boolean HAS_API = hasApi();
+
+  TraceSpan() {}
+
+  private static boolean hasApi() {
+    try {
+      return Class.forName("io.opentelemetry.api.GlobalOpenTelemetry").getMethod("getOrNoop")
+          != null;
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /** Begins a span within the one that is current on this thread, or one of its own. */
+  public static TraceSpan begin(String name, long beganNs) {
+    return HAS_API ? OpenTelemetrySpan.start(name, beganNs) : NONE;
+  }
+
+  /** Begins a span within one of another process. */
+  public static TraceSpan within(TraceContext parent, String name, long beganNs) {
+    return HAS_API ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
+  }
+
+  /** For the process in which it goes on; null if nobody records it. */
+  public @Nullable TraceContext context() {
+    return null;
+  }
+
+  /** Ends the time in which the span is current. */
+  @FunctionalInterface
+  public interface Scope extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Makes it current on this thread, until the scope is closed. */
+  public Scope makeCurrent() {
+    return () -> {};
+  }
+
+  /** Describes it. */
+  public void put(String key, String value) {}
+
+  /** Describes it. */
+  public void put(String key, long value) {}
+
+  /** Adds a span within it that is over. */
+  public final void phase(String name, long beganNs, long endedNs) {
+    phase(name, beganNs, endedNs, null);
+  }
+
+  /**
+   * Adds a span within it that is over.
+   *
+   * @param failure by which it ended; null if it did not fail
+   */
+  public void phase(String name, long beganNs, long endedNs, @Nullable Throwable failure) {}
+
+  /**
+   * Ends it now.
+   *
+   * @param failure by which it ended; null if it did not fail
+   */
+  public void end(@Nullable Throwable failure) {}
+}

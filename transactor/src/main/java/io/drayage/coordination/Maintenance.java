@@ -1,0 +1,41 @@
+package io.drayage.coordination;
+
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/**
+ * Whether the cluster is in maintenance: then its primary accepts no new cargoes, whichever node it
+ * is, and everything else goes on.
+ *
+ * @param change the number of this change; a later one has a higher number
+ * @param isOn whether it is
+ * @param since when it was changed, by the clock of whoever did
+ * @param reason for those who are refused: 1 to 200 characters in one line
+ */
+public record Maintenance(long change, boolean isOn, Instant since, String reason) {
+  private static final Pattern REASON = Pattern.compile("\\P{Cntrl}{1,200}");
+
+  /** Before the first change. */
+  public static final Maintenance NEVER = new Maintenance(0, false, Instant.EPOCH, "-");
+
+  /**
+   * @throws IllegalArgumentException if the reason is none
+   */
+  public Maintenance {
+    if (!REASON.matcher(reason).matches()) {
+      throw new IllegalArgumentException(
+          "a reason has 1 to 200 characters in one line, not '%s'".formatted(reason));
+    }
+  }
+
+  /** The next change, made now. */
+  public Maintenance next(boolean on, String why) {
+    return new Maintenance(change + 1, on, Instant.now(), why);
+  }
+
+  /** For messages. */
+  @Override
+  public String toString() {
+    return "%s since %s: %s".formatted(isOn ? "in maintenance" : "in service", since, reason);
+  }
+}

@@ -1,0 +1,160 @@
+package io.drayage.snapshot;
+
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be read of a store, or of its copy in place of that: every byte is compared with its
+ * checksum. Not thread-safe.
+ */
+final class RepairSources {
+  private final ObjectStore store;
+  private final @Nullable ObjectStore copy;
+  private final SnapshotCatalog catalog;
+  private final @Nullable SnapshotCatalog copied;
+  private final Map<String, String> damage = new HashMap<>();
+  private List<Long> seenFulls = List.of();
+  private List<Long> seenLog = List.of();
+
+  /**
+   * A snapshot that can be read.
+   *
+   * @param taken the keys of what has to be taken from the copy, its manifest last
+   */
+  record Usable(SnapshotEntry entry, List<String> taken) {
+    SnapshotManifest manifest() {
+      return entry.manifest();
+    }
+
+    long timestamp() {
+      return entry.manifest().timestamp();
+    }
+
+    List<StoredBytes> references() {
+      return SnapshotCatalog.references(entry.manifest());
+    }
+
+    String describe() {
+      return RepairSources.describe(entry);
+    }
+  }
+
+  /** What an entry of the log did. */
+  static String describe(SnapshotEntry entry) {
+    SnapshotContents contents = entry.manifest().contents();
+    return contents == null
+        ? "takeover of epoch %d".formatted(entry.manifest().epoch())
+        : "transaction %s of '%s'"
+            .formatted(contents.header().transactionId(), contents.header().worker());
+  }
+
+  RepairSources(ObjectStore store, @Nullable ObjectStore copy) {
+    this.store = store;
+    this.copy = copy;
+    this.catalog = new SnapshotCatalog(store);
+    this.copied = copy == null ? null : new SnapshotCatalog(copy);
+  }
+
+  /** What is wrong with an object of the store. */
+  String damage(String key) {
+    return damage.getOrDefault(key, "its data is damaged");
+  }
+
+  /** The full snapshots of the store; those of the copy if there are none. */
+  NavigableMap<Long, Usable> fulls() throws IOException {
+    seenFulls = catalog.fullTimestamps();
+    seenLog = catalog.logTimestamps();
+    NavigableMap<Long, Usable> fulls = usable(false, seenFulls);
+    return fulls.isEmpty() && copied != null ? usable(false, copied.fullTimestamps()) : fulls;
+  }
+
+  /** The log of the store, and what the copy has of it after a full snapshot. */
+  NavigableMap<Long, Usable> log(long full) throws IOException {
+    TreeSet<Long> timestamps = new TreeSet<>(seenLog);
+    if (copied != null) {
+      copied.logTimestamps().stream().filter(each -> each > full).forEach(timestamps::add);
+    }
+    return usable(true, timestamps);
+  }
+
+  /** Whether nobody has added or deleted a snapshot since. */
+  boolean isUnchanged() throws IOException {
+    return seenFulls.equals(catalog.fullTimestamps()) && seenLog.equals(catalog.logTimestamps());
+  }
+
+  private NavigableMap<Long, Usable> usable(boolean logEntry, Iterable<Long> timestamps)
+      throws IOException {
+    NavigableMap<Long, Usable> usable = new TreeMap<>();
+    for (long timestamp : timestamps) {
+      Usable found = find(logEntry, timestamp);
+      if (found != null) {
+        usable.put(timestamp, found);
+      }
+    }
+    return usable;
+  }
+
+  private @Nullable Usable find(boolean logEntry, long timestamp) throws IOException {
+    SnapshotEntry own = read(catalog, logEntry, timestamp);
+    SnapshotEntry entry = own == null ? read(copied, logEntry, timestamp) : own;
+    if (entry == null) {
+      return null;
+    }
+    List<String> taken = new ArrayList<>();
+    for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
+      if (!isIntact(data, store)) {
+        if (copy == null || !isIntact(data, copy)) {
+          damage.put(entry.manifest().key(), damage(data.key()));
+          return null;
+        }
+        taken.add(data.key());
+      }
+    }
+    if (own == null) {
+      taken.add(entry.manifest().key());
+    }
+    return new Usable(entry, taken);
+  }
+
+  /** Null if it is missing or damaged. */
+  @Nullable SnapshotEntry read(@Nullable SnapshotCatalog from, boolean logEntry, long timestamp)
+      throws IOException {
+    if (from == null) {
+      return null;
+    }
+    try {
+      return logEntry ? from.entry(timestamp) : from.full(timestamp);
+    } catch (ObjectMissingException | ObjectCorruptException e) {
+      note(from.store(), SnapshotKeys.manifest(logEntry, timestamp), e);
+      return null;
+    }
+  }
+
+  private boolean isIntact(StoredBytes data, ObjectStore in) throws IOException {
+    try {
+      data.verify(in);
+      return true;
+    } catch (ObjectMissingException | ObjectCorruptException e) {
+      note(in, data.key(), e);
+      return false;
+    }
+  }
+
+  private void note(ObjectStore in, String key, IOException wrong) {
+    if (in == store) {
+      damage.put(
+          key,
+          wrong instanceof ObjectMissingException ? "missing" : String.valueOf(wrong.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCopy;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.SnapshotRepair;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store of full snapshots 0 and 8, and a log up to 13, the first of them a takeover. */
+@Timeout(120)
+class SnapshotRepairTest {
+  private static final int FULL_EVERY = 8;
+  private static final long NEWEST = 13;
+
+  @TempDir private static Path master;
+  @TempDir private Path folder;
+
+  private ObjectStore store;
+  private ObjectStore copy;
+  private SnapshotCatalog catalog;
+
+  @BeforeAll
+  static void fill() throws Exception {
+    try (TestCluster cluster = new TestCluster(master)) {
+      TransactorNode unused = cluster.transactor(options("t1"));
+      Worker worker = cluster.worker("w1");
+      while (worker.snapshot().timestamp() < NEWEST) {
+        worker.commit(Workload.next(worker.snapshot(), 1, next(worker)));
+      }
+      SnapshotCatalog written = new SnapshotCatalog(cluster.objects);
+      while (written.fullTimestamps().size() < 2) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    store = ObjectStores.open("fs:" + folder.resolve("store"));
+    copy = ObjectStores.open("fs:" + master);
+    catalog = new SnapshotCatalog(store);
+    SnapshotCopy.Result unused = new SnapshotCopy(copy, store).run(Long.MAX_VALUE);
+    assertThat(catalog.fullTimestamps()).containsExactly(0L, 8L);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    copy.close();
+  }
+
+  private static TransactorOptions options(String name) {
+    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5));
+  }
+
+  private static int next(Worker worker) {
+    return Workload.committed(worker.snapshot(), 1) + 1;
+  }
+
+  private void damage(String key) throws IOException {
+    Path file = folder.resolve("store").resolve(key);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  private void remove(String key) throws IOException {
+    Files.delete(folder.resolve("store").resolve(key));
+  }
+
+  private String manifest(long timestamp) throws IOException {
+    return catalog.entry(timestamp).manifest().key();
+  }
+
+  private static String data(SnapshotManifest manifest) {
+    assertThat(manifest.contents()).isNotNull();
+    return manifest.contents().data().key();
+  }
+
+  /** Repairs, and lets a new cluster go on there. */
+  private SnapshotRepair.Plan repair(@Nullable ObjectStore from) throws Exception {
+    SnapshotRepair repair = new SnapshotRepair(store, from);
+    SnapshotRepair.Plan plan = repair.plan();
+    repair.apply(plan);
+    int wrong =
+        new SnapshotVerifier(catalog)
+            .verify(found -> assertThat(found.error()).as(found.key()).isNull());
+    assertThat(wrong).isZero();
+    assertThat(new SnapshotRepair(store, from).plan().steps()).isEmpty();
+    try (TestCluster cluster = new TestCluster(folder.resolve("store"))) {
+      TransactorNode unused = cluster.transactor(options("t2"));
+      Worker worker = cluster.worker("w1");
+      assertThat(worker.awaitSnapshot(plan.reached() + 1, Duration.ofSeconds(60))).isTrue();
+      Workload.check(worker.snapshot());
+      worker.commit(Workload.next(worker.snapshot(), 1, next(worker)));
+    }
+    return plan;
+  }
+
+  private long quarantined() throws IOException {
+    return store.list("quarantine/").size();
+  }
+
+  @Test
+  void leavesAWholeStoreAlone() throws Exception {
+    assertThat(repair(null).steps()).isEmpty();
+  }
+
+  @Test
+  void takesWhatIsDamagedOrMissingFromACopy() throws Exception {
+    damage(data(catalog.entry(10).manifest()));
+    remove(data(catalog.full(8).manifest()));
+    damage(manifest(5));
+    remove(manifest(NEWEST));
+
+    SnapshotRepair.Plan plan = repair(copy);
+    assertThat(plan.losses()).isEmpty();
+    assertThat(plan.reached()).isEqualTo(NEWEST);
+    assertThat(plan.steps())
+        .hasSize(4)
+        .allMatch(step -> step.action() == SnapshotRepair.Action.TAKE);
+    assertThat(quarantined()).isEqualTo(2);
+  }
+
+  @Test
+  void cutsTheLogAndNamesWhatIsLost() throws Exception {
+    damage(data(catalog.entry(11).manifest()));
+    String twelfth = String.valueOf(catalog.entry(12).manifest().transactionId());
+    remove(manifest(12));
+
+    SnapshotRepair.Plan plan = repair(null);
+    assertThat(plan.reached()).isEqualTo(10);
+    assertThat(plan.losses())
+        .hasSize(3)
+        .satisfies(
+            losses -> {
+              assertThat(losses.get(0)).contains("snapshot 11: ", "corrupt");
+              assertThat(losses.get(1)).isEqualTo("snapshot 12: missing").doesNotContain(twelfth);
+              assertThat(losses.get(2)).contains("snapshot 13: transaction ", " of 'test'");
+            });
+    // Both manifests that were left with their data.
+    assertThat(quarantined()).isEqualTo(4);
+  }
+
+  @Test
+  void goesBackToAnOlderFullSnapshot() throws Exception {
+    damage(catalog.full(8).manifest().key());
+    SnapshotRepair.Plan plan = repair(null);
+    assertThat(plan.full()).isZero();
+    assertThat(plan.reached()).isEqualTo(NEWEST);
+    assertThat(plan.losses()).isEmpty();
+    // Whose its data is cannot be read any more.
+    assertThat(plan.steps()).allMatch(step -> step.action() == SnapshotRepair.Action.QUARANTINE);
+  }
+
+  @Test
+  void goesOnWithoutTheLogThatNobodyNeeds() throws Exception {
+    remove(manifest(4));
+    SnapshotRepair.Plan plan = repair(null);
+    assertThat(plan.full()).isEqualTo(8);
+    assertThat(plan.reached()).isEqualTo(NEWEST);
+    assertThat(plan.losses()).isEmpty();
+    assertThat(catalog.fullTimestamps()).contains(8L).doesNotContain(0L);
+  }
+
+  @Test
+  void deletesWhatNobodyNames() throws Exception {
+    String leftover =
+        "data/00000000-0000-0001-0000-000000000002-00000000-0000-0001-0000-00000000000a";
+    store.put(leftover, ByteBuffer.wrap(new byte[] {1}));
+    store.put("data/somebody-elses", ByteBuffer.wrap(new byte[] {1}));
+    assertThat(repair(null).steps())
+        .containsExactly(
+            new SnapshotRepair.Step(
+                SnapshotRepair.Action.DELETE, leftover, "no snapshot that can be read names it"));
+    assertThat(store.list("data/somebody-elses")).hasSize(1);
+  }
+
+  @Test
+  void refusesAStoreThatChangesOrHoldsNothing() throws Exception {
+    damage(data(catalog.entry(10).manifest()));
+    SnapshotRepair repair = new SnapshotRepair(store, null);
+    SnapshotRepair.Plan plan = repair.plan();
+    remove(manifest(NEWEST));
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> repair.apply(plan))
+        .withMessageEndingWith("has changed meanwhile: end every node of the cluster first");
+
+    for (long full : List.of(0L, 8L)) {
+      damage(catalog.full(full).manifest().key());
+    }
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> new SnapshotRepair(store, null).plan())
+        .withMessageEndingWith("holds no full snapshot that can be read: nothing can be repaired");
+    try (Stream<Path> files = Files.list(folder.resolve("store"))) {
+      assertThat(files).noneMatch(file -> file.endsWith("quarantine"));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.frame.ShipmentException;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One trace a commit, over worker and transactor. */
+@Timeout(120)
+class TracesTest {
+  @TempDir private Path folder;
+
+  private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
+  private final SdkTracerProvider provider =
+      SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(exporter)).build();
+
+  @BeforeEach
+  void record() {
+    OpenTelemetrySdk sdk = OpenTelemetrySdk.builder().setTracerProvider(provider).build();
+    GlobalOpenTelemetry.resetForTest();
+    GlobalOpenTelemetry.set(sdk);
+  }
+
+  @AfterEach
+  void stop() {
+    GlobalOpenTelemetry.resetForTest();
+    provider.close();
+  }
+
+  private static List<String> names(List<SpanData> spans, SpanData parent) {
+    return spans.stream()
+        .filter(span -> span.getParentSpanId().equals(parent.getSpanId()))
+        .map(SpanData::getName)
+        .toList();
+  }
+
+  private static SpanData one(List<SpanData> spans, String name) {
+    List<SpanData> found = spans.stream().filter(span -> span.getName().equals(name)).toList();
+    assertThat(found).as(name).hasSize(1);
+    return found.get(0);
+  }
+
+  @Test
+  void aCommitIsOneTraceOverWorkerAndTransactor() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      worker.commit(Workload.next(worker.snapshot(), 1, 1));
+    }
+    List<SpanData> spans = exporter.getFinishedSpanItems();
+    SpanData commit = one(spans, "drayage.commit");
+    SpanData shipment = one(spans, "drayage.shipment");
+    SpanData transactor = one(spans, "drayage.transactor");
+    assertThat(spans).extracting(SpanData::getTraceId).containsOnly(commit.getTraceId());
+    assertThat(spans).allMatch(span -> span.getStatus().getStatusCode() == StatusCode.UNSET);
+    assertThat(commit.getParentSpanContext().isValid()).isFalse();
+    assertThat(names(spans, commit))
+        .containsExactlyInAnyOrder("convert", "drayage.shipment", "publish", "load");
+    assertThat(names(spans, shipment))
+        .containsExactlyInAnyOrder(
+            "request", "serialize", "drain", "decode", "apply", "drayage.transactor");
+    assertThat(transactor.getParentSpanContext().isRemote()).isTrue();
+    assertThat(names(spans, transactor))
+        .containsExactlyInAnyOrder("receive", "apply", "upload", "log", "publish");
+    assertThat(spans).allMatch(span -> span.getEndEpochNanos() >= span.getStartEpochNanos());
+    AttributeKey<Long> snapshot = AttributeKey.longKey("drayage.snapshot");
+    assertThat(commit.getAttributes().get(snapshot))
+        .isNotNull()
+        .isEqualTo(transactor.getAttributes().get(snapshot));
+  }
+
+  @Test
+  void aFailureIsPartOfTheTrace() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        InMemoryCoordination operator = new InMemoryCoordination(cluster.cluster)) {
+      operator.maintain(true, "the store moves");
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker(new WorkerOptions("w1"));
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 1, 1)))
+          .withMessageContaining("the store moves");
+    }
+    List<SpanData> spans = exporter.getFinishedSpanItems();
+    String trace = one(spans, "drayage.commit").getTraceId();
+    for (String name :
+        List.of("drayage.commit", "drayage.shipment", "request", "drayage.transactor")) {
+      // The first attempts may find no primary.
+      assertThat(spans)
+          .filteredOn(span -> span.getName().equals(name))
+          .anySatisfy(
+              span -> {
+                assertThat(span.getTraceId()).isEqualTo(trace);
+                assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+                assertThat(span.getStatus().getDescription()).contains("the store moves");
+                assertThat(span.getAttributes().get(AttributeKey.stringKey("error.type")))
+                    .isEqualTo("REFUSED");
+              });
+    }
+  }
+
+  @Test
+  void nothingIsTracedWithoutAnSdk() throws Exception {
+    GlobalOpenTelemetry.resetForTest();
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      worker.commit(Workload.next(worker.snapshot(), 1, 1));
+    }
+    // It has not been taken, so that an application may set one later.
+    assertThat(GlobalOpenTelemetry.isSet()).isFalse();
+    assertThat(exporter.getFinishedSpanItems()).isEmpty();
+  }
+}
