@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
@@ -28,6 +29,7 @@ import java.util.logging.Logger;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of other systems by DuckDB. Thread-safe: each call has a database of its own. */
 public final class DuckDbEngine implements TableEngine {
@@ -110,6 +112,14 @@ public final class DuckDbEngine implements TableEngine {
           .ofArrow(
               rows, "SELECT %s FROM %%s".formatted(String.join(", ", columns).replace("%", "%%")));
     }
+  }
+
+  @Override
+  public ChangeTarget changes(String table, boolean before, @Nullable Path file)
+      throws IOException {
+    return file == null
+        ? ArrowChanges.toReader(table, before)
+        : ArrowChanges.toFile(table, before, file);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.cli.tables.ChangeTarget;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -7,9 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A file of {@link ChangeLines}, which is its own position: what follows its last whole commit is
@@ -34,28 +33,16 @@ final class ChangeFile implements AutoCloseable {
 
   /** Opens or creates it. */
   static ChangeFile open(Path path) throws IOException {
-    Path folder = path.toAbsolutePath().getParent();
-    FileChannel file =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel file = ChangeTarget.openFile(path);
     boolean opened = false;
     try {
       ChangeFile changes = cut(file, path);
-      if (folder != null && Files.isDirectory(folder)) {
-        sync(folder);
-      }
       opened = true;
       return changes;
     } finally {
       if (!opened) {
         file.close();
       }
-    }
-  }
-
-  private static void sync(Path folder) throws IOException {
-    try (FileChannel opened = FileChannel.open(folder)) {
-      opened.force(true);
     }
   }
 

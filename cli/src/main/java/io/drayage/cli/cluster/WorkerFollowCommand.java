@@ -1,12 +1,13 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.ChangeTarget;
+import io.drayage.cli.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommittedChange;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code drayage worker follow}. */
@@ -50,7 +52,8 @@ final class WorkerFollowCommand implements Callable<Integer> {
       names = "--changes",
       paramLabel = "FORMAT",
       description =
-          "Write each changed row: jsonl, a line a row, between lines that begin and end a commit.")
+          "Write each changed row: jsonl, a line a row, between lines that begin and end a commit; or"
+              + " arrow, an Arrow IPC stream of the rows of --table.")
   private @Nullable Format changes;
 
   @Option(
@@ -83,13 +86,14 @@ final class WorkerFollowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private enum Format {
-    JSONL
+    JSONL,
+    ARROW
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (changes != null) {
-      return followChanges();
+      return followChanges(changes);
     }
     new OptionChecks(spec)
         .require(
@@ -127,56 +131,42 @@ final class WorkerFollowCommand implements Callable<Integer> {
     }
   }
 
-  private int followChanges() throws IOException, InterruptedException {
-    if (out == null) {
-      PrintWriter lines = spec.commandLine().getOut();
-      return follow(true, from, lines, () -> requireWritten(lines));
-    }
-    try (ChangeFile file = ChangeFile.open(out)) {
-      boolean isEmpty = file.position() < 0;
-      new OptionChecks(spec)
-          .require(
-              isEmpty || from == null || from == file.position(),
-              "--from %d: %s ends with snapshot %d".formatted(from, out, file.position()));
-      return follow(
-          isEmpty, isEmpty ? from : Long.valueOf(file.position()), file.writer(), file::sync);
-    }
-  }
-
-  /** Makes what was written safe. */
-  @FunctionalInterface
-  private interface Confirm {
-    void confirm() throws IOException;
-  }
-
-  /** A reader that has gone, such as head, is no reason to go on. */
-  private static void requireWritten(PrintWriter lines) throws IOException {
-    if (lines.checkError()) {
-      throw new IOException("nobody reads the changes any more");
-    }
-  }
-
-  private int follow(boolean isStart, @Nullable Long after, Writer to, Confirm confirm)
-      throws IOException, InterruptedException {
-    return group.feed(
-        after,
-        feed -> {
-          if (table != null) {
-            new OptionChecks(spec).valid(() -> feed.snapshot().table(table));
-          }
-          if (isStart) {
-            ChangeLines.start(feed.position(), to);
-            confirm.confirm();
-          }
-          ChangeLines lines = new ChangeLines(table, before);
-          while (until == null || feed.position() < until) {
-            CommittedChange change = feed.next(POLL);
-            if (change != null) {
-              lines.write(change, to);
-              confirm.confirm();
+  private int followChanges(Format format) throws IOException, InterruptedException {
+    OptionChecks checks = new OptionChecks(spec);
+    try (ChangeTarget target = target(format)) {
+      long position = target.position();
+      checks.require(
+          position < 0 || from == null || from == position,
+          "--from %d: %s ends with snapshot %d".formatted(from, out, position));
+      return group.feed(
+          position < 0 ? from : Long.valueOf(position),
+          feed -> {
+            if (table != null) {
+              checks.valid(() -> feed.snapshot().table(table));
             }
-          }
-          return 0;
-        });
+            target.begin(feed.snapshot());
+            while (until == null || feed.position() < until) {
+              CommittedChange change = feed.next(POLL);
+              if (change != null) {
+                target.write(change);
+              }
+            }
+            target.end();
+            return 0;
+          });
+    }
+  }
+
+  private ChangeTarget target(Format format) throws IOException {
+    if (format == Format.JSONL) {
+      return LineTarget.open(new ChangeLines(table, before), out, spec.commandLine().getOut());
+    }
+    String only = table;
+    if (only == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--changes arrow: a stream has the columns of one table, name it with --table");
+    }
+    return TableEngine.installed().changes(only, before, out);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the tables of other systems. Its implementation has a class path of its own,
@@ -48,6 +49,15 @@ public interface TableEngine {
    * @return the files
    */
   List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException;
+
+  /**
+   * Opens where the changes of a table are written as an Arrow IPC stream.
+   *
+   * @param before whether also what was there before a change
+   * @param file created if it is not there; null for standard output
+   * @throws IOException if the file cannot be used, or holds something else
+   */
+  ChangeTarget changes(String table, boolean before, @Nullable Path file) throws IOException;
 
   /**
    * Runs SQL over such a cargo and prints what it returns. The tables that it names are loaded.

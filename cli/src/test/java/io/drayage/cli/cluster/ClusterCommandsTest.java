@@ -387,6 +387,7 @@ class ClusterCommandsTest {
         "worker commit --zookeeper z --store x|fs:FOLDER",
         "worker commit --zookeeper z --store fs:none|--store fs:none is no folder",
         "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
+        "worker follow --zookeeper z --store fs:x --changes arrow|name it with --table",
         "worker status|--zookeeper",
       })
   void saysWhatIsWrong(String line, String expected) {

@@ -1,0 +1,75 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.tables.ChangeTarget;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.worker.CommittedChange;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Writes {@link ChangeLines} to a file or to a reader. */
+final class LineTarget implements ChangeTarget {
+  private final ChangeLines lines;
+  private final Writer to;
+  private final @Nullable ChangeFile file;
+
+  private LineTarget(ChangeLines lines, Writer to, @Nullable ChangeFile file) {
+    this.lines = lines;
+    this.to = to;
+    this.file = file;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param out a file; null for {@code reader}
+   */
+  static LineTarget open(ChangeLines lines, @Nullable Path out, PrintWriter reader)
+      throws IOException {
+    if (out == null) {
+      return new LineTarget(lines, reader, null);
+    }
+    ChangeFile file = ChangeFile.open(out);
+    return new LineTarget(lines, file.writer(), file);
+  }
+
+  @Override
+  public long position() {
+    return file == null ? -1 : file.position();
+  }
+
+  @Override
+  public void begin(StoreSnapshot snapshot) throws IOException {
+    if (position() < 0) {
+      ChangeLines.start(snapshot.timestamp(), to);
+      confirm();
+    }
+  }
+
+  @Override
+  public void write(CommittedChange change) throws IOException {
+    lines.write(change, to);
+    confirm();
+  }
+
+  /** A reader that has gone, such as head, is no reason to go on. */
+  private void confirm() throws IOException {
+    if (file != null) {
+      file.sync();
+    } else if (((PrintWriter) to).checkError()) {
+      throw new IOException("nobody reads the changes any more");
+    }
+  }
+
+  @Override
+  public void end() {}
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}
