@@ -163,7 +163,7 @@ final class Candidate implements AutoCloseable {
       List<PartContent> contents = sample.contentsWith(sample.content());
       for (Segment segment : sample.segments()) {
         encoder.encode(List.of(segment), contents, buffers, 0).close();
-        encodings.merge(columnar.lastEncoding().toString(), 1, Integer::sum);
+        encodings.merge(columnar.lastEncoding(), 1, Integer::sum);
       }
     }
     return encodings;
