@@ -166,7 +166,7 @@ public final class ColumnCodec {
     @Override
     public void serialize(Segment segment, PartContent content, ByteBuffer target) {
       columnar.serialize(segment, content, target);
-      chosen.put(segment.index(), columnar.lastEncoding().toString());
+      chosen.put(segment.index(), columnar.lastEncoding());
     }
 
     @Override

@@ -95,9 +95,12 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
   }
 
-  /** How the last segment was written or read. Its validity bits are its first child. */
-  public EncodingTree lastEncoding() {
-    return last;
+  /**
+   * How the last segment was written or read: its encoding, with those of the streams within in
+   * brackets, of which the validity bits are the first. {@code RLE(BITS, FOR)}.
+   */
+  public String lastEncoding() {
+    return last.toString();
   }
 
   @Override

@@ -117,7 +117,7 @@ public class ColumnSegments {
       decodeFrom(s);
     }
     if (serializer instanceof ColumnarSegmentSerializer columnar
-        && !columnar.lastEncoding().name().equals(parts[1])) {
+        && !columnar.lastEncoding().replaceFirst("\\(.*", "").equals(parts[1])) {
       throw new IllegalStateException(
           "%s is written as %s".formatted(values, columnar.lastEncoding()));
     }

@@ -191,7 +191,7 @@ final class SegmentsCandidate implements Candidate {
     if (coder.writing instanceof ColumnarSegmentSerializer columnar) {
       for (Segment segment : of.segments()) {
         coder.encoder.encode(List.of(segment), contents(of.content()), buffers, 0).close();
-        encodings.merge(columnar.lastEncoding().toString(), 1, Integer::sum);
+        encodings.merge(columnar.lastEncoding(), 1, Integer::sum);
       }
     } else if (coder.form instanceof TextForm form) {
       encodings.put(form.toString(), of.segments().size());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node in a process of its own, whose output goes to a file. */
 final class ChildNode implements AutoCloseable {
-  private static final long DEADLINE_S = 40;
+  private static final long DEADLINE_S = 120;
 
   private final String name;
   private final Path log;

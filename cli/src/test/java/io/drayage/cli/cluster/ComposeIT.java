@@ -1,0 +1,296 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.drayage.bench.LinkSpeed;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.link.LinkException;
+import io.drayage.bench.link.LinkedHost;
+import io.drayage.bench.rig.Child;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.zookeeper.server.ZooKeeperServerMain;
+import org.gaul.s3proxy.Main;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Runs the commands of {@code compose.yaml} as they stand there, without Docker: each service on a
+ * host of its own, which is a network namespace and a mount namespace with the image's folders, the
+ * secrets, the names of the others, and for a node the image's user and its limit of memory. The
+ * class path of this test is the S3 server's image, and runs ZooKeeper, of which the file has no
+ * command.
+ */
+@Tag("nightly")
+@Timeout(600)
+final class ComposeIT {
+  private static final long DEADLINE_S = 120;
+  private static final int COMMITS = 20;
+
+  /**
+   * Makes a host a container: the names of $1, image of $3, S3 server of $4, Java of $5, which is
+   * first on the path, and the secrets that $6 names of $2. What is mounted is so for this process
+   * and its children alone.
+   */
+  private static final String CONTAINER =
+      """
+      set -e
+      mount -t tmpfs none /mnt
+      mkdir /mnt/drayage /mnt/java
+      mount --bind "$5" /mnt/java
+      mount --bind "$1" /etc/hosts
+      mount -t tmpfs none /opt
+      mkdir /opt/drayage /opt/s3proxy
+      mount --bind "$3" /opt/drayage
+      mount --bind "$4" /opt/s3proxy
+      mount -t tmpfs none /run
+      mkdir /run/secrets
+      for secret in $6; do
+        touch "/run/secrets/$secret"
+        mount --bind "$2/$secret" "/run/secrets/$secret"
+      done
+      export PATH=/mnt/java/bin:$PATH
+      shift 6
+      exec "$@"
+      """;
+
+  /** The same for a node: not root, without rights, with a folder of its own for what passes. */
+  private static final List<String> AS_NODE =
+      List.of(
+          "bash",
+          "-c",
+          "mount -t tmpfs -o mode=1777 none /tmp && cd / && exec setpriv --reuid=10001 --regid=10001"
+              + " --clear-groups --no-new-privs --bounding-set=-all \"$@\"",
+          "node");
+
+  @TempDir private Path folder;
+  private ComposeFile compose;
+  private Link link;
+  private final Map<String, LinkedHost> hosts = new HashMap<>();
+  private final List<ChildNode> started = new ArrayList<>();
+
+  @BeforeEach
+  @Timeout(600)
+  void makeHosts() throws Exception {
+    compose = ComposeFile.read();
+    try {
+      link = Link.open(LinkSpeed.parse("10gbit"), compose.services().size(), false, null);
+    } catch (LinkException e) {
+      throw new TestAbortedException("skipped: " + e.getMessage(), e);
+    }
+    for (String service : compose.services()) {
+      hosts.put(service, link.worker(hosts.size() + 1));
+    }
+    Files.writeString(
+        folder.resolve("hosts"),
+        hosts.entrySet().stream()
+            .map(host -> "%s %s%n".formatted(host.getValue().address(), host.getKey()))
+            .collect(Collectors.joining("", "127.0.0.1 localhost\n", "")));
+    makeSecrets();
+    makeImages();
+  }
+
+  private void makeSecrets() throws Exception {
+    Process script =
+        new ProcessBuilder(
+                ComposeFile.SCRIPTS.resolve("compose").resolve("secrets.sh").toString(),
+                folder.resolve("secrets").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("secrets.log").toFile())
+            .start();
+    assertThat(script.waitFor()).isZero();
+  }
+
+  private void makeImages() throws Exception {
+    Path drayage = Files.createDirectories(folder.resolve("drayage").resolve("lib"));
+    Path target = Path.of("target");
+    try (Stream<Path> jars = Files.list(target.resolve("lib"))) {
+      for (Path jar : jars.toList()) {
+        Files.copy(jar, drayage.resolve(jar.getFileName()));
+      }
+    }
+    Files.copy(target.resolve("drayage.jar"), drayage.resolveSibling("drayage.jar"));
+    Files.writeString(folder.resolve("no-logs"), "handlers=\n");
+    makeS3(Files.createDirectory(folder.resolve("s3proxy")).resolve("s3proxy"));
+    ChildNode build = run("transactor-1", "build", compose.instruction("RUN"));
+    build.awaitEnd();
+    // What it makes in time; nodes start without, if the machine is too busy.
+    assertThat(drayage.resolveSibling("nodes.options")).as(build.output()).exists();
+  }
+
+  /** A jar that starts the S3 server from this test's class path. */
+  private static void makeS3(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.put(Attributes.Name.MAIN_CLASS, Main.class.getName());
+    main.put(
+        Attributes.Name.CLASS_PATH,
+        Stream.of(System.getProperty("java.class.path").split(":", -1))
+            .map(entry -> Path.of(entry).toUri().toString())
+            .collect(Collectors.joining(" ")));
+    try (OutputStream file = Files.newOutputStream(jar)) {
+      new JarOutputStream(file, manifest).close();
+    }
+  }
+
+  @AfterEach
+  void removeHosts() {
+    started.forEach(ChildNode::close);
+    if (link != null) {
+      link.close();
+    }
+  }
+
+  private ChildNode run(String service, String name, List<String> command) throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "bash",
+                "-c",
+                CONTAINER,
+                "container",
+                folder.resolve("hosts").toString(),
+                folder.resolve("secrets").toString(),
+                folder.resolve("drayage").toString(),
+                folder.resolve("s3proxy").toString(),
+                System.getProperty("java.home"),
+                secrets(service),
+                "env",
+                "-u",
+                "AWS_ACCESS_KEY_ID",
+                "-u",
+                "AWS_SECRET_ACCESS_KEY"));
+    all.addAll(command);
+    ChildNode child =
+        ChildNode.start(
+            name, folder.resolve(name + ".log"), hosts.get(service).command(List.copyOf(all)));
+    started.add(child);
+    return child;
+  }
+
+  private String secrets(String service) {
+    JsonNode names = compose.service(service).get("secrets");
+    return names == null ? "" : String.join(" ", ComposeFile.words((ArrayNode) names));
+  }
+
+  private List<String> environment(String service) {
+    List<String> variables = new ArrayList<>();
+    if (service.equals("s3")) {
+      // It logs what is printed; the logger of this class path would print that.
+      variables.add(
+          "JAVA_TOOL_OPTIONS=-Djava.util.logging.config.file=" + folder.resolve("no-logs"));
+    }
+    JsonNode memory = compose.service(service).get("mem_limit");
+    compose
+        .service(service)
+        .path("environment")
+        .properties()
+        .forEach(
+            variable -> {
+              String limit =
+                  memory != null && variable.getKey().equals("JAVA_TOOL_OPTIONS")
+                      ? "-XX:MaxRAM=%s ".formatted(memory.asText())
+                      : "";
+              variables.add(variable.getKey() + "=" + limit + variable.getValue().asText());
+            });
+    return variables;
+  }
+
+  /** Starts a service; {@code name} is the log's. */
+  private ChildNode start(String service, String name) throws IOException {
+    List<String> all = new ArrayList<>(environment(service));
+    if (compose.isNode(service)) {
+      all.addAll(AS_NODE);
+    }
+    all.addAll(compose.command(service));
+    return run(service, name, all);
+  }
+
+  /** Waits until what the file asks a service says that it is healthy. */
+  private void awaitHealthy(String service, ChildNode child) throws Exception {
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+    while (check(service) != 0) {
+      assertThat(child.isAlive()).as("%s lives: %s", service, child.output()).isTrue();
+      assertThat(System.nanoTime() - deadlineNs)
+          .as("%s is not healthy: %s", service, child.output())
+          .isNegative();
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  private int check(String service) throws IOException, InterruptedException {
+    return new ProcessBuilder(hosts.get(service).command(compose.healthcheck(service)))
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("check.log").toFile())
+        .start()
+        .waitFor();
+  }
+
+  private void commit(String name) throws Exception {
+    ChildNode committer = start("committer", name);
+    assertThat(committer.awaitEnd()).as(committer.output()).isZero();
+    assertThat(committer.output().lines())
+        .filteredOn(line -> line.startsWith("snapshot "))
+        .hasSize(COMMITS);
+  }
+
+  @Test
+  void oneTransactorTakesOverFromTheOther() throws Exception {
+    List<String> zookeeper =
+        Child.command(
+            ZooKeeperServerMain.class, List.of("-Xmx128m", "-Dzookeeper.admin.enableServer=false"));
+    List<String> at = new ArrayList<>(zookeeper);
+    at.addAll(List.of("2181", folder.resolve("zookeeper").toString()));
+    run("zookeeper", "zookeeper", at).awaitLine("binding to port");
+    awaitHealthy("s3", start("s3", "s3"));
+    Map<String, ChildNode> transactors = new HashMap<>();
+    for (String each : List.of("transactor-1", "transactor-2")) {
+      transactors.put(each, start(each, each));
+    }
+    for (Map.Entry<String, ChildNode> each : transactors.entrySet()) {
+      awaitHealthy(each.getKey(), each.getValue());
+    }
+    ChildNode follower = start("follower", "follower");
+    commit("commits-1");
+
+    ChildNode primary = primary(transactors);
+    transactors.values().remove(primary);
+    primary.kill();
+    commit("commits-2");
+
+    assertThat(primary(transactors).isAlive()).isTrue();
+    follower.awaitLine("snapshot %d:".formatted(1 + COMMITS + 1 + COMMITS));
+    awaitHealthy("follower", follower);
+  }
+
+  private static ChildNode primary(Map<String, ChildNode> transactors) throws IOException {
+    List<ChildNode> primaries = new ArrayList<>();
+    for (ChildNode each : transactors.values()) {
+      if (each.output().contains("is primary from")) {
+        primaries.add(each);
+      }
+    }
+    assertThat(primaries).hasSize(1);
+    return primaries.get(0);
+  }
+}
