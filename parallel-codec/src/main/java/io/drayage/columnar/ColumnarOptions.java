@@ -17,6 +17,12 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** Where Zstandard takes about half as long for a byte of a number, both ways, as the wire. */
   private static final long MAX_PLANES_RATE = 125_000_000;
 
+  /** Of Zstandard, for texts: higher ones take longer and save little. */
+  private static final int TEXT_LEVEL = 1;
+
+  /** Where a byte takes as long as tens of them do with a higher level. */
+  private static final int SLOW_LINK_TEXT_LEVEL = 5;
+
   /**
    * @throws IllegalArgumentException if the rate is not positive
    */
@@ -59,6 +65,11 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
    */
   boolean compressesPlanes() {
     return !hasTail && bytesPerSecond <= MAX_PLANES_RATE;
+  }
+
+  /** The level of Zstandard that takes the least time for texts, the wire included. */
+  int textLevel() {
+    return compressesPlanes() ? SLOW_LINK_TEXT_LEVEL : TEXT_LEVEL;
   }
 
   /** What a byte on the wire costs. */

@@ -62,7 +62,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   public ColumnarSegmentSerializer(
       ColumnarOptions options, SegmentSerializer plain, Compressor compressor) {
     this.plain = plain;
-    this.tail = new TextTail(new Zstandard(compressor));
+    this.tail = new TextTail(new Zstandard(compressor.atLevel(options.textLevel())));
     this.zstd = new Zstandard(compressor);
     this.options = options;
     this.streams = new StreamCodec(options, zstd);

@@ -215,7 +215,7 @@ final class ColumnarSegmentsTest {
     byte[] copy = new byte[bytes];
     tailed.duplicate().get(copy);
 
-    assertThat(copy[0]).isEqualTo((byte) 19);
+    assertThat(copy[0]).isEqualTo((byte) 28);
     assertThat(2 * bytes).isLessThan(SegmentChecks.bytes(fast, segment, column).remaining());
     SegmentChecks.assertRoundTrip(balanced, column, comments.length, "comments");
     assertRefusesBrokenTexts(copy, segment, comments.length);

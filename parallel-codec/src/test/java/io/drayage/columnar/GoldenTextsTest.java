@@ -12,43 +12,79 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A frozen segment of compressed texts is read for ever. A file that is missing is written, one
+ * Frozen segments of compressed texts are read for ever. A file that is missing is written, one
  * that is there left alone, by
  *
  * <pre>mvn test -pl parallel-codec -Dtest=GoldenTextsTest -Ddrayage.golden.write=true</pre>
  */
 @Timeout(180)
 class GoldenTextsTest {
-  private static final Path FILE =
-      Path.of("src", "test", "resources", "golden", "columnar", "texts-zstd.segment");
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int ROWS = 300;
 
-  @Test
-  void frozenCompressedTextsAreStillRead() throws Exception {
-    String[] texts = new String[ROWS];
+  /** What is frozen: the file, its encoding, and the text of each row. */
+  private enum Frozen {
+    /** No longer written for such texts. */
+    ZSTD(19),
+    TERMINATED(28),
+    TERMINATED_DICTIONARY(29),
+    PATTERN(30);
+
+    final int id;
+
+    Frozen(int id) {
+      this.id = id;
+    }
+
+    @Nullable String text(int row) {
+      return switch (this) {
+        case ZSTD, TERMINATED -> delivery(row);
+        case TERMINATED_DICTIONARY -> row % 31 == 5 ? null : delivery(row % 7 * 5);
+        case PATTERN -> "%08x-2da5-11e8-b".formatted(new SplittableRandom(row).nextInt());
+      };
+    }
+
+    private static String delivery(int row) {
+      return "delivery %d of %s".formatted(row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
+    }
+
+    Path file() {
+      return FOLDER.resolve(
+          "texts-%s.segment".formatted(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void frozenCompressedTextsAreStillRead(Frozen frozen) throws Exception {
+    @Nullable String[] texts = new String[ROWS];
     for (int i = 0; i < ROWS; i++) {
-      texts[i] = "delivery %d of %s".formatted(i * 7, i % 3 == 0 ? "bolts" : "\u20ac nuts");
+      texts[i] = frozen.text(i);
     }
     ColumnValues column = ColumnValues.of(new String[][] {texts});
     Segment segment = SegmentChecks.segment(column, 0, ROWS);
     SegmentSerializer columnar = Serializers.ofName("columnar").newSegmentSerializer();
-    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(FILE)) {
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(frozen.file())) {
       ByteBuffer written = SegmentChecks.bytes(columnar, segment, column);
       byte[] bytes = new byte[written.remaining()];
       written.get(bytes);
-      Files.write(FILE, bytes);
+      Files.write(frozen.file(), bytes);
     }
-    assertThat(FILE).as("write it as the comment of this class says").exists();
-    byte[] bytes = Files.readAllBytes(FILE);
+    assertThat(frozen.file()).as("write it as the comment of this class says").exists();
+    byte[] bytes = Files.readAllBytes(frozen.file());
     ColumnValues read = ColumnValues.allocate(ColumnType.STRING, ROWS, false);
 
     columnar.deserialize(segment, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), read);
 
-    assertThat(bytes[0]).isEqualTo((byte) 19);
+    assertThat(bytes[0]).isEqualTo((byte) frozen.id);
     for (int row = 0; row < ROWS; row++) {
       assertThat(read.get(row)).isEqualTo(texts[row]);
     }

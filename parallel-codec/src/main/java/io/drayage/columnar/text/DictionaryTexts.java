@@ -27,8 +27,16 @@ public final class DictionaryTexts implements TextEncoding {
 
   private final PackedTexts block = new PackedTexts();
   private final TextDictionary dictionary = new TextDictionary();
+  private final TextBytes bytes;
   private @Nullable String[] entries = new String[0];
   private int[] codes = new int[0];
+
+  /**
+   * @param bytes of the texts of the segment that is written
+   */
+  DictionaryTexts(TextBytes bytes) {
+    this.bytes = bytes;
+  }
 
   @Override
   public int id() {
@@ -38,16 +46,29 @@ public final class DictionaryTexts implements TextEncoding {
   @Override
   public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
     codes = PackedTexts.atLeast(codes, count);
-    int entryCount = dictionary.build(texts, count, codes);
+    int entryCount = dictionary.build(bytes, count, codes);
+    if (entryCount <= 0) {
+      return false;
+    }
+    takeEntries(texts, entryCount);
     try {
       int start = target.position();
-      return entryCount > 0
-          && write(entryCount, count, streams, target)
+      return write(entryCount, count, streams, target)
           && target.position() - start < packedBytes(texts, count);
     } catch (BufferOverflowException e) {
       return false;
     } finally {
-      dictionary.clear();
+      Arrays.fill(entries, 0, entryCount, null);
+    }
+  }
+
+  private void takeEntries(@Nullable String[] texts, int entryCount) {
+    if (entries.length < entryCount) {
+      entries = new String[entryCount];
+    }
+    int[] firstRows = dictionary.firstRows();
+    for (int code = 0; code < entryCount; code++) {
+      entries[code] = texts[firstRows[code]];
     }
   }
 
@@ -72,7 +93,7 @@ public final class DictionaryTexts implements TextEncoding {
 
   private boolean write(int entryCount, int count, Streams streams, ByteBuffer target) {
     target.putInt(entryCount);
-    if (!block.write(dictionary.entries(), entryCount, streams, target)) {
+    if (!block.write(entries, entryCount, streams, target)) {
       return false;
     }
     if (entryCount > 1) {
@@ -100,7 +121,7 @@ public final class DictionaryTexts implements TextEncoding {
       } else {
         codes = PackedTexts.atLeast(codes, count);
         streams.readInts(source, count, codes);
-        look(count, entryCount, target);
+        look(codes, count, entries, entryCount, target);
       }
     } finally {
       Arrays.fill(entries, 0, entryCount, null);
@@ -108,7 +129,10 @@ public final class DictionaryTexts implements TextEncoding {
     Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }
 
-  private void look(int count, int entryCount, @Nullable String[] target) throws ShipmentException {
+  /** Puts the text of each code into its place. */
+  static void look(
+      int[] codes, int count, @Nullable String[] entries, int entryCount, @Nullable String[] target)
+      throws ShipmentException {
     for (int i = 0; i < count; i++) {
       int code = codes[i];
       if (code < 0 || code >= entryCount) {

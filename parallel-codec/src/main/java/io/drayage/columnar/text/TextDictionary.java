@@ -1,13 +1,10 @@
 package io.drayage.columnar.text;
 
 import java.util.Arrays;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the different texts of a segment, in the order in which they first stand there, and
- * gives each text its number: open addressing over {@link String#hashCode}, which is specified and
- * thus the same everywhere. A null is a text like others.
+ * gives each text its number: open addressing over a hash of their {@link TextBytes}.
  *
  * <p>It gives up as soon as it is clear that texts do not repeat enough. How many different ones
  * there will be is estimated from the repetitions so far: of {@code n} draws out of {@code d}
@@ -23,13 +20,21 @@ final class TextDictionary {
   /** Texts with equal hashes are searched one after the other, but not for ever. */
   private static final int MAX_PROBES_PER_TEXT = 8;
 
-  private static final int GOLDEN = 0x9E3779B9;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  /** The number of the text in each place, plus 1; 0 for none. A power of two. */
-  private int[] slots = new int[1 << 10];
+  private static final int FIRST_SLOTS = 1 << 10;
+
+  /** The hash of the text in each place, above its number plus 1; 0 for none. */
+  private long[] slots = new long[FIRST_SLOTS];
+
+  /** How many of the places are used, less 1: a power of two. */
+  private int mask;
 
   private int[] hashes = new int[1 << 9];
-  private @Nullable String[] entries = new String[1 << 9];
+
+  private byte[] entries = new byte[1 << 12];
+  private int[] entryStarts = new int[1 << 9];
+  private int[] firstRows = new int[1 << 9];
   private int entryCount;
   private long probes;
 
@@ -39,30 +44,41 @@ final class TextDictionary {
    * @param codes gets the number of each
    * @return how many different ones there are, or -1 if there are too many
    */
-  int build(@Nullable String[] texts, int count, int[] codes) {
-    Arrays.fill(slots, 0);
+  int build(TextBytes texts, int count, int[] codes) {
+    Arrays.fill(slots, 0, FIRST_SLOTS, 0);
+    mask = FIRST_SLOTS - 1;
     entryCount = 0;
     probes = 0;
-    int nullCode = -1;
-    int nextLook = FIRST_LOOK;
-    for (int i = 0; i < count; i++) {
-      String text = texts[i];
-      if (i > 0 && Objects.equals(text, texts[i - 1])) {
-        codes[i] = codes[i - 1];
-      } else if (text == null) {
-        nullCode = nullCode < 0 ? add(null, 0) : nullCode;
-        codes[i] = nullCode;
-      } else {
-        codes[i] = find(text, spread(text.hashCode()));
+    for (int done = 0; done < count; ) {
+      int next = (int) Math.min(count, Math.max(FIRST_LOOK, 2L * done));
+      if (!texts.fill(next)) {
+        return -1;
       }
-      if (i == nextLook) {
-        nextLook *= 2;
-        if (isHopeless(i + 1, count)) {
-          return -1;
-        }
+      number(texts, done, next, codes);
+      if (isHopeless(next, count)) {
+        return -1;
       }
+      done = next;
     }
-    return isHopeless(count, count) ? -1 : entryCount;
+    return entryCount;
+  }
+
+  private void number(TextBytes texts, int from, int to, int[] codes) {
+    byte[] bytes = texts.bytes();
+    int[] starts = texts.starts();
+    int lastAt = 0;
+    int lastLength = -1;
+    for (int i = from; i < to; i++) {
+      int at = starts[i];
+      int length = starts[i + 1] - at;
+      if (length == lastLength && equal(bytes, at, bytes, lastAt, length)) {
+        codes[i] = codes[i - 1];
+      } else {
+        codes[i] = find(i, bytes, at, length);
+      }
+      lastAt = at;
+      lastLength = length;
+    }
   }
 
   private boolean isHopeless(int seen, int count) {
@@ -80,62 +96,113 @@ final class TextDictionary {
     return Math.min(drawn, entryCount * (double) count / seen);
   }
 
-  private int find(String text, int hash) {
-    int mask = slots.length - 1;
+  private int find(int row, byte[] bytes, int start, int length) {
+    int hash = hash(bytes, start, length);
     int at = hash & mask;
-    for (int code = slots[at]; code != 0; code = slots[at]) {
-      if (hashes[code - 1] == hash && text.equals(entries[code - 1])) {
-        return code - 1;
+    for (long slot = slots[at]; slot != 0; slot = slots[at]) {
+      if ((int) (slot >>> Integer.SIZE) == hash) {
+        int code = (int) slot - 1;
+        int entry = entryStarts[code];
+        if (entryStarts[code + 1] - entry == length
+            && equal(bytes, start, entries, entry, length)) {
+          return code;
+        }
       }
       at = (at + 1) & mask;
       probes++;
     }
-    int code = add(text, hash);
-    slots[at] = code + 1;
-    if (entryCount * 2 > slots.length) {
+    int code = add(row, bytes, start, length);
+    hashes[code] = hash;
+    slots[at] = slot(hash, entryCount);
+    if (entryCount * 2 > mask) {
       grow();
     }
     return code;
   }
 
-  private int add(@Nullable String text, int hash) {
-    if (entryCount == entries.length) {
-      entries = Arrays.copyOf(entries, 2 * entryCount);
-      hashes = Arrays.copyOf(hashes, 2 * entryCount);
+  private int add(int row, byte[] bytes, int start, int length) {
+    if (entryCount + 1 == entryStarts.length) {
+      entryStarts = Arrays.copyOf(entryStarts, 2 * entryStarts.length);
+      firstRows = Arrays.copyOf(firstRows, 2 * firstRows.length);
+      hashes = Arrays.copyOf(hashes, 2 * hashes.length);
     }
-    entries[entryCount] = text;
-    hashes[entryCount] = hash;
+    int at = entryStarts[entryCount];
+    if (at + length + TextBytes.SLACK > entries.length) {
+      entries = Arrays.copyOf(entries, 2 * entries.length + length);
+    }
+    System.arraycopy(bytes, start, entries, at, length);
+    firstRows[entryCount] = row;
+    entryStarts[entryCount + 1] = at + length;
     return entryCount++;
   }
 
   private void grow() {
-    slots = new int[2 * slots.length];
-    int mask = slots.length - 1;
+    mask = 2 * mask + 1;
+    if (slots.length <= mask) {
+      slots = new long[mask + 1];
+    } else {
+      Arrays.fill(slots, 0, mask + 1, 0);
+    }
     for (int code = 0; code < entryCount; code++) {
-      if (entries[code] == null) {
-        continue;
-      }
       int at = hashes[code] & mask;
       while (slots[at] != 0) {
         at = (at + 1) & mask;
       }
-      slots[at] = code + 1;
+      slots[at] = slot(hashes[code], code + 1);
     }
   }
 
-  private static int spread(int hash) {
-    int product = hash * GOLDEN;
-    return product ^ product >>> 15;
+  private static long slot(int hash, int number) {
+    return ((long) hash << Integer.SIZE) | number;
   }
 
-  /** The different texts: as many as {@link #build} returned. */
-  @Nullable String[] entries() {
+  /** Eight bytes at a time; what stands behind a text does not count. */
+  private static int hash(byte[] bytes, int start, int length) {
+    long hash = length;
+    int at = start;
+    for (int left = length; left > 0; left -= Long.BYTES) {
+      long word = (long) TextBytes.LONGS.get(bytes, at);
+      if (left < Long.BYTES) {
+        word &= (1L << (Byte.SIZE * left)) - 1;
+      }
+      hash = (hash ^ word) * GOLDEN;
+      hash ^= hash >>> Integer.SIZE;
+      at += Long.BYTES;
+    }
+    hash *= GOLDEN;
+    return (int) (hash >>> Integer.SIZE);
+  }
+
+  private static boolean equal(byte[] bytes, int start, byte[] others, int otherStart, int length) {
+    int at = start;
+    int other = otherStart;
+    for (int left = length; left > 0; left -= Long.BYTES) {
+      long difference =
+          (long) TextBytes.LONGS.get(bytes, at) ^ (long) TextBytes.LONGS.get(others, other);
+      if (left < Long.BYTES) {
+        difference <<= Long.SIZE - Byte.SIZE * left;
+      }
+      if (difference != 0) {
+        return false;
+      }
+      at += Long.BYTES;
+      other += Long.BYTES;
+    }
+    return true;
+  }
+
+  /** The different texts: as many as {@link #build} returned, one behind the other. */
+  byte[] entries() {
     return entries;
   }
 
-  /** Forgets the texts, so that they are not kept in memory until the next segment. */
-  void clear() {
-    Arrays.fill(entries, 0, entryCount, null);
-    entryCount = 0;
+  /** How many bytes they take. */
+  int entryBytes() {
+    return entryStarts[entryCount];
+  }
+
+  /** The row in which each of them first stands. */
+  int[] firstRows() {
+    return firstRows;
   }
 }

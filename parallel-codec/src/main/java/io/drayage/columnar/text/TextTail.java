@@ -38,6 +38,11 @@ public final class TextTail {
     this.zstd = zstd;
   }
 
+  /** What it compresses with. */
+  Zstandard zstd() {
+    return zstd;
+  }
+
   /** An empty buffer of so many bytes, to write a payload into; until the next call. */
   ByteBuffer payload(int maxBytes) {
     return zstd.payload(maxBytes);

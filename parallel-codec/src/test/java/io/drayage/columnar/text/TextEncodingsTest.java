@@ -3,14 +3,17 @@ package io.drayage.columnar.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.codec.Compressors;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +24,32 @@ class TextEncodingsTest {
   private static final long SEED = 20_261_124;
   private static final int MAX_BYTES = 8 << 20;
 
+  private static final int[] IDS = {
+    DictionaryTexts.ID, PackedTexts.ID, TerminatedTexts.ID, TerminatedDictionary.ID, PatternTexts.ID
+  };
+
   private final Streams streams = new RawStreams();
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-  private static TextEncoding encoding(int id) {
-    return id == DictionaryTexts.ID ? new DictionaryTexts() : new PackedTexts();
+  private final TextBytes bytes = new TextBytes();
+  private final Zstandard zstd = new Zstandard(Compressors.ofName("zstd"));
+
+  @AfterEach
+  void close() {
+    zstd.close();
+  }
+
+  private TextEncoding encoding(int id) {
+    TerminatedTexts terminated = new TerminatedTexts(bytes, zstd);
+    return switch (id) {
+      case DictionaryTexts.ID -> new DictionaryTexts(bytes);
+      case PackedTexts.ID -> new PackedTexts();
+      case TerminatedTexts.ID -> terminated;
+      case TerminatedDictionary.ID -> new TerminatedDictionary(bytes, terminated, zstd);
+      case PatternTexts.ID -> new PatternTexts(bytes);
+      default -> throw new IllegalArgumentException("no encoding " + id);
+    };
   }
 
   @ParameterizedTest
@@ -43,20 +66,26 @@ class TextEncodingsTest {
   }
 
   private void assertComeBack(TextSamples kind, int... counts) throws Exception {
-    TextEncoding packed = new PackedTexts();
-    TextEncoding dictionary = new DictionaryTexts();
-    for (int count : counts) {
-      @Nullable String[] texts = kind.make(count, SEED);
-      assertThat(write(packed, texts)).isTrue();
-      assertThat(read(packed, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
-      if (write(dictionary, texts)) {
-        assertThat(read(dictionary, count)).as("%,d, seed %d", count, SEED).isEqualTo(texts);
+    for (int id : IDS) {
+      TextEncoding encoding = encoding(id);
+      for (int count : counts) {
+        @Nullable String[] texts = kind.make(count, SEED);
+        boolean written = write(encoding, texts);
+        assertThat(written || id != PackedTexts.ID).isTrue();
+        if (written) {
+          String what = "%d: %,d, seed %d".formatted(id, count, SEED);
+          assertThat(read(encoding, count)).as(what).isEqualTo(texts);
+        }
       }
     }
   }
 
   private boolean write(TextEncoding encoding, @Nullable String[] texts) {
     buffer.clear();
+    bytes.begin(texts);
+    if (encoding instanceof PatternTexts && !bytes.fill(texts.length)) {
+      return false;
+    }
     boolean written = encoding.write(texts, texts.length, streams, buffer);
     buffer.flip();
     return written;
@@ -73,18 +102,19 @@ class TextEncodingsTest {
   @EnumSource(names = {"ONE_TEXT", "NULL_ONLY", "FEW_TEXTS", "FEW_TEXTS_AND_NULLS", "SKEWED"})
   void aDictionaryTakesTextsThatRepeat(TextSamples kind) {
     int expected = kind == TextSamples.NULL_ONLY ? 0 : 1;
-    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED)) ? 1 : 0).isEqualTo(expected);
+    assertThat(write(encoding(DictionaryTexts.ID), kind.make(8_192, SEED)) ? 1 : 0)
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNIQUE", "UNIQUE_AND_NULLS", "SOME_WIDE"})
   void aDictionaryRefusesTextsThatDoNot(TextSamples kind) {
-    assertThat(write(new DictionaryTexts(), kind.make(8_192, SEED))).isFalse();
+    assertThat(write(encoding(DictionaryTexts.ID), kind.make(8_192, SEED))).isFalse();
   }
 
   @Test
   void rowsWithTheSameTextShareIt() throws Exception {
-    TextEncoding dictionary = new DictionaryTexts();
+    TextEncoding dictionary = encoding(DictionaryTexts.ID);
     @Nullable String[] texts = TextSamples.FEW_TEXTS.make(200, SEED);
     assertThat(write(dictionary, texts)).isTrue();
     @Nullable String[] read = read(dictionary, texts.length);
@@ -98,7 +128,8 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  @ValueSource(
+      ints = {DictionaryTexts.ID, PackedTexts.ID, TerminatedTexts.ID, TerminatedDictionary.ID})
   void refusesBytesThatEndTooEarlyAndBytesThatGoOn(int id) {
     TextEncoding encoding = encoding(id);
     for (TextSamples kind :
@@ -117,7 +148,8 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  @ValueSource(
+      ints = {DictionaryTexts.ID, PackedTexts.ID, TerminatedTexts.ID, TerminatedDictionary.ID})
   void aFlippedBitIsRefusedOrGivesOtherTexts(int id) {
     assertThat(write(encoding(id), TextSamples.FEW_TEXTS_AND_NULLS.make(70, SEED))).isTrue();
     TextEncoding encoding = encoding(id);
@@ -141,14 +173,14 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  @ValueSource(ints = {17, 18, 28, 29, 30})
   void noiseIsRefusedOrGivesTexts(int id) {
     assertNoiseIsHarmless(id, 2_000);
   }
 
   @Tag("nightly")
   @ParameterizedTest
-  @ValueSource(ints = {DictionaryTexts.ID, PackedTexts.ID})
+  @ValueSource(ints = {17, 18, 28, 29, 30})
   void muchNoiseIsRefusedOrGivesTexts(int id) {
     assertNoiseIsHarmless(id, 20_000);
   }
@@ -186,7 +218,7 @@ class TextEncodingsTest {
   @ValueSource(strings = {"00000000", "ffffffff", "04000000", "ffffff7f"})
   void refusesADictionaryWithMoreTextsThanRowsOrNone(String entries) {
     fill(entries + "00000000");
-    assertThatThrownBy(() -> read(new DictionaryTexts(), 3))
+    assertThatThrownBy(() -> read(encoding(DictionaryTexts.ID), 3))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("3 rows");
   }
@@ -203,7 +235,8 @@ class TextEncodingsTest {
             + "6162"
             + "01000000"
             + code);
-    assertThatThrownBy(() -> new DictionaryTexts().read(buffer, 2, new OneCode(), new String[2]))
+    assertThatThrownBy(
+            () -> encoding(DictionaryTexts.ID).read(buffer, 2, new OneCode(), new String[2]))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("code");
   }
@@ -230,13 +263,14 @@ class TextEncodingsTest {
   @Test
   void failsIfThereIsNoSpace() {
     TextEncoding packed = new PackedTexts();
-    TextEncoding dictionary = new DictionaryTexts();
+    TextEncoding dictionary = encoding(DictionaryTexts.ID);
     for (TextSamples kind : new TextSamples[] {TextSamples.FEW_TEXTS, TextSamples.SOME_WIDE}) {
       @Nullable String[] texts = kind.make(100, SEED);
       assertThat(write(packed, texts)).isTrue();
       int length = buffer.limit();
       for (int space = 0; space < length; space++) {
         ByteBuffer tight = ByteBuffer.allocate(space).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.begin(texts);
         assertThat(packed.write(texts, 100, streams, tight)).isFalse();
         assertThat(dictionary.write(texts, 100, streams, tight)).isIn(space > 100 * 4, false);
       }
@@ -260,7 +294,7 @@ class TextEncodingsTest {
     for (int i = 0; i < texts.length; i++) {
       texts[i] = i % 2 == 0 ? "an even row, whatever" : "an odd row";
     }
-    write(new DictionaryTexts(), texts);
+    write(encoding(DictionaryTexts.ID), texts);
     assertThat(hex())
         .isEqualTo(
             "02000000"
@@ -272,6 +306,100 @@ class TextEncodingsTest {
                 + "616e206f646420726f77"
                 + "40000000"
                 + "0000000001000000".repeat(32));
+  }
+
+  @Test
+  void terminatedTextsHaveTheseBytes() {
+    write(
+        encoding(TerminatedTexts.ID),
+        new @Nullable String[] {"ab", null, "\u00E9", "", "\u2013\uD83D\uDE00"});
+    assertThat(hex())
+        .isEqualTo(
+            "11000000" + "11000000" + "616200" + "0200" + "e900" + "00" + "01e28093f09f988000");
+  }
+
+  @Test
+  void aTerminatedDictionaryHasTheseBytes() {
+    write(encoding(TerminatedDictionary.ID), new @Nullable String[] {"a", "b", "b", "a"});
+    assertThat(hex())
+        .isEqualTo(
+            "02000000"
+                + "04000000"
+                + "04000000"
+                + "61006200"
+                + "00000000"
+                + "04000000"
+                + "00000000010000000100000000000000");
+  }
+
+  @Test
+  void textsOfAPatternHaveTheseBytes() {
+    write(encoding(PatternTexts.ID), new @Nullable String[] {"1-a", "9-b"});
+    assertThat(hex())
+        .isEqualTo("03" + "0a30313233343536373839" + "012d" + "10" + HEX_DIGITS + "1a" + "9b");
+  }
+
+  /** Two of 10 and 16 characters: 1 * 16 + 10 and 9 * 16 + 11, of 8 bits. */
+  private static final String HEX_DIGITS = "30313233343536373839616263646566";
+
+  @Test
+  void whatBytesCannotTellApartIsRefused() {
+    for (String text : new String[] {"a\u0000", "\u0001", "\u0002", "\u2013\u0000", "\uD800"}) {
+      assertThat(write(encoding(TerminatedTexts.ID), new @Nullable String[] {"before", text, "z"}))
+          .as(text)
+          .isFalse();
+    }
+  }
+
+  @Test
+  void aDictionaryTellsApartWhatSharesBytes() throws Exception {
+    TextEncoding dictionary = encoding(TerminatedDictionary.ID);
+    @Nullable String[] texts = new String[400];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = "x".repeat(i % 20) + (i % 3 == 0 ? "\u00E9" : i % 3 == 1 ? "\u20AC" : "");
+    }
+    assertThat(write(dictionary, texts)).isTrue();
+    assertThat(read(dictionary, texts.length)).isEqualTo(texts);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "00",
+        "41",
+        "02" + "0161" + "00",
+        "02" + "0161" + "026261",
+        "02" + "0161" + "026262",
+        "02" + "0161" + "036162",
+        "01" + "0461626364" + "0000",
+        "01" + "03616263" + "030000",
+        "01" + "03616263" + "0000"
+      })
+  void refusesWhatIsNoPattern(String hex) {
+    fill(hex);
+    assertThatThrownBy(() -> read(encoding(PatternTexts.ID), 3))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageMatching(".*\\d.*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "00000000" + "00000000",
+        "03000000" + "03000000" + "000000",
+        "04000000" + "04000000" + "61006200",
+        "04000000" + "04000000" + "61626364",
+        "06000000" + "04000000" + "61006200",
+        "ffffff7f" + "04000000" + "61006200",
+        "04000000" + "ffffffff" + "61006200",
+        "04000000" + "05000000" + "6100620000"
+      })
+  void refusesBytesThatAreNotAsManyTexts(String hex) {
+    fill(hex);
+    assertThatThrownBy(() -> read(encoding(TerminatedTexts.ID), 1))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageMatching(".*\\d.*");
   }
 
   private String hex() {

@@ -17,7 +17,10 @@ public enum TextSamples {
   SOME_WIDE,
   ALL_WIDE_AND_NULLS,
   UNPAIRED_SURROGATES,
-  LONG_AND_SHORT;
+  LONG_AND_SHORT,
+  OF_ONE_LENGTH,
+  OF_ONE_LENGTH_BUT_FOR_SOME,
+  WITH_MARKS;
 
   public @Nullable String[] make(int count, long seed) {
     Random random = new Random(seed);
@@ -26,6 +29,10 @@ public enum TextSamples {
       made[i] = next(i, random);
     }
     return made;
+  }
+
+  private static String hex(int value) {
+    return String.format("%08x", value);
   }
 
   private @Nullable String next(int i, Random random) {
@@ -46,6 +53,10 @@ public enum TextSamples {
       case UNPAIRED_SURROGATES -> "\uDC00\uD800" + (char) random.nextInt(1 << 16) + i;
       case LONG_AND_SHORT ->
           i % 1_000 == 7 ? "long ".repeat(10_000 + random.nextInt(5)) : "" + random.nextInt();
+      case OF_ONE_LENGTH -> hex(random.nextInt()) + "-11e8-" + hex(random.nextInt());
+      case OF_ONE_LENGTH_BUT_FOR_SOME ->
+          (i % 701 == 500 ? "\u00FF" : "+") + String.format("%09d", random.nextInt(1_000_000_000));
+      case WITH_MARKS -> (char) random.nextInt(4) + "a" + (char) random.nextInt(4) + i;
     };
   }
 }

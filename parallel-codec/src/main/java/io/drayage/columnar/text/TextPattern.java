@@ -1,0 +1,368 @@
+package io.drayage.columnar.text;
+
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which characters each place of texts of one length has, and what follows from that: places with
+ * more than one character are taken together, up to four that follow one another, as long as they
+ * have 1,024 combinations at most. The combination's number is {@code (r1 * s2 + r2) * s3 + ...},
+ * from the rank of each character and the number of characters of each place. It takes as many bits
+ * as the largest one. These numbers follow one another, lowest bits first; a text ends with a byte.
+ *
+ * <pre>
+ *   0             1
+ *   +-------------+--------------------------------------------------------+
+ *   | length u8   | of each place: how many characters u8, these, ascending |
+ *   | 1..64       | 1..255              u8 * characters                     |
+ *   +-------------+--------------------------------------------------------+
+ * </pre>
+ */
+final class TextPattern {
+  static final int MAX_LENGTH = 64;
+
+  private static final int CHARACTERS = 256;
+  private static final int MAX_TOGETHER = 4;
+  private static final int MAX_COMBINATIONS = 1 << 10;
+
+  /** Texts that are looked at for what all of them may have. */
+  private static final int LOOKED_AT = 512;
+
+  /** Where digits are, all of them may be. */
+  private static final String[] LIKELY = {"0123456789", "0123456789abcdef", "0123456789ABCDEF"};
+
+  private static final short NOT_THERE = Short.MIN_VALUE;
+
+  /** The characters of each place, ascending. */
+  private final byte[][] characters;
+
+  /** The group of each place, or -1 if it has one character. */
+  private final int[] groupOf;
+
+  /** The first place of each group, and behind the last one the length. */
+  private final int[] groupStarts;
+
+  private final int[] widths;
+  private final int width;
+
+  /** What a character of a place adds to the number of its group; negative if it has none. */
+  private final short[] parts;
+
+  /** The places with more than one character, and where each group begins among them. */
+  private final int[] places;
+
+  private final int[] placesOf;
+
+  /** For each group and number the characters, first one lowest. */
+  private int[][] combinations = new int[0][];
+
+  private TextPattern(byte[][] characters) {
+    this.characters = characters;
+    int length = characters.length;
+    groupOf = new int[length];
+    int[] starts = new int[length + 1];
+    int[] firsts = new int[length + 1];
+    int[] varying = new int[length];
+    int found = 0;
+    int groups = 0;
+    int product = 1;
+    int together = MAX_TOGETHER;
+    for (int place = 0; place < length; place++) {
+      int size = characters[place].length;
+      groupOf[place] = -1;
+      if (size > 1) {
+        if (groups == 0 || together == MAX_TOGETHER || product * size > MAX_COMBINATIONS) {
+          firsts[groups] = found;
+          starts[groups++] = place;
+          product = 1;
+          together = 0;
+        }
+        product *= size;
+        together++;
+        groupOf[place] = groups - 1;
+        varying[found++] = place;
+      }
+    }
+    starts[groups] = length;
+    firsts[groups] = found;
+    places = Arrays.copyOf(varying, found);
+    placesOf = Arrays.copyOf(firsts, groups + 1);
+    groupStarts = Arrays.copyOf(starts, groups + 1);
+    widths = new int[groups];
+    int bits = 0;
+    for (int g = 0; g < groups; g++) {
+      widths[g] = Integer.SIZE - Integer.numberOfLeadingZeros(combinations(g) - 1);
+      bits += widths[g];
+    }
+    width = (bits + 7) >>> 3;
+    parts = new short[(length + 1) * CHARACTERS];
+    Arrays.fill(parts, 0, length * CHARACTERS, NOT_THERE);
+    fillParts();
+  }
+
+  private int combinations(int group) {
+    int product = 1;
+    for (int place = groupStarts[group]; place < groupStarts[group + 1]; place++) {
+      product *= characters[place].length;
+    }
+    return product;
+  }
+
+  private void fillParts() {
+    int factor = 1;
+    for (int place = characters.length - 1; place >= 0; place--) {
+      byte[] of = characters[place];
+      boolean lastOfGroup = groupOf[place] >= 0 && nextInGroup(place) < 0;
+      if (lastOfGroup) {
+        factor = 1;
+      }
+      for (int rank = 0; rank < of.length; rank++) {
+        parts[place * CHARACTERS + (of[rank] & 0xFF)] =
+            (short) (rank * (of.length > 1 ? factor : 0));
+      }
+      if (groupOf[place] >= 0) {
+        factor *= of.length;
+      }
+    }
+  }
+
+  /** The place that follows in the group; -1 if none does. */
+  private int nextInGroup(int place) {
+    for (int next = place + 1; next < groupStarts[groupOf[place] + 1]; next++) {
+      if (groupOf[next] == groupOf[place]) {
+        return next;
+      }
+    }
+    return -1;
+  }
+
+  /** The pattern that some texts have, and what may well be there besides. */
+  static @Nullable TextPattern ofSome(byte[] bytes, int count, int length) {
+    int step = Math.max(1, count / LOOKED_AT);
+    boolean[] seen = seen(bytes, count, length, step);
+    for (int place = 0; place < length; place++) {
+      widen(seen, place * CHARACTERS);
+    }
+    return of(seen, length);
+  }
+
+  /** The pattern that all texts have. */
+  static @Nullable TextPattern ofAll(byte[] bytes, int count, int length) {
+    return of(seen(bytes, count, length, 1), length);
+  }
+
+  private static boolean[] seen(byte[] bytes, int count, int length, int step) {
+    boolean[] seen = new boolean[length * CHARACTERS];
+    for (int row = 0; row < count; row += step) {
+      int at = row * (length + 1);
+      for (int place = 0; place < length; place++) {
+        seen[place * CHARACTERS + (bytes[at + place] & 0xFF)] = true;
+      }
+    }
+    return seen;
+  }
+
+  private static void widen(boolean[] seen, int at) {
+    int all = 0;
+    for (int c = 0; c < CHARACTERS; c++) {
+      all += seen[at + c] ? 1 : 0;
+    }
+    for (String likely : LIKELY) {
+      int among = 0;
+      for (int i = 0; i < likely.length(); i++) {
+        among += seen[at + likely.charAt(i)] ? 1 : 0;
+      }
+      if (among == all && all > 1) {
+        for (int i = 0; i < likely.length(); i++) {
+          seen[at + likely.charAt(i)] = true;
+        }
+        return;
+      }
+    }
+  }
+
+  private static @Nullable TextPattern of(boolean[] seen, int length) {
+    byte[][] characters = new byte[length][];
+    byte[] some = new byte[CHARACTERS];
+    for (int place = 0; place < length; place++) {
+      int size = 0;
+      for (int c = 0; c < CHARACTERS; c++) {
+        if (seen[place * CHARACTERS + c]) {
+          some[size++] = (byte) c;
+        }
+      }
+      if (size == CHARACTERS) {
+        return null;
+      }
+      characters[place] = Arrays.copyOf(some, size);
+    }
+    return new TextPattern(characters);
+  }
+
+  int length() {
+    return characters.length;
+  }
+
+  /** The bytes of a text. */
+  int width() {
+    return width;
+  }
+
+  int headerBytes() {
+    int bytes = 1;
+    for (byte[] of : characters) {
+      bytes += 1 + of.length;
+    }
+    return bytes;
+  }
+
+  void write(ByteBuffer target) {
+    target.put((byte) characters.length);
+    for (byte[] of : characters) {
+      target.put((byte) of.length).put(of);
+    }
+  }
+
+  static TextPattern read(ByteBuffer source) throws ShipmentException {
+    int length = source.hasRemaining() ? source.get() & 0xFF : 0;
+    if (length < 1 || length > MAX_LENGTH) {
+      throw Malformed.because(
+          "a pattern of %,d places: expected 1 to %,d".formatted(length, MAX_LENGTH));
+    }
+    byte[][] characters = new byte[length][];
+    for (int place = 0; place < length; place++) {
+      int size = source.hasRemaining() ? source.get() & 0xFF : 0;
+      if (size == 0 || size > source.remaining()) {
+        throw Malformed.because("place %,d of a pattern has no characters".formatted(place));
+      }
+      characters[place] = new byte[size];
+      source.get(characters[place]);
+      for (int i = 1; i < size; i++) {
+        if ((characters[place][i - 1] & 0xFF) >= (characters[place][i] & 0xFF)) {
+          throw Malformed.because(
+              "the characters of place %,d of a pattern do not ascend".formatted(place));
+        }
+      }
+    }
+    TextPattern pattern = new TextPattern(characters);
+    pattern.fillCombinations();
+    return pattern;
+  }
+
+  private void fillCombinations() {
+    combinations = new int[widths.length][];
+    for (int g = 0; g < widths.length; g++) {
+      int[] made = new int[combinations(g)];
+      for (int number = 0; number < made.length; number++) {
+        int rest = number;
+        for (int place = groupStarts[g + 1] - 1; place >= groupStarts[g]; place--) {
+          if (groupOf[place] == g) {
+            byte[] of = characters[place];
+            made[number] = (made[number] << Byte.SIZE) | (of[rest % of.length] & 0xFF);
+            rest /= of.length;
+          }
+        }
+      }
+      combinations[g] = made;
+    }
+  }
+
+  /**
+   * Packs texts.
+   *
+   * @param bytes of texts, each with a 0 behind it
+   * @param target zeros, and 8 bytes more than they take
+   * @return false if one does not have this pattern
+   */
+  boolean pack(byte[] bytes, int from, int rows, byte[] target, int to) {
+    int bad = 0;
+    int bit = 0;
+    int step = characters.length + 1;
+    for (int g = 0; g < widths.length; g++) {
+      int at = to + (bit >>> 3);
+      int shift = bit & 7;
+      bit += widths[g];
+      int p0 = place(g, 0);
+      int p1 = place(g, 1);
+      int p2 = place(g, 2);
+      int p3 = place(g, 3);
+      for (int i = 0; i < rows; i++) {
+        int start = from + i * step;
+        int number = part(bytes, start, p0) + part(bytes, start, p1);
+        if (p2 < step - 1) {
+          number += part(bytes, start, p2) + part(bytes, start, p3);
+        }
+        bad |= number;
+        long word = (long) TextBytes.LONGS.get(target, at + i * width);
+        TextBytes.LONGS.set(target, at + i * width, word | ((long) number << shift));
+      }
+    }
+    for (int place = 0; place < characters.length; place++) {
+      for (int i = 0; i < rows && groupOf[place] < 0; i++) {
+        bad |= part(bytes, from + i * step, place);
+      }
+    }
+    return bad >= 0;
+  }
+
+  private int part(byte[] bytes, int start, int place) {
+    return parts[(place << 8) | (bytes[start + place] & 0xFF)];
+  }
+
+  /** A place of a group, or that of the 0 if it has fewer. */
+  private int place(int group, int index) {
+    int i = placesOf[group] + index;
+    return i < placesOf[group + 1] ? places[i] : characters.length;
+  }
+
+  /** So many texts, each with what all of them have and a byte behind it. */
+  byte[] batch(int rows) {
+    int step = characters.length + 1;
+    byte[] batch = new byte[rows * step];
+    for (int i = 0; i < batch.length; i++) {
+      batch[i] = i % step < characters.length ? characters[i % step][0] : 0;
+    }
+    return batch;
+  }
+
+  /**
+   * Unpacks texts.
+   *
+   * @param bytes has 8 bytes of slack
+   * @param target from {@link #batch}
+   * @return false if one is not there
+   */
+  boolean unpack(byte[] bytes, int rows, byte[] target) {
+    int bit = 0;
+    int step = characters.length + 1;
+    boolean good = true;
+    for (int g = 0; g < widths.length; g++) {
+      int at = bit >>> 3;
+      int shift = bit & 7;
+      int mask = (1 << widths[g]) - 1;
+      bit += widths[g];
+      int[] of = combinations[g];
+      int p0 = place(g, 0);
+      int p1 = place(g, 1);
+      int p2 = place(g, 2);
+      int p3 = place(g, 3);
+      for (int i = 0; i < rows; i++) {
+        long word = (long) TextBytes.LONGS.get(bytes, at + i * width);
+        int number = (int) (word >>> shift) & mask;
+        good &= number < of.length;
+        int together = of[Math.min(number, of.length - 1)];
+        int to = i * step;
+        target[to + p0] = (byte) together;
+        target[to + p1] = (byte) (together >>> 8);
+        if (p2 < step - 1) {
+          target[to + p2] = (byte) (together >>> 16);
+          target[to + p3] = (byte) (together >>> 24);
+        }
+      }
+    }
+    return good;
+  }
+}
