@@ -41,22 +41,21 @@ final class Chooser {
     this.estimates = new Estimates(options.nsPerByte() + tailNs, statistics);
   }
 
+  /** Facts of one stream of which nothing is known. */
+  Facts unknown() {
+    return previews ? Facts.ofOne() : new Facts();
+  }
+
   /**
-   * Tells what a few values of a stream show, so that not all have to be read to choose.
-   *
-   * @return what holds from now on; nothing yet of a short stream, and on a slow link
+   * Notes what a few values of a stream show, so that not all have to be read to choose. Nothing of
+   * a short stream, and on a slow link.
    */
-  Facts preview(Values values) {
-    if (!previews) {
-      return new Facts();
-    }
-    Facts facts = Facts.ofOne();
-    if (Statistics.isWorthSample(values.count())) {
+  void preview(Values values, Facts facts) {
+    if (previews && Statistics.isWorthSample(values.count())) {
       statistics.scanSample(values);
       facts.note(estimate(values, facts, false), values.count(), statistics.runs());
       facts.freeze();
     }
-    return facts;
   }
 
   /**
@@ -73,6 +72,18 @@ final class Chooser {
       statistics.scan(values);
       return estimate(values, facts, false);
     }
+    facts.note(choices, values.count(), statistics.runs());
+    return choices;
+  }
+
+  /** Whether bytes count so much that what was written is compared with what else there is. */
+  boolean compares(Facts facts) {
+    return !previews && !facts.isFrozen();
+  }
+
+  /** Chooses once more, for values of which it is known what became of them in some encodings. */
+  List<Choice> chooseAgain(Values values, Facts facts) {
+    List<Choice> choices = estimate(values, facts, false);
     facts.note(choices, values.count(), statistics.runs());
     return choices;
   }
@@ -96,7 +107,7 @@ final class Chooser {
     }
     estimates.begin(values, facts, sampled);
     for (Encoding encoding : encodings) {
-      if (learns && (all || estimates.mayBeBest(encoding))) {
+      if (learns && (all || estimates.mayBeBest(encoding, sample))) {
         facts.learn(encoding, sample, values);
       }
       encoding.estimate(estimates);

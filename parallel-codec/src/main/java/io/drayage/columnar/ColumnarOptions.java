@@ -14,6 +14,11 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** Where Zstandard takes about as long for a byte, both ways, as two bytes on the wire. */
   private static final long MAX_COMPRESSED_RATE = 500_000_000;
 
+  /**
+   * Where LZ4 takes about as long for a byte that it leaves, both ways, as for four on the wire.
+   */
+  private static final long MAX_FAST_RATE = 1_250_000_000;
+
   /** Where Zstandard takes about half as long for a byte of a number, both ways, as the wire. */
   private static final long MAX_PLANES_RATE = 125_000_000;
 
@@ -52,11 +57,16 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Whether texts and raw values may be worth a general compressor of their own: not on a fast
-   * link, and not if one follows anyway.
+   * Whether texts and numbers may be worth Zstandard, or an entropy coder of ours: not on a fast
+   * link, and not if a compressor follows anyway.
    */
   boolean compresses() {
     return !hasTail && bytesPerSecond <= MAX_COMPRESSED_RATE;
+  }
+
+  /** Whether raw values may be worth LZ4. */
+  boolean compressesFast() {
+    return !hasTail && bytesPerSecond <= MAX_FAST_RATE;
   }
 
   /**

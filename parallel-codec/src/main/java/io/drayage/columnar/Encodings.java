@@ -3,6 +3,7 @@ package io.drayage.columnar;
 import io.drayage.columnar.decimal.DecimalEncoding;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.FrameEncoding;
@@ -11,7 +12,6 @@ import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.integer.RunEncoding;
-import io.drayage.columnar.integer.ZstdEncoding;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.Workspace;
@@ -32,7 +32,7 @@ final class Encodings {
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams likewise
    * @param planes those of this depth
-   * @param zstd of a segment's own stream
+   * @param compressed of a segment's own stream
    */
   static List<Encoding> create(
       int depth,
@@ -41,7 +41,7 @@ final class Encodings {
       @Nullable BitStreams bitStreams,
       PlanesEncoding planes,
       BinsEncoding bins,
-      ZstdEncoding zstd) {
+      List<CompressedEncoding> compressed) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
     encodings.add(new ConstantEncoding(workspace));
@@ -61,7 +61,7 @@ final class Encodings {
     encodings.add(planes);
     encodings.add(bins);
     if (depth == 0) {
-      encodings.add(zstd);
+      encodings.addAll(compressed);
     }
     return List.copyOf(encodings);
   }

@@ -1,9 +1,10 @@
 package io.drayage.columnar;
 
+import io.drayage.codec.Compressors;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
-import io.drayage.columnar.integer.ZstdEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * them, and refuses everything else. Not thread-safe.
  */
 final class StreamCodec implements Streams {
+  /** What was written is compared with what else may be longer by this, by estimate. */
+  private static final double SLACK = 1.2;
+
   private final int depth;
   private final Workspace workspace;
   private final @Nullable StreamCodec within;
@@ -52,8 +56,14 @@ final class StreamCodec implements Streams {
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
     BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
-    ZstdEncoding whole = new ZstdEncoding(options.compresses(), zstd);
-    this.encodings = Encodings.create(depth, workspace, within, bitStreams, planes, bins, whole);
+    // What LZ4 holds need not be closed.
+    Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
+    List<CompressedEncoding> compressed =
+        List.of(
+            CompressedEncoding.lz4(options.compressesFast(), lz4),
+            CompressedEncoding.zstd(options.compresses(), zstd));
+    this.encodings =
+        Encodings.create(depth, workspace, within, bitStreams, planes, bins, compressed);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {
@@ -84,11 +94,18 @@ final class StreamCodec implements Streams {
 
   @Override
   public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
-    Facts facts = known == null || known.isClosed() ? chooser.preview(values) : known;
+    Facts facts = known == null || known.isClosed() ? chooser.unknown() : known;
+    if (!facts.isShared()) {
+      chooser.preview(values, facts);
+    }
+    return writeKnown(values, facts, target, maxBytes);
+  }
+
+  private EncodingTree writeKnown(Values values, Facts facts, ByteBuffer target, int maxBytes) {
     int start = target.position();
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
-    if (values.count() > 0) {
+    if (values.count() > 0 && facts.settled() != raw) {
       long space = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
       target.limit((int) Math.min(limit, start + Math.max(0, space)));
       Encoding settled = facts.settled();
@@ -102,15 +119,21 @@ final class StreamCodec implements Streams {
         facts.noteWritten(tree.bytes(), values.count());
         return tree;
       }
-      target.position(start);
-      if (tree != null || settled != null) {
+      if (settled != null || tree != null) {
         // What was learned elsewhere does not hold here: the stream is looked at by itself.
-        Facts own = new Facts();
-        if (tree == null) {
-          own.exclude(settled);
+        Facts own = facts.isShared() ? chooser.unknown() : facts;
+        if (settled != null) {
+          double bytes = tree == null ? Double.POSITIVE_INFINITY : tree.bytes();
+          own.noteTried(settled, bytes / values.count());
         }
-        return write(values, own, target, maxBytes);
+        chooser.preview(values, own);
+        if (tree != null && settled != null && own.settled() == settled) {
+          return tree;
+        }
+        target.position(start);
+        return writeKnown(values, own, target, maxBytes);
       }
+      target.position(start);
     }
     if (StreamHeader.BYTES + rawBytes > maxBytes) {
       throw new StreamTooLongException();
@@ -120,21 +143,52 @@ final class StreamCodec implements Streams {
 
   /** Null if raw values are best, or all that is left. */
   private @Nullable EncodingTree writeChosen(Values values, Facts facts, ByteBuffer target) {
+    List<Choice> choices = chooser.choose(values, facts);
+    if (depth == 0 && chooser.compares(facts)) {
+      return writeBest(choices, values, facts, target);
+    }
     int start = target.position();
-    for (Choice choice : chooser.choose(values, facts)) {
-      try {
-        if (choice.encoding() != raw) {
-          EncodingTree tree = writeAs(choice.encoding(), values, facts, target);
-          if (tree != null) {
-            return tree;
-          }
-        }
-      } catch (BufferOverflowException | StreamTooLongException e) {
-        // The estimate was wrong: the next.
+    for (Choice choice : choices) {
+      EncodingTree tree = tryToWrite(choice.encoding(), values, facts, target);
+      if (tree != null) {
+        return tree;
       }
       target.position(start);
     }
     return null;
+  }
+
+  /** Writes in what is the best by estimate, until nothing else could be better than that was. */
+  private @Nullable EncodingTree writeBest(
+      List<Choice> choices, Values values, Facts facts, ByteBuffer target) {
+    int start = target.position();
+    Encoding written = raw;
+    EncodingTree tree = null;
+    Encoding best = choices.get(0).encoding();
+    facts.noteTried(raw, SLACK * values.rawWidth());
+    while (best != written) {
+      target.position(start);
+      boolean isAgain = facts.triedBytes(best) > 0;
+      tree = tryToWrite(best, values, facts, target);
+      written = best;
+      if (best != raw && !isAgain) {
+        double bytes = tree == null ? Double.POSITIVE_INFINITY : SLACK * tree.bytes();
+        facts.noteTried(best, bytes / values.count());
+        best = chooser.chooseAgain(values, facts).get(0).encoding();
+      }
+    }
+    facts.forgetTried();
+    return tree;
+  }
+
+  /** Null if that fails, or if it would be raw values. */
+  private @Nullable EncodingTree tryToWrite(
+      Encoding encoding, Values values, Facts facts, ByteBuffer target) {
+    try {
+      return encoding == raw ? null : writeAs(encoding, values, facts, target);
+    } catch (BufferOverflowException | StreamTooLongException e) {
+      return null; // The estimate was wrong.
+    }
   }
 
   /** Writes values as others of the column were, without a look at them; null if that fails. */

@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnValues;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
@@ -22,6 +23,14 @@ enum ColumnShape {
   SORTED,
   NEARLY_SORTED,
   RANDOM,
+  NOISE,
+  FLOAT_NOISE,
+  DECIMALS,
+  FLOAT_DECIMALS,
+  FEW_DECIMALS,
+  RUNS_OF_BYTES,
+  TEMPLATES,
+  WALK,
   TIMESTAMPS,
   TIMESTAMPS_WITH_JITTER;
 
@@ -30,8 +39,8 @@ enum ColumnShape {
 
   private static final int ROWS_OF_RECORDS = 30_000;
 
-  ColumnValues column() {
-    SplittableRandom random = new SplittableRandom(7);
+  ColumnValues column(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
     return columnOf(
         switch (this) {
           case IDENTIFIERS -> random.ints(ROWS, 100_000, 300_000).toArray();
@@ -47,6 +56,14 @@ enum ColumnShape {
           case SORTED -> random.ints(ROWS, 0, 10_000_000).sorted().toArray();
           case NEARLY_SORTED -> ints(i -> 50 * i + random.nextInt(400));
           case RANDOM -> random.longs(ROWS).toArray();
+          case NOISE -> random.doubles(ROWS).toArray();
+          case FLOAT_NOISE -> floats(i -> (float) random.nextDouble());
+          case DECIMALS -> doubles(i -> (2_000 + i / 50 + random.nextInt(400)) / 100.0);
+          case FLOAT_DECIMALS -> floats(i -> (random.nextInt(9_000) - 1_000) / 10f);
+          case FEW_DECIMALS -> doubles(i -> (1 + skewed(random, 10)) / 2.0);
+          case RUNS_OF_BYTES -> runs(random);
+          case TEMPLATES -> templates(random);
+          case WALK -> walk(random);
           case TIMESTAMPS -> longs(i -> 1_700_000_000_000L + 60_000L * i);
           case TIMESTAMPS_WITH_JITTER ->
               longs(i -> 1_700_000_000_000L + 60_000L * i + random.nextInt(900));
@@ -87,6 +104,39 @@ enum ColumnShape {
     return values;
   }
 
+  /** Mostly one value for a while, then another. */
+  private static byte[] runs(SplittableRandom random) {
+    byte[] values = new byte[ROWS];
+    for (int at = 0; at < ROWS; ) {
+      int end = Math.min(ROWS, at + 1 + skewed(random, 120));
+      Arrays.fill(values, at, end, (byte) (random.nextInt(4) == 0 ? 5 : 3));
+      at = end;
+    }
+    return values;
+  }
+
+  /** Counts down from one of some numbers, again and again. */
+  private static short[] templates(SplittableRandom random) {
+    short[] values = new short[ROWS];
+    for (int at = 0; at < ROWS; ) {
+      int from = 8 << random.nextInt(4);
+      for (int i = from; i > 0 && at < ROWS; i--) {
+        values[at++] = (short) (100 + i);
+      }
+    }
+    return values;
+  }
+
+  private static short[] walk(SplittableRandom random) {
+    short[] values = new short[ROWS];
+    int value = 0;
+    for (int i = 0; i < ROWS; i++) {
+      value = value * 99 / 100 + random.nextInt(801) - 400;
+      values[i] = (short) value;
+    }
+    return values;
+  }
+
   private static int[] ints(IntUnaryOperator value) {
     int[] values = new int[ROWS];
     Arrays.setAll(values, value);
@@ -96,6 +146,20 @@ enum ColumnShape {
   private static long[] longs(IntToLongFunction value) {
     long[] values = new long[ROWS];
     Arrays.setAll(values, value);
+    return values;
+  }
+
+  private static double[] doubles(IntToDoubleFunction value) {
+    double[] values = new double[ROWS];
+    Arrays.setAll(values, value);
+    return values;
+  }
+
+  private static float[] floats(IntToDoubleFunction value) {
+    float[] values = new float[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      values[i] = (float) value.applyAsDouble(i);
+    }
     return values;
   }
 

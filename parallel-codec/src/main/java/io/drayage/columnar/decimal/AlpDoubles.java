@@ -1,7 +1,5 @@
 package io.drayage.columnar.decimal;
 
-import java.util.Arrays;
-
 /**
  * Doubles that are decimals, as integers and exceptions: see {@link DecimalForm} for the formulas.
  * Floats are widened: their pairs are those of {@link DecimalForm#FLOAT_QUOTIENT}, and their
@@ -53,22 +51,20 @@ final class AlpDoubles {
    *     exception
    */
   static int choose(double[] sample, int count, boolean ofFloats) {
-    if (ofFloats) {
-      int[] pairs = new int[DecimalForm.FLOAT_QUOTIENT.maxPower() + 1];
-      Arrays.setAll(pairs, DecimalForm.FLOAT_QUOTIENT::pair);
-      return bestOf(sample, count, pairs, pairs.length, true);
-    }
     long[] costs = new long[FINALISTS];
     int[] pairs = new int[FINALISTS];
     int finalists = 0;
     for (DecimalForm form : DecimalForm.values()) {
+      if (ofFloats && form != DecimalForm.FLOAT_QUOTIENT) {
+        continue;
+      }
       for (int power = 0; power <= form.maxPower(); power++) {
         int pair = form.pair(power);
-        long bits = measure(sample, count, pair, FIRST_LOOK_VALUES, false).totalBits();
+        long bits = measure(sample, count, pair, FIRST_LOOK_VALUES, ofFloats).totalBits();
         finalists = enter(pairs, costs, finalists, pair, bits);
       }
     }
-    return bestOf(sample, count, pairs, finalists, false);
+    return bestOf(sample, count, pairs, finalists, ofFloats);
   }
 
   /** Keeps the cheapest pairs in order; of equals the first that came. */

@@ -77,7 +77,10 @@ public final class DecimalEncoding extends Encoding {
     return LEARN_NS;
   }
 
-  /** The pair, and the bits of a value with its share of the exceptions. */
+  /**
+   * The pair, the entropy of a value in {@link Estimates#ENTROPY_UNITS}, and the bits of a value
+   * with its share of the exceptions.
+   */
   @Override
   public @Nullable Hint learn(ValueSample sample, Values values) {
     if (!values.kind().isFloating()) {
@@ -102,14 +105,17 @@ public final class DecimalEncoding extends Encoding {
       least = patching == null ? least : Math.min(least, patching.estimate());
     }
     double exceptionBits = (double) exceptions * (kindBits + PLACE_BITS);
-    return new Hint(pair, 0, least + exceptionBits / few.length);
+    int coded = (int) (Estimates.ENTROPY_UNITS * sample.entropy());
+    return new Hint(pair, coded, least + exceptionBits / few.length);
   }
 
   @Override
   public void estimate(Estimates estimates) {
     Hint hint = estimates.hint(this);
     if (hint != null) {
-      estimates.add(this, hint.estimate() * estimates.count() / Byte.SIZE + 60);
+      double bytes = hint.estimate() * estimates.count() / Byte.SIZE;
+      double coded = (double) hint.width() / Estimates.ENTROPY_UNITS;
+      estimates.addCoded(this, bytes + 60, coded * estimates.count() / Byte.SIZE + 60);
     }
   }
 
@@ -125,7 +131,7 @@ public final class DecimalEncoding extends Encoding {
     encode(values, pair);
     target.putInt(pair).putInt(exceptions);
     Values integersOf = workspace.values(integerKind(values.kind()), count);
-    EncodingTree tree = within.write(integersOf, facts.child(this, INTEGERS), target);
+    EncodingTree tree = within.write(integersOf, facts.childOfEquals(this, INTEGERS), target);
     if (exceptions == 0) {
       return List.of(tree);
     }

@@ -32,7 +32,7 @@ public final class DictionaryEncoding extends Encoding {
   /** More different values than this are no dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
-  private static final double LEARN_NS = 10_000;
+  private static final double LEARN_NS = 12_000;
   private static final int CODES = 0;
   private static final int ENTRIES = 1;
 
@@ -57,14 +57,22 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
+  public boolean learnsEquality() {
+    return true;
+  }
+
+  @Override
   public double learnNs() {
     return LEARN_NS;
   }
 
-  /** The share of different values. */
+  /**
+   * The entropy of a value, in {@link Estimates#ENTROPY_UNITS}, and the share of different values.
+   */
   @Override
   public Hint learn(ValueSample sample, Values values) {
-    return new Hint(0, 0, (double) sample.distinct() / values.count());
+    double share = (double) sample.distinct() / values.count();
+    return new Hint((long) (Estimates.ENTROPY_UNITS * sample.entropy()), 0, share);
   }
 
   @Override
@@ -76,8 +84,10 @@ public final class DictionaryEncoding extends Encoding {
     int count = estimates.count();
     long distinct = Math.max(1, (long) (share.estimate() * count));
     if (distinct <= Math.min(count / 4, MAX_SIZE)) {
+      double entryBytes = distinct * estimates.bestBits() / Byte.SIZE + 60;
       double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
-      estimates.add(this, codeBytes + distinct * estimates.bestBits() / Byte.SIZE + 60);
+      double coded = (double) share.parameter() / Estimates.ENTROPY_UNITS;
+      estimates.addCoded(this, codeBytes + entryBytes, coded * count / Byte.SIZE + entryBytes);
     }
   }
 

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class FrameEncoding extends Encoding {
   private static final int FIRST_ID = 3;
   private static final List<String> NAMES = List.of("FOR", "PFOR", "DELTA", "PDELTA");
-  private static final double[] INT_NS = {0.4, 1, 1.2, 2.2};
-  private static final double[] LONG_NS = {1.4, 2.5, 2.8, 3.4};
-  private static final double LEARN_NS = 10_000;
+  private static final double[] INT_NS = {0.5, 1.2, 1.3, 2.2};
+  private static final double[] LONG_NS = {1.4, 2.5, 2.4, 3.4};
+  private static final double LEARN_NS = 8_000;
 
   private final int variant;
   private final int order;
@@ -130,11 +130,18 @@ public final class FrameEncoding extends Encoding {
       return null;
     }
     Statistics statistics = workspace.statistics();
+    boolean scanned = statistics.has(statistics());
+    if (!scanned) {
+      statistics.begin(values, statistics());
+    }
     int minis = statistics.minis();
     tables.begin(minis);
     int lengthAt = target.position();
     target.putInt(0);
     for (int mini = 0; mini < minis; mini++) {
+      if (!scanned) {
+        statistics.scanMini(values, mini);
+      }
       long reference = statistics.reference(mini, order);
       int width = statistics.width(mini, order);
       int count = Statistics.countOf(mini, values.count());

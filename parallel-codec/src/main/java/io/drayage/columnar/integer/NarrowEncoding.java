@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * negative.
  */
 public final class NarrowEncoding extends Encoding {
-  private static final double NS_PER_BYTE = 0.1;
+  private static final double NS_PER_BYTE = 0.5;
 
   private final NarrowBlock block = new NarrowBlock();
   private final ByteBuffer scratch =

@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RepeatEncoding extends Encoding {
   private static final double NS_PER_BYTE = 0.1;
-  private static final double LEARN_NS = 25_000;
+  private static final double LEARN_NS = 40_000;
+
+  /** Less in a sample, and no distance is looked for. */
+  private static final double MIN_RECURRING = 0.03;
 
   /** What an exception costs besides. */
   private static final double NS_PER_EXCEPTION = 30;
@@ -64,6 +67,11 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
+  public boolean learnsEquality() {
+    return true;
+  }
+
+  @Override
   public double learnNs() {
     return LEARN_NS;
   }
@@ -71,6 +79,9 @@ public final class RepeatEncoding extends Encoding {
   /** The distance, and the share of exceptions. */
   @Override
   public @Nullable Hint learn(ValueSample sample, Values values) {
+    if (sample.recurring(values.rawWidth()) < MIN_RECURRING) {
+      return null;
+    }
     search.find(values);
     return search.distance() == 0 ? null : new Hint(search.distance(), 0, search.exceptionShare());
   }

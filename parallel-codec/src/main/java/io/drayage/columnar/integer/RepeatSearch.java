@@ -47,17 +47,30 @@ final class RepeatSearch {
     for (int from = anchor + 2; from <= last; from += MiniBlock.VALUES) {
       int number = Math.min(MiniBlock.VALUES, last - from + 1);
       values.loadLongs(from, number, window, 0, narrow);
-      for (int i = 0; i < number; i++) {
-        if (window[i] == key[0] && isKeyAt(values, from + i)) {
+      for (int i = next(0, number); i < number; i = next(i + 1, number)) {
+        if (isKeyAt(values, from + i)) {
           consider(values, from + i - anchor);
           if (exceptionShare == 0 || ++candidates == MAX_CANDIDATES) {
             confirm(values);
             return;
           }
+          // The window was used.
+          values.loadLongs(from, number, window, 0, narrow);
         }
       }
     }
     confirm(values);
+  }
+
+  /** Where in the window, from some place on, the key may begin; {@code number} if nowhere. */
+  private int next(int from, int number) {
+    long first = key[0];
+    long[] in = window;
+    int at = from;
+    while (at < number && in[at] != first) {
+      at++;
+    }
+    return at;
   }
 
   /** The best of some looks better than it is: it is measured again, elsewhere. */

@@ -18,7 +18,7 @@ public abstract class Encoding {
   public static final int MAX_ID = 31;
 
   /** What it costs a value, in nanoseconds, that bytes and shorts are widened and narrowed. */
-  private static final double WIDENING_NS = 0.4;
+  private static final double WIDENING_NS = 1.2;
 
   private final int id;
   private final String name;
@@ -44,7 +44,10 @@ public abstract class Encoding {
     return Statistics.VALUES;
   }
 
-  /** Whether it is written without {@link Statistics}: then a known column needs no pass for it. */
+  /**
+   * Whether other segments of a column are written in it without a look at their values, because
+   * they would hardly be better in another.
+   */
   public boolean isWrittenUnscanned() {
     return true;
   }
@@ -61,6 +64,11 @@ public abstract class Encoding {
     return 0;
   }
 
+  /** What it costs besides for a stream, in nanoseconds; a constant. */
+  public double nsPerStream() {
+    return 0;
+  }
+
   /** {@link #nsPerValue} of an encoding of windows of 32 or 64 bits. */
   protected static double widened(Kind kind, int rawWidth, double nsPerInt, double nsPerLong) {
     return kind.isWide() ? nsPerLong : nsPerInt + (rawWidth < Integer.BYTES ? WIDENING_NS : 0);
@@ -71,6 +79,16 @@ public abstract class Encoding {
 
   /** What {@link #learn} costs, in nanoseconds; a constant. */
   public double learnNs() {
+    return 0;
+  }
+
+  /** Whether what {@link #learn} tells depends on nothing but which values are equal. */
+  public boolean learnsEquality() {
+    return false;
+  }
+
+  /** What it leaves of values at least, in bytes, as far as a sample tells at once. */
+  public double leastBytes(ValueSample sample, Values values) {
     return 0;
   }
 

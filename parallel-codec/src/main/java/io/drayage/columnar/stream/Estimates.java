@@ -9,6 +9,12 @@ public final class Estimates {
   /** About what the length of a run takes beyond the bits of the mean length. */
   private static final double SPREAD_BITS = 1.7;
 
+  /** How many of it are a bit: what a sample tells of the entropy of values is counted in this. */
+  public static final int ENTROPY_UNITS = 1_000;
+
+  /** What an entropy coder takes for a number, both ways. */
+  private static final double CODING_NS = 16;
+
   private final double nsPerByte;
   private final Statistics statistics;
   private final List<Choice> choices = new ArrayList<>();
@@ -38,11 +44,21 @@ public final class Estimates {
     leastNs = Double.MAX_VALUE;
   }
 
-  /** Whether an encoding would be the best so far if nothing were left of the values. */
-  public boolean mayBeBest(Encoding encoding) {
+  /** Whether an encoding would be the best so far if it left the least that it can. */
+  public boolean mayBeBest(Encoding encoding, ValueSample sample) {
     double learnNs = facts.isShared() ? 0 : encoding.learnNs();
+    double fixedNs = learnNs + fixedNs(encoding);
+    return fixedNs < leastNs
+        && fixedNs + perByte(encoding) * encoding.leastBytes(sample, values) < leastNs;
+  }
+
+  private double fixedNs(Encoding encoding) {
     double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
-    return learnNs + values.count() * perValue < leastNs;
+    return values.count() * perValue + encoding.nsPerStream();
+  }
+
+  private double perByte(Encoding encoding) {
+    return nsPerByte + encoding.nsPerWrittenByte();
   }
 
   public Values values() {
@@ -79,7 +95,7 @@ public final class Estimates {
 
   /** Adds a choice that takes so many bytes. */
   public void add(Encoding encoding, double bytes) {
-    choices.add(choice(encoding, bytes, 0));
+    add(encoding, bytes, 0);
     leastBytes = Math.min(leastBytes, bytes);
   }
 
@@ -88,7 +104,23 @@ public final class Estimates {
    * #bestBits}.
    */
   public void add(Encoding encoding, double bytes, double moreNs) {
-    choices.add(choice(encoding, bytes, moreNs));
+    double tried = facts.triedBytes(encoding);
+    if (tried < Double.POSITIVE_INFINITY) {
+      choices.add(choice(encoding, tried > 0 ? tried * values.count() : bytes, moreNs));
+    }
+  }
+
+  /**
+   * Adds a choice that takes so many bytes, or fewer if the numbers within are entropy-coded, where
+   * that is worth the time.
+   */
+  public void addCoded(Encoding encoding, double bytes, double codedBytes) {
+    double codingNs = CODING_NS * values.count();
+    if ((bytes - codedBytes) * nsPerByte > codingNs) {
+      add(encoding, codedBytes, codingNs);
+    } else {
+      add(encoding, bytes);
+    }
   }
 
   /** Adds a choice that makes further ones pointless. */
@@ -98,9 +130,7 @@ public final class Estimates {
   }
 
   private Choice choice(Encoding encoding, double bytes, double moreNs) {
-    double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
-    double perByte = nsPerByte + encoding.nsPerWrittenByte();
-    double ns = bytes * perByte + values.count() * perValue + moreNs;
+    double ns = bytes * perByte(encoding) + fixedNs(encoding) + moreNs;
     leastNs = Math.min(leastNs, ns);
     return new Choice(encoding, bytes, ns);
   }

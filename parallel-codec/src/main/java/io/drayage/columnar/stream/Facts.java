@@ -1,5 +1,6 @@
 package io.drayage.columnar.stream;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class Facts {
   private final @Nullable Hint[] hints = new Hint[Encoding.MAX_ID + 1];
   private final @Nullable Facts[] children = new Facts[PLACES * (Encoding.MAX_ID + 1)];
   private final boolean[] learned = new boolean[Encoding.MAX_ID + 1];
+  private final boolean[] equality = new boolean[Encoding.MAX_ID + 1];
   private final boolean shared;
   private boolean known;
   private boolean frozen;
@@ -29,6 +31,9 @@ public final class Facts {
   private @Nullable Encoding settled;
   private boolean longRuns;
   private double expectedBytes;
+
+  /** What a value took in an encoding that was tried; 0 of others. */
+  private final double[] triedBytes = new double[Encoding.MAX_ID + 1];
 
   /** Of streams to come as well: a sample of one pays for all. */
   public Facts() {
@@ -59,18 +64,45 @@ public final class Facts {
     return frozen && !known && settled == null;
   }
 
+  /** Those of a stream of as many values, of which the same are equal. */
+  private Facts ofEquals() {
+    Facts facts = ofOne();
+    for (int id = 0; id < equality.length; id++) {
+      facts.learned[id] = equality[id];
+      facts.hints[id] = equality[id] ? hints[id] : null;
+    }
+    return facts;
+  }
+
   /** Takes what a sample tells about an encoding, unless it did. */
   public void learn(Encoding encoding, ValueSample sample, Values values) {
     if (!learned[encoding.id()]) {
       learned[encoding.id()] = true;
+      equality[encoding.id()] = encoding.learnsEquality();
       hints[encoding.id()] = encoding.learn(sample, values);
     }
     known = true;
   }
 
-  /** Notes that an encoding does not suit, whatever a sample tells. */
-  public void exclude(Encoding encoding) {
-    learned[encoding.id()] = true;
+  /**
+   * Notes what became of a stream in an encoding, whatever a sample tells; nothing is settled then.
+   *
+   * @param bytes of a value; infinite if the values do not suit
+   */
+  public void noteTried(Encoding encoding, double bytes) {
+    triedBytes[encoding.id()] = bytes;
+    frozen = false;
+    settled = null;
+  }
+
+  /** Forgets what became of a stream: others may be different. */
+  public void forgetTried() {
+    Arrays.fill(triedBytes, 0);
+  }
+
+  /** What a value took in an encoding that was tried; 0 if it was not. */
+  public double triedBytes(Encoding encoding) {
+    return triedBytes[encoding.id()];
   }
 
   /** What a sample told about an encoding; null if nothing, or that it does not suit. */
@@ -89,7 +121,7 @@ public final class Facts {
       return;
     }
     Choice best = choices.get(0);
-    settled = best.encoding().isWrittenUnscanned() ? best.encoding() : null;
+    settled = !shared || best.encoding().isWrittenUnscanned() ? best.encoding() : null;
     longRuns = runs <= count / MIN_LONG_RUN;
     sought = best.encoding().statistics() == 0 ? Statistics.ALL : 0;
     for (Choice choice : choices) {
@@ -141,6 +173,14 @@ public final class Facts {
         child.freeze();
       }
     }
+  }
+
+  /**
+   * Those of a stream within an encoding that has as many values, of which the same are equal; null
+   * as for {@link #child}.
+   */
+  public @Nullable Facts childOfEquals(Encoding encoding, int place) {
+    return shared ? child(encoding, place) : ofEquals();
   }
 
   /**

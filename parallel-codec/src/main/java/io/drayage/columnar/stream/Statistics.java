@@ -39,6 +39,10 @@ public final class Statistics {
 
   private int scanned;
   private int runs;
+
+  /** The value before the next mini-block that is scanned. */
+  private long last;
+
   private long min;
   private long max;
   private long[] minOf = new long[0];
@@ -84,6 +88,22 @@ public final class Statistics {
   }
 
   private void scan(Values values, int sought, int number) {
+    begin(values, sought, number);
+    runs = 1;
+    for (int mini = 0; mini < minis; mini++) {
+      scanMini(values, mini);
+    }
+    min = Long.MAX_VALUE;
+    max = Long.MIN_VALUE;
+    if (has(VALUES)) {
+      for (int mini = 0; mini < minis; mini++) {
+        min = Math.min(min, minOf[mini]);
+        max = Math.max(max, maxOf[mini]);
+      }
+    }
+  }
+
+  private void begin(Values values, int sought, int number) {
     scanned = sought;
     count = values.count();
     minis = number;
@@ -95,19 +115,24 @@ public final class Statistics {
       firstOf = new long[minis];
       firstDifferenceOf = new long[minis];
     }
+  }
+
+  /**
+   * Begins with a stream whose mini-blocks the caller then scans one after the other, from the
+   * first on: what is told of a mini-block holds from then on, and nothing else does.
+   */
+  public void begin(Values values, int sought) {
+    stride = GROUP;
+    begin(values, sought, minis(values.count()));
     runs = 1;
-    min = Long.MAX_VALUE;
-    max = Long.MIN_VALUE;
+  }
+
+  /** Scans a mini-block. */
+  public void scanMini(Values values, int mini) {
     if (values.kind().isWide()) {
-      scanWide(values);
+      scanWide(values, mini);
     } else {
-      scanNarrow(values);
-    }
-    if (has(VALUES)) {
-      for (int mini = 0; mini < minis; mini++) {
-        min = Math.min(min, minOf[mini]);
-        max = Math.max(max, maxOf[mini]);
-      }
+      scanNarrow(values, mini);
     }
   }
 
@@ -126,22 +151,19 @@ public final class Statistics {
     return (mini / GROUP * stride + mini % GROUP) * MiniBlock.VALUES;
   }
 
-  private void scanNarrow(Values values) {
-    int last = 0;
-    for (int mini = 0; mini < minis; mini++) {
-      int from = start(mini);
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      values.load(from, n, window);
-      runs += mini > 0 && window[0] != last ? 1 : 0;
-      firstOf[mini] = window[0];
-      last = window[n - 1];
-      int firstDifference = n > 1 ? window[1] - window[0] : 0;
-      firstDifferenceOf[mini] = firstDifference;
-      if (n == MiniBlock.VALUES && IntKernels.areSafe(window, lanes)) {
-        scanSafe(firstDifference, mini);
-      } else {
-        scanMini(window, n, mini);
-      }
+  private void scanNarrow(Values values, int mini) {
+    int from = start(mini);
+    int n = Math.min(MiniBlock.VALUES, count - from);
+    values.load(from, n, window);
+    runs += mini > 0 && window[0] != last ? 1 : 0;
+    firstOf[mini] = window[0];
+    last = window[n - 1];
+    int firstDifference = n > 1 ? window[1] - window[0] : 0;
+    firstDifferenceOf[mini] = firstDifference;
+    if (n == MiniBlock.VALUES && IntKernels.areSafe(window, lanes)) {
+      scanSafe(firstDifference, mini);
+    } else {
+      scanMini(window, n, mini);
     }
   }
 
@@ -187,23 +209,20 @@ public final class Statistics {
     runs += changes;
   }
 
-  private void scanWide(Values values) {
-    long last = 0;
-    for (int mini = 0; mini < minis; mini++) {
-      int from = start(mini);
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      values.load(from, n, wideWindow);
-      runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
-      last = wideWindow[n - 1];
-      firstOf[mini] = wideWindow[0];
-      firstDifferenceOf[mini] = n > 1 ? wideWindow[1] - wideWindow[0] : 0;
-      if (scanned == VALUES) {
-        scanExtremes(wideWindow, n, mini);
-      } else if (scanned == DIFFERENCES) {
-        scanDifferences(wideWindow, n, mini);
-      } else {
-        scanMini(wideWindow, n, mini);
-      }
+  private void scanWide(Values values, int mini) {
+    int from = start(mini);
+    int n = Math.min(MiniBlock.VALUES, count - from);
+    values.load(from, n, wideWindow);
+    runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
+    last = wideWindow[n - 1];
+    firstOf[mini] = wideWindow[0];
+    firstDifferenceOf[mini] = n > 1 ? wideWindow[1] - wideWindow[0] : 0;
+    if (scanned == VALUES) {
+      scanExtremes(wideWindow, n, mini);
+    } else if (scanned == DIFFERENCES) {
+      scanDifferences(wideWindow, n, mini);
+    } else {
+      scanMini(wideWindow, n, mini);
     }
   }
 

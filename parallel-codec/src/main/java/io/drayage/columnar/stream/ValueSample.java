@@ -6,12 +6,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 16 runs of 256 values, spread evenly over a stream; all of a short one. What it tells about a
- * stream is an estimate, and the same every time. Reused; not thread-safe.
+ * Up to 16 runs of 256 values, spread evenly over a stream; all of a short one. What it tells about
+ * a stream is an estimate, and the same every time. Reused; not thread-safe.
  */
 public final class ValueSample {
   private static final int RUNS = 16;
   private static final int RUN_VALUES = 256;
+
+  /**
+   * Of a short stream there are fewer runs, or looking at them would take as long as writing it.
+   */
+  private static final int VALUES_OF_RUN = 2_048;
+
+  private static final int MIN_RUNS = 4;
+
+  /** With fewer values of each different one, a sample tells nothing of the entropy. */
+  private static final int VALUES_OF_DIFFERENT = 4;
+
   private static final int SLOTS = 4 * RUNS * RUN_VALUES;
   private static final int SORTED = 128;
 
@@ -29,30 +40,53 @@ public final class ValueSample {
   private final long[] sorted = new long[SORTED];
   private final int[] window = new int[RUN_VALUES];
   private final long[] slots = new long[SLOTS];
+
+  /** How often the value of a slot was seen. */
+  private final int[] numbers = new int[SLOTS];
+
   private final byte[] seen = new byte[SLOTS];
   private final int[] above = new int[Long.SIZE + 1];
   private final int[] below = new int[Long.SIZE + 1];
 
+  /** {@code n log2 n}. */
+  private static final double[] LOGARITHMS = new double[RUNS * RUN_VALUES + 1];
+
+  static {
+    for (int i = 2; i < LOGARITHMS.length; i++) {
+      LOGARITHMS[i] = i * (StrictMath.log(i) / StrictMath.log(2));
+    }
+  }
+
+  /** Negative while it is not known. */
+  private long distinct;
+
+  private double entropy;
   private boolean wide;
   private int total;
   private int count;
 
+  /** Negative while it is not known. */
+  private double recurring;
+
   /** Takes the sample. */
   public void take(Values source) {
+    recurring = -1;
+    distinct = -1;
     wide = source.kind().isWide();
     total = source.count();
-    if (total <= values.length) {
+    int runs = Math.min(RUNS, Math.max(MIN_RUNS, total / VALUES_OF_RUN));
+    if (total <= runs * RUN_VALUES) {
       for (int from = 0; from < total; from += RUN_VALUES) {
         source.loadLongs(from, Math.min(RUN_VALUES, total - from), values, from, window);
       }
       count = total;
       return;
     }
-    for (int run = 0; run < RUNS; run++) {
-      int from = (int) ((long) run * (total - RUN_VALUES) / (RUNS - 1));
+    for (int run = 0; run < runs; run++) {
+      int from = (int) ((long) run * (total - RUN_VALUES) / (runs - 1));
       source.loadLongs(from, RUN_VALUES, values, run * RUN_VALUES, window);
     }
-    count = values.length;
+    count = runs * RUN_VALUES;
   }
 
   /**
@@ -61,6 +95,8 @@ public final class ValueSample {
    * @param few at most as many as {@link #few} gave
    */
   public void take(long[] few, int number, boolean isWide) {
+    recurring = -1;
+    distinct = -1;
     wide = isWide;
     total = number;
     count = number;
@@ -83,12 +119,26 @@ public final class ValueSample {
   }
 
   /**
-   * How many different values the whole stream may have: those seen, and by Chao's estimator from
-   * those seen once and twice those that were not.
+   * How many different values the whole stream may have: those seen, and those that were not, by
+   * Chao's estimator from those seen once and twice. What is seen next is new about as often as
+   * values were seen once (Good and Turing): there are no more than that.
    */
   public long distinct() {
+    if (distinct < 0) {
+      findDistinct();
+    }
+    return distinct;
+  }
+
+  /** The entropy of a value in bits, if the sample has many of each; else the most there is. */
+  public double entropy() {
+    distinct();
+    return entropy;
+  }
+
+  private void findDistinct() {
     Arrays.fill(seen, (byte) 0);
-    int distinct = 0;
+    int found = 0;
     int once = 0;
     int twice = 0;
     for (int i = 0; i < count; i++) {
@@ -96,17 +146,60 @@ public final class ValueSample {
       int times = seen[slot];
       if (times == 0) {
         slots[slot] = values[i];
-        distinct++;
+        numbers[slot] = 0;
+        found++;
       }
       once += times == 0 ? 1 : times == 1 ? -1 : 0;
       twice += times == 1 ? 1 : times == 2 ? -1 : 0;
       seen[slot] = (byte) Math.min(3, times + 1);
+      numbers[slot]++;
     }
-    if (count == total) {
-      return distinct;
+    entropy = Long.SIZE;
+    if (found <= count / VALUES_OF_DIFFERENT) {
+      double bits = 0;
+      for (int slot = 0; slot < SLOTS; slot++) {
+        bits += seen[slot] == 0 ? 0 : LOGARITHMS[numbers[slot]];
+      }
+      // What a sample shows is too little by about the second term (Miller and Madow).
+      entropy = (LOGARITHMS[count] - bits) / count + found / (2 * StrictMath.log(2) * count);
     }
-    double unseen = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
-    return Math.min(total, distinct + (long) unseen);
+    double chao = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
+    double turing = (double) once / count * (total - count);
+    distinct = Math.min(total, found + (long) Math.min(chao, turing));
+  }
+
+  /**
+   * The share of places at which 8 bytes of values, of which there is more than one if they are
+   * narrow, stand that stood elsewhere in the sample: without them, nothing recurs.
+   */
+  public double recurring(int rawWidth) {
+    if (recurring < 0) {
+      recurring = findRecurring(rawWidth);
+    }
+    return recurring;
+  }
+
+  private double findRecurring(int rawWidth) {
+    int number = Long.BYTES / rawWidth;
+    int bits = rawWidth * Byte.SIZE;
+    Arrays.fill(seen, (byte) 0);
+    int found = 0;
+    int places = 0;
+    for (int from = 0; from + number <= count; from += RUN_VALUES) {
+      int end = Math.min(count, from + RUN_VALUES);
+      long key = 0;
+      for (int i = from; i < end; i++) {
+        key = number == 1 ? values[i] : (key << bits) | (values[i] & (-1L >>> -bits));
+        if (i >= from + number - 1) {
+          int slot = slot(key);
+          found += seen[slot];
+          slots[slot] = key;
+          seen[slot] = 1;
+          places++;
+        }
+      }
+    }
+    return places == 0 ? 0 : (double) found / places;
   }
 
   private int slot(long value) {

@@ -19,7 +19,7 @@ public final class Zstandard implements AutoCloseable {
   private final ScratchBuffer copied = new ScratchBuffer();
 
   /**
-   * @param kind Zstandard, of the level that is written with
+   * @param kind of the level that is written with
    */
   public Zstandard(Compressor kind) {
     this.kind = kind;
