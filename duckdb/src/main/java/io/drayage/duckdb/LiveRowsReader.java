@@ -2,13 +2,13 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -17,48 +17,25 @@ import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
-import org.apache.arrow.vector.types.pojo.Schema;
 
 /** The inserted rows of a table as Arrow batches, a page each. Not thread-safe. */
-final class LiveRowsReader extends ArrowReader {
+final class LiveRowsReader extends BatchReader {
   private static final int DECIMAL_BYTES = 16;
 
   private final TableChanges table;
-  private final List<ValueType> types;
   private int page;
 
   LiveRowsReader(TableChanges table, KeptTypes kept, BufferAllocator memory) {
-    super(memory);
+    super(
+        table.insertedColumns().stream().map(InsertedColumn::column).toList(),
+        table.insertedColumns().stream().map(column -> kept.of(table.table(), column)).toList(),
+        memory);
     this.table = table;
-    this.types =
-        table.insertedColumns().stream().map(column -> kept.of(table.table(), column)).toList();
-  }
-
-  /** What the columns are. */
-  List<ValueType> types() {
-    return types;
   }
 
   @Override
-  protected Schema readSchema() {
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < types.size(); i++) {
-      fields.add(
-          new Field(
-              table.insertedColumns().get(i).column(),
-              FieldType.nullable(types.get(i).arrow()),
-              List.of()));
-    }
-    return new Schema(fields);
-  }
-
-  @Override
-  public boolean loadNextBatch() throws IOException {
-    prepareLoadNextBatch();
+  boolean fillBatch() throws IOException {
     VectorSchemaRoot root = getVectorSchemaRoot();
     List<InsertedColumn> columns = table.insertedColumns();
     if (columns.isEmpty() || page >= columns.get(0).values().pageCount()) {
@@ -75,8 +52,13 @@ final class LiveRowsReader extends ArrowReader {
 
   private void fill(FieldVector vector, InsertedColumn column, int rows) throws IOException {
     ColumnValues values = column.values();
-    Object source = values.page(page);
     long first = (long) page * values.rowsPerPage();
+    Latin1Texts narrow = values.texts(page);
+    if (narrow != null) {
+      NarrowVector.fill((VarCharVector) vector, narrow);
+      return;
+    }
+    Object source = values.page(page);
     if (source instanceof String[] texts) {
       fill((VarCharVector) vector, texts, rows, column, first);
       return;
@@ -155,12 +137,4 @@ final class LiveRowsReader extends ArrowReader {
       }
     }
   }
-
-  @Override
-  public long bytesRead() {
-    return 0;
-  }
-
-  @Override
-  protected void closeReadSource() {}
 }

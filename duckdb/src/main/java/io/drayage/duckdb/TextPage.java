@@ -2,9 +2,6 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.RowBits;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.arrow.vector.VarCharVector;
@@ -12,11 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the texts of a page from vectors, as the bytes that they are. Not thread-safe. */
 final class TextPage {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-  private static final long BEYOND_ASCII = 0x8080808080808080L;
-
   private final int[] starts;
   private @Nullable RowBits validity;
   private byte[] bytes;
@@ -67,7 +59,7 @@ final class TextPage {
   /** The page: {@link Latin1Texts} of texts in ASCII, else strings. */
   Object page() {
     int size = starts[rows];
-    if (isAscii(size)) {
+    if (Ascii.isAscii(bytes, 0, size)) {
       return new Latin1Texts(bytes, starts, validity);
     }
     String[] texts = new String[rows];
@@ -77,17 +69,5 @@ final class TextPage {
       }
     }
     return texts;
-  }
-
-  private boolean isAscii(int size) {
-    long seen = 0;
-    int at = 0;
-    for (; at + Long.BYTES <= size; at += Long.BYTES) {
-      seen |= (long) LONGS.get(bytes, at);
-    }
-    for (; at < size; at++) {
-      seen |= bytes[at];
-    }
-    return (seen & BEYOND_ASCII) == 0;
   }
 }

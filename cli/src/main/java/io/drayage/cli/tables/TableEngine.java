@@ -2,7 +2,6 @@ package io.drayage.cli.tables;
 
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
@@ -46,11 +45,6 @@ public interface TableEngine {
    */
   List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException;
 
-  /**
-   * Runs SQL over such a cargo and prints what it returns. The tables that it names are loaded.
-   *
-   * @param format of the output
-   * @throws IOException if the SQL is wrong, with what the engine says
-   */
-  void query(ChangeCargo rows, String sql, QueryFormat format, PrintWriter out) throws IOException;
+  /** Opens a session over the tables of a snapshot. */
+  SqlSession session(SqlSource source) throws IOException;
 }
