@@ -91,8 +91,11 @@ final class JdbcTables implements AutoCloseable {
 
   @Override
   public void close() {
-    try (URLClassLoader unused = driverClasses) {
+    try {
       connection.close();
+      if (driverClasses != null) {
+        driverClasses.close();
+      }
     } catch (SQLException | IOException e) {
       // Nothing was written.
     }
