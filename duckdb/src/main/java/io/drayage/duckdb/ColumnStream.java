@@ -37,6 +37,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final String query;
   private final long rows;
   private final ColumnValues values;
+  private final int typicalTextBytes;
 
   /** The open query: one thread at a time uses it, the one ahead. */
   private volatile @Nullable Cursor cursor;
@@ -55,6 +56,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
    * @param query has one column
    * @param rows that it returns
    * @param nullable whether values that have no place for it may be null
+   * @param typicalTextBytes about how many bytes a text has; 0 if that is not known
    * @param ahead makes pages meanwhile; one thread
    */
   ColumnStream(
@@ -64,13 +66,15 @@ final class ColumnStream implements PageSource, AutoCloseable {
       String query,
       ColumnType type,
       long rows,
-      boolean nullable)
+      boolean nullable,
+      int typicalTextBytes)
       throws IOException {
     this.sql = sql;
     this.memory = memory;
     this.ahead = ahead;
     this.query = query;
     this.rows = rows;
+    this.typicalTextBytes = typicalTextBytes;
     RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
     this.values = ColumnValues.onDemand(type, rows, PAGE_ROWS, this, validity);
   }
@@ -110,6 +114,11 @@ final class ColumnStream implements PageSource, AutoCloseable {
     return values.type() == ColumnType.STRING && read(page) instanceof Latin1Texts texts
         ? texts
         : null;
+  }
+
+  @Override
+  public int typicalTextBytes() {
+    return typicalTextBytes;
   }
 
   private Object read(int page) {

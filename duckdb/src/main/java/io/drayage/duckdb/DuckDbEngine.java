@@ -1,25 +1,21 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.ParquetTrial;
-import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.SqlSession;
+import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableEngine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -90,27 +86,15 @@ public final class DuckDbEngine implements TableEngine {
 
   private static void writeBySql(TableChanges table, KeptTypes kept, FileFormat format, Path file)
       throws IOException {
+    String how = format == FileFormat.CSV ? "FORMAT csv, HEADER" : "FORMAT parquet, CODEC zstd";
     try (WorkFolder folder = new WorkFolder();
         BufferAllocator memory = new RootAllocator();
-        Sql sql = new Sql(folder.path())) {
-      String loaded = load(table, kept, sql, memory);
-      String how = format == FileFormat.CSV ? "FORMAT csv, HEADER" : "FORMAT parquet, CODEC zstd";
-      sql.run("COPY %s TO %s (%s)".formatted(loaded, Sql.text(file), how));
-    }
-  }
-
-  private static String load(TableChanges table, KeptTypes kept, Sql sql, BufferAllocator memory)
-      throws IOException {
-    try (LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
-      List<String> columns = new ArrayList<>();
-      for (int i = 0; i < rows.types().size(); i++) {
-        InsertedColumn column = table.insertedColumns().get(i);
-        String name = Sql.name(column.column());
-        columns.add("CAST(%s AS %s) AS %s".formatted(name, rows.types().get(i).name(), name));
-      }
-      return new Staging(sql, memory)
-          .ofArrow(
-              rows, "SELECT %s FROM %%s".formatted(String.join(", ", columns).replace("%", "%%")));
+        Sql sql = new Sql(folder.path());
+        LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
+      new Staging(sql, memory)
+          .withRows(
+              rows,
+              select -> sql.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), how)));
     }
   }
 
@@ -123,25 +107,8 @@ public final class DuckDbEngine implements TableEngine {
   }
 
   @Override
-  public void query(ChangeCargo rows, String query, QueryFormat format, PrintWriter out)
-      throws IOException {
-    KeptTypes kept = KeptTypes.of(rows);
-    try (WorkFolder folder = new WorkFolder();
-        BufferAllocator memory = new RootAllocator();
-        Sql sql = new Sql(folder.path())) {
-      for (TableChanges table : rows.tables()) {
-        if (query.toLowerCase(Locale.ROOT).contains(table.table().toLowerCase(Locale.ROOT))) {
-          String loaded = load(table, kept, sql, memory);
-          sql.run("ALTER TABLE %s RENAME TO %s".formatted(loaded, Sql.name(table.table())));
-        }
-      }
-      try (Statement statement = sql.connection().createStatement();
-          ResultSet result = statement.executeQuery(query)) {
-        new QueryText(result, format).print(out);
-      } catch (SQLException e) {
-        throw Sql.failure(e);
-      }
-    }
+  public SqlSession session(SqlSource source) throws IOException {
+    return new TableSession(source);
   }
 
   @Override

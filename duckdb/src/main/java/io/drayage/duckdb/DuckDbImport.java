@@ -10,12 +10,12 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.JdbcSource;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +65,13 @@ final class DuckDbImport implements ImportedTables {
   }
 
   private ChangeCargo cargo(ImportPlan plan) throws IOException {
+    JdbcSource source = plan.jdbc();
+    try (JdbcTables jdbc = source == null ? null : new JdbcTables(source)) {
+      return cargo(plan, jdbc);
+    }
+  }
+
+  private ChangeCargo cargo(ImportPlan plan, @Nullable JdbcTables jdbc) throws IOException {
     boolean isUpdate = !plan.keys().isEmpty();
     List<Relation> relations = new ArrayList<>();
     for (Map.Entry<String, Path> each : plan.files().entrySet()) {
@@ -74,7 +81,11 @@ final class DuckDbImport implements ImportedTables {
     }
     for (Map.Entry<String, String> each : plan.selects().entrySet()) {
       progress.accept("selects " + each.getKey());
-      relations.add(Relation.of(sql, each.getKey(), staging.ofQuery(each.getValue())));
+      String from =
+          jdbc == null
+              ? staging.ofQuery(each.getValue())
+              : jdbc.stage(each.getKey(), each.getValue(), staging, memory);
+      relations.add(Relation.of(sql, each.getKey(), from));
     }
     ChangeCargo.Builder builder = ChangeCargo.builder(plan.transactionId(), plan.baseSnapshot());
     for (Relation relation : relations) {
@@ -141,7 +152,8 @@ final class DuckDbImport implements ImportedTables {
         relation.columns().size() <= MAX_SEARCHED_COLUMNS
             ? relation.from()
             : staging.ofQuery("SELECT * FROM " + relation.from());
-    Set<String> nullable = nullable(relation.columns(), from, rows);
+    Set<String> nullable = ColumnFacts.nullable(sql, relation.columns(), from, rows);
+    Map<String, Integer> textBytes = ColumnFacts.typicalTextBytes(sql, relation.columns(), from);
     List<InsertedColumn> columns = new ArrayList<>();
     for (Relation.Column column : relation.columns()) {
       ColumnValues values =
@@ -150,7 +162,8 @@ final class DuckDbImport implements ImportedTables {
               from,
               column.type().type(),
               rows,
-              nullable.contains(column.name()));
+              nullable.contains(column.name()),
+              textBytes.getOrDefault(column.name(), 0));
       columns.add(new InsertedColumn(column.name(), values));
     }
     return columns;
@@ -159,32 +172,22 @@ final class DuckDbImport implements ImportedTables {
   private ColumnValues stream(
       String projection, String from, ColumnType type, long rows, boolean nullable)
       throws IOException {
-    String query = "SELECT %s FROM %s".formatted(projection, from);
-    ColumnStream stream = new ColumnStream(sql, memory, ahead, query, type, rows, nullable);
-    streams.put(stream.values(), stream);
-    return stream.values();
+    return stream(projection, from, type, rows, nullable, 0);
   }
 
-  /** The columns that have a null. */
-  private Set<String> nullable(List<Relation.Column> columns, String from, long rows)
+  private ColumnValues stream(
+      String projection,
+      String from,
+      ColumnType type,
+      long rows,
+      boolean nullable,
+      int typicalTextBytes)
       throws IOException {
-    Set<String> nullable = new HashSet<>();
-    List<Relation.Column> asked =
-        columns.stream().filter(column -> column.type().type().isFixedWidth()).toList();
-    if (asked.isEmpty()) {
-      return nullable;
-    }
-    String counts =
-        asked.stream()
-            .map(column -> "count(%s)".formatted(Sql.name(column.name())))
-            .collect(Collectors.joining(", "));
-    List<String> found = sql.rows("SELECT %s FROM %s".formatted(counts, from)).get(0);
-    for (int i = 0; i < asked.size(); i++) {
-      if (Long.parseLong(found.get(i)) < rows) {
-        nullable.add(asked.get(i).name());
-      }
-    }
-    return nullable;
+    String query = "SELECT %s FROM %s".formatted(projection, from);
+    ColumnStream stream =
+        new ColumnStream(sql, memory, ahead, query, type, rows, nullable, typicalTextBytes);
+    streams.put(stream.values(), stream);
+    return stream.values();
   }
 
   private Changes changes(Path oldFile, List<String> keys, Relation now) throws IOException {

@@ -7,8 +7,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
+import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -75,25 +77,45 @@ final class Staging {
     try (FileChannel channel = FileChannel.open(file);
         ArrowReader reader =
             isStream
-                ? new ArrowStreamReader(channel, memory)
-                : new ArrowFileReader(channel, memory)) {
-      return ofArrow(reader, "SELECT * FROM %s");
+                ? new ArrowStreamReader(channel, memory, CommonsCompressionFactory.INSTANCE)
+                : new ArrowFileReader(channel, memory, CommonsCompressionFactory.INSTANCE)) {
+      AtomicReference<String> table = new AtomicReference<>("");
+      withArrow(reader, from -> table.set(ofQuery("SELECT * FROM " + from)));
+      return table.get();
     } catch (RuntimeException e) {
       throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
     }
   }
 
-  /**
-   * A table of what a reader brings.
-   *
-   * @param select a query, with %s for the reader
-   */
-  String ofArrow(ArrowReader reader, String select) throws IOException {
+  /** A table of rows. */
+  String ofRows(BatchReader rows) throws IOException {
+    AtomicReference<String> table = new AtomicReference<>("");
+    withRows(rows, select -> table.set(ofQuery(select)));
+    return table.get();
+  }
+
+  /** Reads a stream that can be read once. */
+  @FunctionalInterface
+  interface StreamUse {
+    /** Does so; {@code sql} is a query for it, or what stands behind FROM. */
+    void read(String sql) throws IOException;
+  }
+
+  /** Has SQL read rows, by a query for them. */
+  void withRows(BatchReader rows, StreamUse use) throws IOException {
+    try {
+      withArrow(rows, from -> use.read(rows.selectFrom(from)));
+    } catch (TableException e) {
+      throw rows.reason(e);
+    }
+  }
+
+  private void withArrow(ArrowReader reader, StreamUse use) throws IOException {
     try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory)) {
       Data.exportArrayStream(memory, reader, stream);
-      String name = "stream_" + tables;
+      String name = "stream_" + tables++;
       sql.connection().registerArrowStream(name, stream);
-      return ofQuery(select.formatted(name));
+      use.read(name);
     }
   }
 }

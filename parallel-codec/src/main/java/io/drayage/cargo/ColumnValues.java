@@ -264,6 +264,11 @@ public final class ColumnValues implements PartContent, Serializable {
     return texts;
   }
 
+  /** About how many bytes a text takes, if its source knows without making a page; else 0. */
+  public int typicalTextBytes() {
+    return source == null ? 0 : source.typicalTextBytes();
+  }
+
   private Object make(PageSource from, int page) {
     Objects.checkIndex(page, pageCount());
     Object made = from.page(page);

@@ -63,12 +63,17 @@ public final class Latin1Texts {
     return starts[row + 1] - starts[row];
   }
 
+  /** Text {@code row}, which is not null, as an object. */
+  public String get(int row) {
+    return new String(characters, starts[row], length(row), StandardCharsets.ISO_8859_1);
+  }
+
   /** The texts as objects. */
   public String[] toStrings() {
     String[] texts = new String[rows()];
     for (int i = 0; i < texts.length; i++) {
       if (!isNull(i)) {
-        texts[i] = new String(characters, starts[i], length(i), StandardCharsets.ISO_8859_1);
+        texts[i] = get(i);
       }
     }
     return texts;

@@ -26,4 +26,12 @@ public interface PageSource {
   default @Nullable Latin1Texts texts(int page) {
     return null;
   }
+
+  /**
+   * About how many bytes a text of the column takes, where that is known without reading it; or 0,
+   * as always by default.
+   */
+  default int typicalTextBytes() {
+    return 0;
+  }
 }

@@ -31,22 +31,27 @@ public final class CargoFile {
    * @return its size in bytes
    */
   public static long write(ChangeCargo cargo, Path file) throws IOException {
+    return writeOnce(cargo, file).bytes();
+  }
+
+  /** As {@link #write}, and tells what was written. */
+  public static CargoFrames.Written writeOnce(ChangeCargo cargo, Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "is a directory");
     }
     Path unfinished = file.resolveSibling(file.getFileName() + ".part");
     try {
-      long bytes;
+      CargoFrames.Written written;
       try (FileChannel out =
           FileChannel.open(
               unfinished,
               StandardOpenOption.CREATE,
               StandardOpenOption.TRUNCATE_EXISTING,
               StandardOpenOption.WRITE)) {
-        bytes = frames().write(cargo, out);
+        written = frames().write(cargo, out);
       }
       Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-      return bytes;
+      return written;
     } finally {
       Files.deleteIfExists(unfinished);
     }

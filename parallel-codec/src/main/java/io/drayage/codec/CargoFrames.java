@@ -1,6 +1,7 @@
 package io.drayage.codec;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -15,6 +16,8 @@ import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.Part;
+import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentClaims;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.segment.SegmentPlanner;
@@ -25,9 +28,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
@@ -39,6 +46,9 @@ public final class CargoFrames {
 
   /** Enough for a small cargo, or for what turns out to be none. */
   private static final int FIRST_READ_BUFFER_BYTES = 16 << 10;
+
+  private static final SegmentPlanner PLANNER =
+      new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES);
 
   private static final long BUDGET_BYTES = 16L << 20;
 
@@ -58,12 +68,53 @@ public final class CargoFrames {
    * @return the bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
-    return write(cargo, Channels.newChannel(out));
+    return writeSealed(cargo, Channels.newChannel(out)).bytes();
   }
 
-  /** As the other, without a copy on the way. */
-  public long write(ChangeCargo cargo, WritableByteChannel channel) throws IOException {
-    return writeSealed(cargo, channel).bytes();
+  /**
+   * As the other, without a copy on the way; texts on demand are made once, if their source knows
+   * about how long they are. Only with the {@code raw} serializer, uncompressed.
+   */
+  Written write(ChangeCargo cargo, SeekableByteChannel channel) throws IOException {
+    Manifest rough = PLANNER.planRoughly(cargo);
+    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    TextCount texts = new TextCount(rough, contents);
+    long start = channel.position();
+    Written written = writeSealed(rough, contents, channel, texts);
+    if (written == null) { // Some texts are longer than they looked.
+      return writeSealed(cargo, channel.position(start).truncate(start));
+    }
+    Manifest exact = rough.withRawBytes(texts.rawBytes);
+    long end = channel.position();
+    long unused = writeFully(channel.position(start), ManifestCodec.toFrame(exact, 0));
+    channel.position(end);
+    return new Written(written.bytes, written.seal, exact);
+  }
+
+  /** Counts the raw bytes of columns for which a manifest has an estimate. */
+  private static final class TextCount {
+    final long[] rawBytes;
+    private final BitSet estimated = new BitSet();
+
+    TextCount(Manifest rough, List<PartContent> contents) {
+      rawBytes = rough.parts().stream().mapToLong(Part::rawBytes).toArray();
+      for (Part part : rough.parts()) {
+        if (contents.get(part.index()) instanceof ColumnValues values
+            && PLANNER.isEstimate(part, values)) {
+          estimated.set(part.index());
+          rawBytes[part.index()] = 0;
+        }
+      }
+    }
+
+    boolean isEstimated(Segment segment) {
+      return estimated.get(segment.part().index());
+    }
+
+    /** As raw texts they take as many bytes as they count. */
+    void add(Segment segment, int serializedBytes) {
+      rawBytes[segment.part().index()] += serializedBytes;
+    }
   }
 
   /**
@@ -71,8 +122,9 @@ public final class CargoFrames {
    *
    * @param bytes how much it was
    * @param seal the last frame of it
+   * @param manifest the first frame of it
    */
-  public record Written(long bytes, Seal seal) {}
+  public record Written(long bytes, Seal seal, Manifest manifest) {}
 
   /** Writes {@code cargo} as {@link #write}, and returns its seal as well. */
   public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
@@ -80,18 +132,42 @@ public final class CargoFrames {
   }
 
   private Written writeSealed(ChangeCargo cargo, WritableByteChannel channel) throws IOException {
-    int segmentBytes = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
-    Manifest manifest = new SegmentPlanner(segmentBytes).plan(cargo);
-    FramePlan plan = FramePlan.of(manifest, segmentBytes);
-    List<PartContent> contents = CargoAssembler.contentsOf(cargo);
+    Manifest manifest = PLANNER.plan(cargo);
+    return Objects.requireNonNull(
+        writeSealed(manifest, CargoAssembler.contentsOf(cargo), channel, null));
+  }
+
+  /**
+   * Writes a cargo by its manifest.
+   *
+   * @param texts counts those of which the manifest has an estimate; null if it is exact
+   * @return null if a segment of such texts may have too many for a segment
+   */
+  private @Nullable Written writeSealed(
+      Manifest manifest,
+      List<PartContent> contents,
+      WritableByteChannel channel,
+      @Nullable TextCount texts)
+      throws IOException {
+    FramePlan plan = FramePlan.of(manifest, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Seal.Digest digest = new Seal.Digest();
     long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
     try (SegmentEncoder encoder = new SegmentEncoder(serializer, serializerId, compressor)) {
       for (int frame = 0; frame < plan.frameCount(); frame++) {
+        Segment first = plan.segments(frame).get(0);
+        boolean isCounted = texts != null && texts.isEstimated(first);
+        if (isCounted
+            && serializer.maxSerializedBytes(first, contents.get(first.part().index()))
+                > SegmentPlanner.MAX_TEXT_BYTES) {
+          return null;
+        }
         try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
           digest.add(plan.firstSegment(frame), FrameHeader.checksum(lease.buffer()));
           written += writeFully(channel, lease.buffer());
+        }
+        if (isCounted) {
+          texts.add(first, encoder.lastHeader().serializedBytes());
         }
       }
     } catch (InterruptedException e) {
@@ -100,7 +176,7 @@ public final class CargoFrames {
     }
     Seal seal = digest.seal();
     written += writeFully(channel, seal.toFrame(FrameType.SEAL, 0));
-    return new Written(written, seal);
+    return new Written(written, seal, manifest);
   }
 
   private static long writeFully(WritableByteChannel channel, ByteBuffer frame) throws IOException {

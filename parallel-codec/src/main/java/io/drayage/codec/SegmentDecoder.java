@@ -66,6 +66,9 @@ public final class SegmentDecoder implements AutoCloseable {
     List<Segment> run = sink.claim(header.segmentIndex(), header.furtherSegments());
     lastRun = run;
     Segment first = run.get(0);
+    if (run.stream().noneMatch(sink::wants)) {
+      return header;
+    }
     ByteBuffer serialized = stored ? payload : decompress(first, header, payload);
     if (header.serializedBytes() != serialized.remaining()) {
       throw new ShipmentException(

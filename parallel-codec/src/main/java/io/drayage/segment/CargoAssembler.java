@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * A cargo that is being put together from its segments, in any order, by any number of threads.
@@ -33,10 +34,10 @@ public final class CargoAssembler extends CargoSink {
   public CargoAssembler(Manifest manifest) throws ShipmentException {
     super(manifest);
     this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
-    this.cargo = build(manifest, contents);
+    this.cargo = build(manifest, manifest.tables(), manifest.parts(), contents::get);
   }
 
-  private static PartContent allocate(Part part) {
+  static PartContent allocate(Part part) {
     ColumnType type = part.type();
     return type == null
         ? new RowBits(part.rowCount())
@@ -44,22 +45,26 @@ public final class CargoAssembler extends CargoSink {
   }
 
   /**
-   * A cargo of this shape.
+   * A cargo of this shape, or of a part of it.
    *
-   * @param contents what its parts hold, by their index
+   * @param tables of the manifest, in its order
+   * @param parts of these tables, in its order
+   * @param contents what they hold, by their index
    * @throws ShipmentException {@code MANIFEST} if they make no cargo, saying why
    */
-  static ChangeCargo build(Manifest manifest, List<PartContent> contents) throws ShipmentException {
+  static ChangeCargo build(
+      Manifest manifest, List<String> tables, List<Part> parts, IntFunction<PartContent> contents)
+      throws ShipmentException {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
     try {
       int next = 0;
-      for (String table : manifest.tables()) {
-        List<Part> parts = new ArrayList<>();
-        while (next < manifest.parts().size() && manifest.parts().get(next).table().equals(table)) {
-          parts.add(manifest.parts().get(next++));
+      for (String table : tables) {
+        List<Part> own = new ArrayList<>();
+        while (next < parts.size() && parts.get(next).table().equals(table)) {
+          own.add(parts.get(next++));
         }
-        builder.table(table, changes -> addParts(changes, parts, contents));
+        builder.table(table, changes -> addParts(changes, own, contents));
       }
       return builder.build();
     } catch (IllegalArgumentException e) {
@@ -68,10 +73,12 @@ public final class CargoAssembler extends CargoSink {
   }
 
   private static void addParts(
-      ChangeCargo.TableChangesBuilder changes, List<Part> parts, List<PartContent> contents) {
+      ChangeCargo.TableChangesBuilder changes,
+      List<Part> parts,
+      IntFunction<PartContent> contents) {
     for (int p = 0; p < parts.size(); p++) {
       Part part = parts.get(p);
-      PartContent content = contents.get(part.index());
+      PartContent content = contents.apply(part.index());
       switch (part.kind()) {
         case INSERTED_VALUES -> changes.insert(part.column(), (ColumnValues) content);
         case DELETED_ROWS -> changes.delete((RowBits) content);
@@ -81,7 +88,7 @@ public final class CargoAssembler extends CargoSink {
             throw new IllegalArgumentException(part + " are not followed by their values");
           }
           changes.update(
-              part.column(), (ColumnValues) content, (ColumnValues) contents.get(values.index()));
+              part.column(), (ColumnValues) content, (ColumnValues) contents.apply(values.index()));
         }
         case UPDATED_VALUES -> {
           if (p == 0 || parts.get(p - 1).kind() != PartKind.UPDATED_ROWS) {

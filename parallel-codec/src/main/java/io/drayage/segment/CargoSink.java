@@ -46,6 +46,11 @@ public abstract class CargoSink {
     return claims.claim(first, further);
   }
 
+  /** Whether {@link #decode} does anything with a segment; of others the bytes are not needed. */
+  public boolean wants(Segment segment) {
+    return true;
+  }
+
   /**
    * Decodes one segment that was claimed.
    *
@@ -79,6 +84,12 @@ public abstract class CargoSink {
       }
       bytes += CargoSize.rawBytes(text);
     }
+    countTexts(segment, bytes);
+  }
+
+  /** The same for a segment whose texts take {@code bytes} raw bytes. */
+  void countTexts(Segment segment, long bytes) throws ShipmentException {
+    Part part = segment.part();
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(
           Fault.LIMIT,

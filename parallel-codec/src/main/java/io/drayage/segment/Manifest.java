@@ -44,6 +44,23 @@ public record Manifest(
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }
 
+  /**
+   * The same cut with other raw bytes.
+   *
+   * @param rawBytes of each part
+   */
+  public Manifest withRawBytes(long[] rawBytes) {
+    List<int[]> rows = rowsOfSegmentsByPart();
+    List<Part> counted = new ArrayList<>();
+    List<Segment> cut = new ArrayList<>();
+    for (Part part : parts) {
+      Part now = part.withRawBytes(rawBytes[part.index()]);
+      counted.add(now);
+      addSegments(now, rows.get(part.index()), cut);
+    }
+    return new Manifest(transactionId, baseSnapshot, tables, counted, cut);
+  }
+
   /** About what the cargo takes in memory. */
   public long memoryBytes() {
     return parts.stream().mapToLong(Part::memoryBytes).sum();

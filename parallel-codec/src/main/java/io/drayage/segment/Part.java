@@ -32,6 +32,10 @@ public record Part(
         : rawBytes;
   }
 
+  Part withRawBytes(long counted) {
+    return new Part(index, table, kind, column, type, nullable, rowCount, counted);
+  }
+
   @Override
   public String toString() {
     return switch (kind) {

@@ -29,6 +29,9 @@ public final class SegmentPlanner {
   /** The most raw bytes of one text. */
   public static final int MAX_TEXT_BYTES = 2 << 20;
 
+  /** So that segments are not too small for a manifest, even of texts without a character. */
+  private static final int MIN_ROUGH_ROWS = MIN_SEGMENT_BYTES / CargoSize.TEXT_LENGTH_BYTES;
+
   private static final long MAX_RAW_BITS = (long) Segment.MAX_RAW_BYTES * Byte.SIZE;
 
   private final int segmentBytes;
@@ -54,7 +57,21 @@ public final class SegmentPlanner {
    *     column and row, or if there are more tables, parts or segments than a manifest may have
    */
   public Manifest plan(ChangeCargo cargo) {
-    Plan plan = new Plan();
+    return plan(cargo, false);
+  }
+
+  /**
+   * A manifest that was made without reading the texts of large columns whose sources know about
+   * how long they are: their raw bytes are an estimate, and so is the size of their segments.
+   *
+   * @throws IllegalArgumentException as {@link #plan}, but for texts that were not read
+   */
+  public Manifest planRoughly(ChangeCargo cargo) {
+    return plan(cargo, true);
+  }
+
+  private Manifest plan(ChangeCargo cargo, boolean rough) {
+    Plan plan = new Plan(rough);
     for (TableChanges table : cargo.tables()) {
       plan.addTable(table);
     }
@@ -73,9 +90,14 @@ public final class SegmentPlanner {
   }
 
   private final class Plan {
+    final boolean rough;
     final List<String> tables = new ArrayList<>();
     final List<Part> parts = new ArrayList<>();
     final List<Segment> segments = new ArrayList<>();
+
+    Plan(boolean rough) {
+      this.rough = rough;
+    }
 
     void addTable(TableChanges table) {
       String name = table.table();
@@ -106,7 +128,14 @@ public final class SegmentPlanner {
 
     private void addValues(String table, PartKind kind, String column, ColumnValues values) {
       boolean fixed = values.type().isFixedWidth();
-      TextCuts cuts = fixed ? null : new TextCuts(table, column, values);
+      int typical = rough && !fixed ? typicalTextBytes(values) : 0;
+      TextCuts cuts = fixed || typical > 0 ? null : new TextCuts(table, column, values);
+      long rawBytes = fixed ? values.fixedBytes() : values.rowCount() * typical;
+      int uniformRows =
+          fixed
+              ? rowsPerSegment(values)
+              : Integer.highestOneBit(
+                  Math.min(values.rowsPerPage(), segmentBytes / Math.max(1, typical)));
       Part part =
           new Part(
               parts.size(),
@@ -116,11 +145,11 @@ public final class SegmentPlanner {
               values.type(),
               values.validity() != null,
               values.rowCount(),
-              cuts == null ? values.fixedBytes() : cuts.rawBytes);
+              cuts == null ? rawBytes : cuts.rawBytes);
       add(
           part,
           cuts == null
-              ? SegmentRuns.uniform(values.rowCount(), rowsPerSegment(values))
+              ? SegmentRuns.uniform(values.rowCount(), uniformRows)
               : cuts.rowsOfSegments());
     }
 
@@ -128,6 +157,24 @@ public final class SegmentPlanner {
       parts.add(part);
       Manifest.addSegments(part, rowsOfSegments, segments);
     }
+  }
+
+  /**
+   * About how many raw bytes a text takes; 0 if that is not known, or if there are too few or too
+   * long ones for an estimate to do.
+   */
+  private int typicalTextBytes(ColumnValues values) {
+    int known = values.typicalTextBytes();
+    int typical = known == 0 ? 0 : known + CargoSize.TEXT_LENGTH_BYTES;
+    return values.rowCount() * typical < segmentBytes || typical > segmentBytes / MIN_ROUGH_ROWS
+        ? 0
+        : typical;
+  }
+
+  /** Whether the raw bytes of a part of {@link #planRoughly} are an estimate. */
+  public boolean isEstimate(Part part, ColumnValues values) {
+    int typical = values.type().isFixedWidth() ? 0 : typicalTextBytes(values);
+    return typical > 0 && part.rawBytes() == values.rowCount() * typical;
   }
 
   private int rowsPerSegment(ColumnValues values) {

@@ -4,6 +4,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +16,30 @@ public final class SegmentScratch {
   private @Nullable ColumnValues values;
 
   /**
+   * Decodes a segment.
+   *
+   * @return its rows, from row 0 on; as {@link #ofRows}
+   * @throws ShipmentException as the serializer does
+   */
+  PartContent decode(Segment segment, ByteBuffer source, SegmentSerializer serializer)
+      throws ShipmentException {
+    PartContent content = ofRows(segment.part(), segment.rowCount());
+    // The same segment, with rows that begin where the scratch memory does.
+    Segment atZero = new Segment(segment.index(), segment.part(), 0, segment.rowCount());
+    try {
+      serializer.deserialize(atZero, source, content);
+      return content;
+    } catch (ShipmentException e) {
+      String message = e.getMessage().replace(atZero.toString(), segment.toString());
+      throw new ShipmentException(e.fault(), message, e);
+    }
+  }
+
+  /**
    * Where {@code rows} rows of {@code part} may be decoded, from row 0 on. Good until the next
    * call; there may be more rows than asked for, which mean nothing.
    */
-  PartContent ofRows(Part part, int rows) {
+  private PartContent ofRows(Part part, int rows) {
     ColumnType type = part.type();
     if (type == null) {
       return new RowBits(rows);

@@ -47,7 +47,8 @@ public final class StagingSink extends CargoSink {
         throw new ShipmentException(Fault.MANIFEST, part + " may not be null");
       }
     }
-    CargoAssembler.build(manifest, manifest.parts().stream().map(StagingSink::shape).toList());
+    CargoAssembler.build(
+        manifest, manifest.tables(), manifest.parts(), part -> shape(manifest.parts().get(part)));
   }
 
   private static PartContent shape(Part part) {
@@ -68,15 +69,7 @@ public final class StagingSink extends CargoSink {
       throws ShipmentException {
     Part part = segment.part();
     int rows = segment.rowCount();
-    PartContent content = scratch.ofRows(part, rows);
-    // The same segment, with rows that begin where the scratch memory does.
-    Segment atZero = new Segment(segment.index(), part, 0, rows);
-    try {
-      serializer.deserialize(atZero, source, content);
-    } catch (ShipmentException e) {
-      String message = e.getMessage().replace(atZero.toString(), segment.toString());
-      throw new ShipmentException(e.fault(), message, e);
-    }
+    PartContent content = scratch.decode(segment, source, serializer);
     countTexts(segment, content, 0);
     digests.addAndGet(
         part.index(),

@@ -84,6 +84,25 @@ public final class SnapshotCatalog {
     return read(false, timestamp);
   }
 
+  /**
+   * The newest full snapshot up to a timestamp.
+   *
+   * @throws SnapshotException if there is none, naming the oldest
+   */
+  public SnapshotEntry fullUpTo(long wanted) throws IOException {
+    List<Long> fulls = fullTimestamps();
+    Long full = fulls.stream().filter(each -> each <= wanted).max(Long::compare).orElse(null);
+    if (full == null) {
+      throw new SnapshotException(
+          fulls.isEmpty()
+              ? "%s has no database yet: a transactor creates it".formatted(store.name())
+              : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
+                  .formatted(store.name(), wanted, fulls.stream().min(Long::compare).get()),
+          null);
+    }
+    return full(full);
+  }
+
   private SnapshotEntry read(boolean logEntry, long timestamp) throws IOException {
     String key = SnapshotKeys.manifest(logEntry, timestamp);
     long bytes = store.size(key);

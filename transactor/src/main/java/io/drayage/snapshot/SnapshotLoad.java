@@ -1,6 +1,7 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
@@ -21,6 +22,7 @@ import io.drayage.receive.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
+import io.drayage.segment.PartialAssembler;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,7 +53,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final SnapshotLoader.Buffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
   private final LongAdder streamBytes = new LongAdder();
-  private volatile @Nullable CargoAssembler assembler;
+  private final @Nullable SnapshotSelection selection;
+
+  /** What the segments are decoded into, and what becomes of it. */
+  private record Assembled(CargoSink sink, ChangeCargo cargo) {}
+
+  private volatile @Nullable Assembled assembled;
 
   SnapshotLoad(
       ObjectStore store,
@@ -61,7 +68,8 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       int readAhead,
       CodecPool pool,
       ExecutorService readers,
-      SnapshotLoader.Buffers buffers) {
+      SnapshotLoader.Buffers buffers,
+      @Nullable SnapshotSelection selection) {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;
@@ -70,6 +78,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     this.pool = pool;
     this.readers = readers;
     this.buffers = buffers;
+    this.selection = selection;
   }
 
   ChangeCargo run() throws IOException {
@@ -94,8 +103,8 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   /** About what the cargo takes in memory, once it is loaded. */
   long memoryBytes() {
-    CargoAssembler assembled = assembler;
-    return assembled == null ? streamBytes.sum() : assembled.manifest().memoryBytes();
+    Assembled known = assembled;
+    return known == null ? streamBytes.sum() : known.sink.manifest().memoryBytes();
   }
 
   private IOException failure(ExecutionException e) {
@@ -208,22 +217,54 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
-    CargoAssembler opened = new CargoAssembler(manifest);
-    assembler = opened;
-    return opened;
+    Assembled opened;
+    if (selection == null) {
+      CargoAssembler sink = new CargoAssembler(manifest);
+      opened = new Assembled(sink, sink.cargo());
+    } else {
+      requireRoom(manifest, selection);
+      PartialAssembler sink = new PartialAssembler(manifest, selection.wanted(), selection.texts());
+      opened = new Assembled(sink, sink.cargo());
+    }
+    assembled = opened;
+    return opened.sink;
+  }
+
+  private static void requireRoom(Manifest manifest, SnapshotSelection selected)
+      throws ShipmentException {
+    long bytes =
+        manifest.parts().stream()
+            .filter(part -> selected.wanted().test(part.table(), part.column()))
+            .mapToLong(
+                part ->
+                    selected.texts() == null || part.type() != ColumnType.STRING
+                        ? part.memoryBytes()
+                        : part.rawBytes() + part.rowCount() * Long.BYTES)
+            .sum();
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    if (bytes > heapBytes) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          "the columns take about %,d bytes, this JVM's heap has %,d: raise it by -Xmx"
+              .formatted(bytes, heapBytes));
+    }
   }
 
   @Override
   public boolean received(CargoSink sink, Seal seal) {
-    received(Objects.requireNonNull(assembler).cargo(), seal);
+    complete(Objects.requireNonNull(assembled).cargo, seal);
     return true;
   }
 
   @Override
   public void received(ChangeCargo whole, Seal seal) {
+    complete(selection == null ? whole : selection.of(whole), seal);
+  }
+
+  private void complete(ChangeCargo loaded, Seal seal) {
     try {
       contents.seal().requireSameAs(seal);
-      cargo.complete(whole);
+      cargo.complete(loaded);
     } catch (ShipmentException e) {
       cargo.completeExceptionally(e);
     }

@@ -85,7 +85,7 @@ public final class SnapshotLoader implements AutoCloseable {
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents, maxCargoBytes).cargo();
+    return loadMeasured(contents, maxCargoBytes, null).cargo();
   }
 
   /**
@@ -96,19 +96,31 @@ public final class SnapshotLoader implements AutoCloseable {
    */
   public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
     long heapBytes = Runtime.getRuntime().maxMemory();
-    return loadMeasured(contents, Math.max(maxCargoBytes, heapBytes)).cargo();
+    return loadMeasured(contents, Math.max(maxCargoBytes, heapBytes), null).cargo();
+  }
+
+  /**
+   * Loads some columns of a full snapshot, however large the others are.
+   *
+   * @throws ObjectCorruptException if it is corrupt
+   */
+  public ChangeCargo loadFull(SnapshotContents contents, SnapshotSelection selection)
+      throws IOException {
+    return loadMeasured(contents, Long.MAX_VALUE, selection).cargo();
   }
 
   /** A cargo, and about what it takes in memory. */
   private record Measured(ChangeCargo cargo, long memoryBytes) {}
 
-  private Measured loadMeasured(SnapshotContents contents, long maxBytes) throws IOException {
+  private Measured loadMeasured(
+      SnapshotContents contents, long maxBytes, @Nullable SnapshotSelection selection)
+      throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       SnapshotLoad load =
           new SnapshotLoad(
-              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers);
+              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers, selection);
       ChangeCargo cargo = load.run();
       return new Measured(cargo, load.memoryBytes());
     } finally {
@@ -132,13 +144,24 @@ public final class SnapshotLoader implements AutoCloseable {
    * that both might need more memory than their primary had.
    */
   public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
+    loadInOrder(entries, null, use);
+  }
+
+  /**
+   * The same with some columns of each.
+   *
+   * @param selection null for all columns as they are
+   */
+  public void loadInOrder(
+      List<SnapshotEntry> entries, @Nullable SnapshotSelection selection, EntryUse use)
+      throws IOException {
     Iterator<SnapshotEntry> rest = entries.iterator();
     @Nullable Future<@Nullable Measured> next = null;
     for (SnapshotEntry entry = nextOf(rest); entry != null; ) {
-      @Nullable Measured loaded = get(next == null ? begin(entry) : next);
+      @Nullable Measured loaded = get(next == null ? begin(entry, selection) : next);
       SnapshotEntry following = nextOf(rest);
       boolean isSmall = loaded == null || loaded.memoryBytes <= maxCargoBytes / AHEAD_SHARE;
-      next = isSmall && following != null ? begin(following) : null;
+      next = isSmall && following != null ? begin(following, selection) : null;
       use.accept(entry, loaded == null ? null : loaded.cargo);
       entry = following;
     }
@@ -148,9 +171,12 @@ public final class SnapshotLoader implements AutoCloseable {
     return rest.hasNext() ? rest.next() : null;
   }
 
-  private Future<@Nullable Measured> begin(SnapshotEntry entry) {
+  private Future<@Nullable Measured> begin(
+      SnapshotEntry entry, @Nullable SnapshotSelection selection) {
+    long maxBytes = selection == null ? maxCargoBytes : Long.MAX_VALUE;
     SnapshotContents contents = entry.manifest().contents();
-    return ahead.submit(() -> contents == null ? null : loadMeasured(contents, maxCargoBytes));
+    return ahead.submit(
+        () -> contents == null ? null : loadMeasured(contents, maxBytes, selection));
   }
 
   private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {

@@ -140,23 +140,76 @@ public final class FullContents {
    * @throws IllegalArgumentException if the cargo is none, naming what is wrong
    */
   public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents) {
-    Map<String, TableChanges> parts = new HashMap<>();
-    contents.tables().forEach(part -> parts.put(part.table(), part));
+    return toSnapshot(timestamp, contents.tables(), (table, column) -> column);
+  }
+
+  /** Whether a table of such a cargo has values of rows, rather than telling about them. */
+  public static boolean isOfValues(String table) {
+    return table.startsWith(VALUES);
+  }
+
+  /** For each table of values in such a cargo, the table whose columns it has. */
+  public static Map<String, String> tablesOfValues(ChangeCargo contents) {
+    Map<String, String> tables = new HashMap<>();
+    schemas(part(byName(contents.tables()), SCHEMA))
+        .forEach(column -> tables.put(VALUES + column.group, column.table));
+    return tables;
+  }
+
+  /** The tables that such a cargo has, by their names. */
+  public static Map<String, List<ColumnSchema>> schemas(ChangeCargo contents) {
+    Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
+    schemas(part(byName(contents.tables()), SCHEMA))
+        .forEach(
+            column ->
+                tables.computeIfAbsent(column.table, name -> new ArrayList<>()).add(column.schema));
+    return tables;
+  }
+
+  /** Which columns of a full snapshot become part of the store, and as what. */
+  @FunctionalInterface
+  public interface ColumnFilter {
+    /** What becomes of a column; null if nothing. */
+    @Nullable ColumnSchema keep(String table, ColumnSchema column);
+  }
+
+  /**
+   * Some columns of the snapshot in such a cargo.
+   *
+   * @param contents the tables of the cargo; of values only those of columns that are kept
+   * @throws IllegalArgumentException if the cargo is none, naming what is wrong
+   */
+  public static StoreSnapshot toSnapshot(
+      long timestamp, List<TableChanges> contents, ColumnFilter filter) {
+    Map<String, TableChanges> parts = byName(contents);
     Map<Integer, BitSet> pages = pages(part(parts, PAGES));
     Map<String, List<Described>> columns = new LinkedHashMap<>();
     for (Described column : schemas(part(parts, SCHEMA))) {
-      columns.computeIfAbsent(column.table, name -> new ArrayList<>()).add(column);
+      List<Described> kept = columns.computeIfAbsent(column.table, name -> new ArrayList<>());
+      ColumnSchema schema = filter.keep(column.table, column.schema);
+      if (schema != null) {
+        kept.add(new Described(column.table, schema, column.rows, column.group));
+      }
     }
     Map<String, StoredTable> tables = new LinkedHashMap<>();
+    int number = 0;
     for (Map.Entry<String, List<Described>> each : columns.entrySet()) {
       List<StoredColumn> stored = new ArrayList<>();
       for (Described column : each.getValue()) {
         stored.add(column(column, pages, parts));
       }
-      TableChanges deleted = parts.get(DELETED + tables.size());
-      tables.put(each.getKey(), table(each.getKey(), stored, deleted));
+      TableChanges deleted = parts.get(DELETED + number++);
+      if (!stored.isEmpty()) {
+        tables.put(each.getKey(), table(each.getKey(), stored, deleted));
+      }
     }
     return new StoreSnapshot(timestamp, tables);
+  }
+
+  private static Map<String, TableChanges> byName(List<TableChanges> tables) {
+    Map<String, TableChanges> parts = new HashMap<>();
+    tables.forEach(part -> parts.put(part.table(), part));
+    return parts;
   }
 
   private static TableChanges part(Map<String, TableChanges> parts, String name) {

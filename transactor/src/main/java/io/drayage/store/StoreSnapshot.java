@@ -2,12 +2,15 @@ package io.drayage.store;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.store.column.LiveRows;
+import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** All tables as of one commit. Immutable; shares unchanged pages with its neighbours. */
@@ -36,15 +39,29 @@ public final class StoreSnapshot {
    * values. Pages that cannot be shared are copied when they are requested.
    */
   public ChangeCargo liveRows() {
+    return liveRows((table, column) -> true);
+  }
+
+  /**
+   * The same with some columns.
+   *
+   * @param wanted which, by table and name; a table of which none is wanted is left out
+   */
+  public ChangeCargo liveRows(BiPredicate<String, String> wanted) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
     for (StoredTable table : tables.values()) {
-      LiveRows rows = new LiveRows(table);
-      cargo.table(
-          table.schema().name(),
-          inserts ->
-              table
-                  .columns()
-                  .forEach(column -> inserts.insert(column.schema().name(), rows.of(column))));
+      String name = table.schema().name();
+      List<StoredColumn> columns =
+          table.columns().stream()
+              .filter(column -> wanted.test(name, column.schema().name()))
+              .toList();
+      if (!columns.isEmpty()) {
+        LiveRows rows = new LiveRows(table);
+        cargo.table(
+            name,
+            inserts ->
+                columns.forEach(column -> inserts.insert(column.schema().name(), rows.of(column))));
+      }
     }
     return cargo.build();
   }

@@ -141,18 +141,9 @@ public final class Replica implements AutoCloseable {
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
-    List<Long> fulls = catalog.fullTimestamps();
-    Long full = fulls.stream().filter(each -> each <= wanted).max(Long::compare).orElse(null);
-    if (full == null) {
-      throw new SnapshotException(
-          fulls.isEmpty()
-              ? "%s has no database yet: a transactor creates it".formatted(objects.name())
-              : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
-                  .formatted(objects.name(), wanted, fulls.stream().min(Long::compare).get()),
-          null);
-    }
+    SnapshotEntry full = catalog.fullUpTo(wanted);
     try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
-        Replica replica = new Replica(catalog, loader, threads, 0, catalog.full(full))) {
+        Replica replica = new Replica(catalog, loader, threads, 0, full)) {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(

@@ -30,6 +30,8 @@ import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
@@ -43,6 +45,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -249,6 +252,33 @@ class CommitPipelineTest {
     assertThatThrownBy(() -> read(OptionalLong.of(-1)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is ");
+  }
+
+  @Test
+  void someColumnsOfASnapshotAreReadWithoutTheOthers() throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    long unused = send(next(2), Acknowledgement.STORED);
+    StoreSnapshot past = read(OptionalLong.of(first));
+    for (StoredTable table : past.tables()) {
+      for (ColumnSchema column : table.schema().columns()) {
+        BiPredicate<String, String> wanted =
+            (name, each) -> name.equals(table.schema().name()) && each.equals(column.name());
+        try (SnapshotColumns columns = columns(OptionalLong.of(first))) {
+          assertThat(columns.tables().get(table.schema().name()))
+              .isEqualTo(table.schema().columns());
+          assertThat(CargoDigest.of(columns.read(wanted)))
+              .as(column.name())
+              .isEqualTo(CargoDigest.of(past.liveRows(wanted)));
+        }
+      }
+    }
+    assertThatThrownBy(() -> columns(OptionalLong.of(Long.MAX_VALUE)))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("does not hold snapshot");
+  }
+
+  private SnapshotColumns columns(OptionalLong timestamp) throws IOException {
+    return SnapshotColumns.open(objects, 2, ReceiverLimits.DATA_ONLY, timestamp);
   }
 
   private StoreSnapshot read(OptionalLong timestamp) throws IOException {

@@ -55,6 +55,11 @@ class GoldenStoreTest {
       timestamp = read.timestamp();
       digest = CargoDigest.of(read.liveRows());
       assertThat(digest).isEqualTo(1_848_714_150_638_507_027L);
+      try (SnapshotColumns columns =
+          SnapshotColumns.open(golden, 1, Set.of("raw", "columnar"), OptionalLong.empty())) {
+        assertThat(columns.timestamp()).isEqualTo(timestamp);
+        assertThat(CargoDigest.of(columns.read((table, column) -> true))).isEqualTo(digest);
+      }
       SnapshotCopy.Result unused = new SnapshotCopy(golden, copy).run(Long.MAX_VALUE);
     }
 

@@ -6,7 +6,8 @@ import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.tables.FileFormat;
-import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.SqlSession;
+import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
@@ -20,7 +21,8 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.snapshot.StoredBytes;
-import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.transactor.SnapshotColumns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -28,7 +30,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -234,41 +238,57 @@ public final class SnapshotCommand implements Runnable {
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     TableEngine engine = TableEngine.installed();
-    StoreSnapshot snapshot = reading.read();
-    ChangeCargo rows = snapshot.liveRows();
-    Files.createDirectories(folder);
-    for (Path file : engine.export(rows, format, folder)) {
-      out.printf("%s: %,d bytes%n", file, Files.size(file));
-    }
-    out.printf(
-        "snapshot %d: %,d tables, digest of the rows %s%n",
-        snapshot.timestamp(), rows.tables().size(), CargoDigest.toHex(CargoDigest.of(rows)));
+    reading.read(
+        columns -> {
+          ChangeCargo rows = columns.read((table, column) -> true);
+          Files.createDirectories(folder);
+          for (Path file : engine.export(rows, format, folder)) {
+            out.printf("%s: %,d bytes%n", file, Files.size(file));
+            out.flush();
+          }
+          out.printf(
+              "snapshot %d: %,d tables, digest of the rows %s%n",
+              columns.timestamp(), rows.tables().size(), CargoDigest.toHex(CargoDigest.of(rows)));
+        });
     out.flush();
     return 0;
   }
 
   @Command(
       mixinStandardHelpOptions = true,
-      description = "Runs a query of DuckDB over the tables of a snapshot.",
+      description = {
+        "Runs SQL of DuckDB over the tables of a snapshot.",
+        "The columns that a statement names are read, and kept in memory for those after it."
+      },
       footer = {
         "",
-        "Example:",
-        "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM lineitem\""
+        "Examples:",
+        "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM lineitem\"",
+        "  drayage snapshot sql --store fs:data/store <statements.sql"
       })
-  int sql(
-      @Mixin SnapshotReading reading,
-      @Option(
-              names = "--format",
-              paramLabel = "FORMAT",
-              defaultValue = "text",
-              description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-          QueryFormat format,
-      @Parameters(paramLabel = "SQL", description = "The query.") String sql)
-      throws IOException {
+  int sql(@Mixin SnapshotReading reading, @Mixin SqlStatements statements) throws IOException {
     TableEngine engine = TableEngine.installed();
-    engine.query(reading.read().liveRows(), sql, format, spec.commandLine().getOut());
-    spec.commandLine().getOut().flush();
-    return 0;
+    AtomicInteger code = new AtomicInteger();
+    reading.read(
+        columns -> {
+          try (SqlSession session = engine.session(new StoredSource(columns))) {
+            code.set(statements.run(session::run));
+          }
+        });
+    return code.get();
+  }
+
+  /** A snapshot in a store. */
+  private record StoredSource(SnapshotColumns columns) implements SqlSource {
+    @Override
+    public Map<String, List<ColumnSchema>> tables() {
+      return columns.tables();
+    }
+
+    @Override
+    public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
+      return columns.read(wanted);
+    }
   }
 
   /** One row for each snapshot. */

@@ -2,8 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.store.StoreSnapshot;
-import io.drayage.transactor.Replica;
+import io.drayage.transactor.SnapshotColumns;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A snapshot that a command reads into memory. */
+/** A snapshot of which a command reads columns into memory. */
 final class SnapshotReading {
   @Mixin private StoreOption storeOption = new StoreOption();
 
@@ -21,14 +20,21 @@ final class SnapshotReading {
       description = "The snapshot to read (default: the newest).")
   private @Nullable Long at;
 
-  StoreSnapshot read() throws IOException {
-    try (ObjectStore store = storeOption.open()) {
-      return Replica.read(
-          store,
-          Runtime.getRuntime().availableProcessors(),
-          Runtime.getRuntime().maxMemory(),
-          Set.copyOf(Serializers.names()),
-          at == null ? OptionalLong.empty() : OptionalLong.of(at));
+  /** Uses its columns. */
+  @FunctionalInterface
+  interface Use {
+    void with(SnapshotColumns columns) throws IOException;
+  }
+
+  void read(Use use) throws IOException {
+    try (ObjectStore store = storeOption.open();
+        SnapshotColumns columns =
+            SnapshotColumns.open(
+                store,
+                Runtime.getRuntime().availableProcessors(),
+                Set.copyOf(Serializers.names()),
+                at == null ? OptionalLong.empty() : OptionalLong.of(at))) {
+      use.with(columns);
     }
   }
 }

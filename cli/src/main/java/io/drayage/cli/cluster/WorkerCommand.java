@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a worker of a cluster: commits, follows the published snapshots, shows the nodes.",
+        "Runs a worker of a cluster: commits, follows the published snapshots, runs SQL over its copy, shows the nodes.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {WorkerCommitCommand.class, WorkerFollowCommand.class},
+    subcommands = {WorkerCommitCommand.class, WorkerFollowCommand.class, WorkerSqlCommand.class},
     footer = {
       "",
       "Example:",
@@ -34,7 +34,7 @@ public final class WorkerCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name commit, follow or status");
+        spec.commandLine(), "a command is missing: name commit, follow, sql or status");
   }
 
   @Command(

@@ -6,10 +6,13 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.TableException;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
+import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
@@ -102,6 +105,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private static final int MAX_NAMED_TABLES = 10;
+
   /** The content of {@code --json}. */
   private record Committed(int schema, List<CommitReport> commits) {}
 
@@ -126,6 +131,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
   private int commit(Worker committing, CargoSource source, CommitOptions how)
       throws IOException, InterruptedException {
     ChangeCargo changes = source.load();
+    requireTables(changes, committing.snapshot());
     List<CommitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long base = committing.snapshot().timestamp();
@@ -137,6 +143,24 @@ final class WorkerCommitCommand implements Callable<Integer> {
       JsonFile.write(json, new Committed(1, reports));
     }
     return 0;
+  }
+
+  /** Before a cargo is shipped in vain. */
+  private static void requireTables(ChangeCargo changes, StoreSnapshot snapshot)
+      throws TableException {
+    List<String> known =
+        snapshot.tables().stream().map(table -> table.schema().name()).sorted().toList();
+    for (TableChanges table : changes.tables()) {
+      if (!known.contains(table.table())) {
+        throw new TableException(
+            "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO"
+                .formatted(
+                    table.table(),
+                    snapshot.timestamp(),
+                    known.subList(0, Math.min(MAX_NAMED_TABLES, known.size())),
+                    known.size() > MAX_NAMED_TABLES ? " and more" : ""));
+      }
+    }
   }
 
   private void print(CommitReport report) {

@@ -4,9 +4,11 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
+import io.drayage.cli.tables.JdbcSource;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.CargoFile;
+import io.drayage.codec.CargoFrames;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.PartKind;
 import java.io.IOException;
@@ -17,8 +19,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,7 +35,8 @@ import picocli.CommandLine.Spec;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a cargo file of tables in Parquet, CSV, JSON lines, Arrow IPC, or a database of DuckDB.",
+      "Makes a cargo file of tables in Parquet, CSV, JSON lines, Arrow IPC, or a database that DuckDB or"
+          + " JDBC reaches.",
       "",
       "The cargo inserts the rows, or with --updates changes a table that has the rows of --old. It"
           + " appears when it is complete. Columns are read one after the other, so that a table may"
@@ -42,6 +48,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  drayage cargo import --table lineitem=lineitem.parquet my.cargo",
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
+      "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
+      "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
       "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {
@@ -56,7 +64,7 @@ final class CargoImportCommand implements Callable<Integer> {
   @Option(
       names = "--select",
       paramLabel = "NAME=SQL",
-      description = "A table by a query of DuckDB. May be repeated.")
+      description = "A table by a query of DuckDB, or of --jdbc. May be repeated.")
   private List<String> selects = List.of();
 
   @Option(
@@ -64,6 +72,29 @@ final class CargoImportCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "A database file of DuckDB, whose tables --select names as FILE.TABLE.")
   private List<Path> databases = List.of();
+
+  @Option(
+      names = "--jdbc",
+      paramLabel = "URL",
+      description =
+          "A database that JDBC reaches; each --select is then a query of its own SQL, such as"
+              + " \"orders=SELECT * FROM orders\".")
+  private @Nullable String jdbc;
+
+  @Option(
+      names = "--jdbc-driver",
+      paramLabel = "JAR",
+      description = "The jar of its driver (default: a driver on the class path).")
+  private @Nullable Path jdbcDriver;
+
+  @Option(names = "--jdbc-user", paramLabel = "NAME", description = "Its user.")
+  private @Nullable String jdbcUser;
+
+  @Option(
+      names = "--jdbc-password-file",
+      paramLabel = "FILE",
+      description = "A file whose first line is the password.")
+  private @Nullable Path jdbcPasswordFile;
 
   @Option(
       names = "--old",
@@ -118,8 +149,24 @@ final class CargoImportCommand implements Callable<Integer> {
         keys.isEmpty() || oldFiles.size() == files.size() + queries.size(),
         "--updates needs an --old for each table");
     ImportPlan plan =
-        new ImportPlan(files, queries, databases, oldFiles, keys, UUID.randomUUID(), base);
+        new ImportPlan(
+            files, queries, databases, oldFiles, keys, jdbc(checks), UUID.randomUUID(), base);
     return write(plan);
+  }
+
+  private @Nullable JdbcSource jdbc(OptionChecks checks) {
+    if (jdbc == null) {
+      checks.require(
+          jdbcDriver == null && jdbcUser == null && jdbcPasswordFile == null,
+          "--jdbc-driver, --jdbc-user and --jdbc-password-file are for --jdbc");
+      return null;
+    }
+    checks.require(!selects.isEmpty(), "--jdbc needs a --select");
+    checks.require(databases.isEmpty(), "--database is not for --jdbc");
+    for (Path each : Stream.of(jdbcDriver, jdbcPasswordFile).filter(Objects::nonNull).toList()) {
+      checks.require(Files.isRegularFile(each), each + ": there is no such file");
+    }
+    return new JdbcSource(jdbc, jdbcDriver, jdbcUser, jdbcPasswordFile);
   }
 
   private static Map<String, Path> files(String option, List<String> values, OptionChecks checks) {
@@ -155,9 +202,9 @@ final class CargoImportCommand implements Callable<Integer> {
                 })) {
       tables.types().forEach(out::println);
       out.flush();
-      long bytes = CargoFile.write(tables.cargo(), file);
+      CargoFrames.Written written = CargoFile.writeOnce(tables.cargo(), file);
       double seconds = (System.nanoTime() - startNs) / 1e9;
-      Manifest manifest = CargoFile.inspect(file);
+      Manifest manifest = written.manifest();
       long rows =
           manifest.parts().stream()
               .filter(part -> part.kind() != PartKind.UPDATED_ROWS)
@@ -165,7 +212,12 @@ final class CargoImportCommand implements Callable<Integer> {
               .sum();
       out.printf(
           "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
-          file, bytes, rows, manifest.tables().size(), plan.transactionId(), plan.baseSnapshot());
+          file,
+          written.bytes(),
+          rows,
+          manifest.tables().size(),
+          plan.transactionId(),
+          plan.baseSnapshot());
       out.printf(
           "%,.1f s: %,.0f MB/s of raw values, digest of the rows %s%n",
           seconds, manifest.rawBytes() / 1e6 / seconds, CargoDigest.toHex(tables.digest()));

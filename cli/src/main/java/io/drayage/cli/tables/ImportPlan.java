@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes a cargo.
@@ -15,6 +16,7 @@ import java.util.UUID;
  * @param oldFiles by the name of the table: what is in the database already, row by row. Then only
  *     what differs becomes part of the cargo
  * @param keys the columns by which rows of the old and the new are the same
+ * @param jdbc the database whose SQL the selects are; null if they are DuckDB's
  * @param transactionId of the cargo
  * @param baseSnapshot of the cargo
  */
@@ -24,5 +26,6 @@ public record ImportPlan(
     List<Path> databases,
     Map<String, Path> oldFiles,
     List<String> keys,
+    @Nullable JdbcSource jdbc,
     UUID transactionId,
     long baseSnapshot) {}

@@ -2,7 +2,6 @@ package io.drayage.cli.tables;
 
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
@@ -59,13 +58,8 @@ public interface TableEngine {
    */
   ChangeTarget changes(String table, boolean before, @Nullable Path file) throws IOException;
 
-  /**
-   * Runs SQL over such a cargo and prints what it returns. The tables that it names are loaded.
-   *
-   * @param format of the output
-   * @throws IOException if the SQL is wrong, with what the engine says
-   */
-  void query(ChangeCargo rows, String sql, QueryFormat format, PrintWriter out) throws IOException;
+  /** Opens a session over the tables of a snapshot. */
+  SqlSession session(SqlSource source) throws IOException;
 
   /** Measures Parquet, a column after the other. */
   ParquetTrial parquet() throws IOException;

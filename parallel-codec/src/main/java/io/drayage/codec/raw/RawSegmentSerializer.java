@@ -1,6 +1,7 @@
 package io.drayage.codec.raw;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
@@ -10,6 +11,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies values as they are, little-endian. The bytes of a segment:
@@ -82,6 +84,12 @@ final class RawSegmentSerializer implements SegmentSerializer {
     SegmentRows.requireBytes(
         segment, source, segment.rowCount() * (long) values.type().widthBytes());
     fixedWidth.read(source, values, segment.firstRow(), segment.rowCount());
+  }
+
+  @Override
+  public @Nullable Latin1Texts deserializeTexts(Segment segment, ByteBuffer source)
+      throws ShipmentException {
+    return text.readNarrow(segment, source);
   }
 
   private static boolean hasValidityWords(Segment segment, ByteBuffer source)

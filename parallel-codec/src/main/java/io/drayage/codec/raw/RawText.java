@@ -3,6 +3,7 @@ package io.drayage.codec.raw;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
+import io.drayage.cargo.RowBits;
 import io.drayage.codec.SegmentRows;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -122,6 +123,28 @@ final class RawText {
       String[] page = (String[]) values.pageForWrite(values.pageOf(row));
       page[values.offsetOf(row)] = readText(source.getInt(tagsAt + i * Integer.BYTES), source);
     }
+  }
+
+  /** All texts of a segment; null if one has a character above U+00FF. */
+  @Nullable Latin1Texts readNarrow(Segment segment, ByteBuffer source) throws ShipmentException {
+    int rows = segment.rowCount();
+    int tagsAt = source.position();
+    requireConsistent(segment, source);
+    int[] starts = new int[rows + 1];
+    RowBits validity = null;
+    for (int i = 0; i < rows; i++) {
+      int tag = source.getInt(tagsAt + i * Integer.BYTES);
+      if (tag == NULL_TAG) {
+        validity = validity == null ? RowBits.allSet(rows) : validity;
+        validity.clear(i);
+      } else if ((tag & 1) != 0) {
+        return null;
+      }
+      starts[i + 1] = starts[i] + (tag == NULL_TAG ? 0 : tag >>> 1);
+    }
+    byte[] characters = new byte[starts[rows]];
+    source.position(tagsAt + rows * Integer.BYTES).get(characters);
+    return new Latin1Texts(characters, starts, validity);
   }
 
   /** All tags are checked before the first text is made. */

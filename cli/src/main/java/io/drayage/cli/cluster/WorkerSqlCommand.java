@@ -1,0 +1,75 @@
+package io.drayage.cli.cluster;
+
+import io.drayage.cli.tables.SnapshotSource;
+import io.drayage.cli.tables.SqlSession;
+import io.drayage.cli.tables.TableEngine;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code drayage worker sql}. */
+@Command(
+    name = "sql",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Follows a cluster, and runs SQL of DuckDB over its own copy of the database.",
+      "",
+      "Each statement sees the newest snapshot that the worker has loaded.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  drayage worker sql --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
+      "      \"SELECT count(*) FROM lineitem\""
+    })
+final class WorkerSqlCommand implements Callable<Integer> {
+  @Mixin private WorkerOptionsGroup group;
+  @Mixin private SqlStatements statements;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    TableEngine engine = TableEngine.installed();
+    return group.run(
+        new WorkerOptions(group.name),
+        worker -> {
+          try (Sessions sessions = new Sessions(engine)) {
+            return statements.run(
+                (sql, format, out) -> sessions.of(worker.snapshot()).run(sql, format, out));
+          }
+        });
+  }
+
+  /** The session of the newest snapshot. */
+  private static final class Sessions implements AutoCloseable {
+    private final TableEngine engine;
+    private @Nullable StoreSnapshot snapshot;
+    private @Nullable SqlSession session;
+
+    Sessions(TableEngine engine) {
+      this.engine = engine;
+    }
+
+    SqlSession of(StoreSnapshot newest) throws IOException {
+      SqlSession open = session;
+      if (open == null || snapshot != newest) {
+        close();
+        open = engine.session(new SnapshotSource(newest));
+        session = open;
+        snapshot = newest;
+      }
+      return open;
+    }
+
+    @Override
+    public void close() {
+      if (session != null) {
+        session.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.drayage.cli.tables;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/** Runs SQL over the tables of a snapshot. What one statement has read the next one finds. */
+public interface SqlSession extends AutoCloseable {
+  /**
+   * Runs a statement and prints what it returns. Columns that it names are read first.
+   *
+   * @throws IOException if the SQL is wrong, with what the engine says
+   */
+  void run(String sql, QueryFormat format, PrintWriter out) throws IOException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,69 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ColumnType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What has to be known of columns before they are read. */
+final class ColumnFacts {
+  private static final int SAMPLED_ROWS = 20_000;
+
+  private ColumnFacts() {}
+
+  /** About how many bytes texts have, by the first rows: so that they need not be read twice. */
+  static Map<String, Integer> typicalTextBytes(Sql sql, List<Relation.Column> columns, String from)
+      throws IOException {
+    Map<String, Integer> typical = new HashMap<>();
+    List<Relation.Column> texts =
+        columns.stream().filter(column -> column.type().type() == ColumnType.STRING).toList();
+    if (!texts.isEmpty()) {
+      List<String> averages = new ArrayList<>();
+      List<String> projections = new ArrayList<>();
+      for (int i = 0; i < texts.size(); i++) {
+        averages.add("CAST(ceil(coalesce(avg(strlen(c%d)), 0)) + 1 AS INTEGER)".formatted(i));
+        projections.add("%s AS c%d".formatted(texts.get(i).projection(), i));
+      }
+      List<String> found =
+          sql.rows(
+                  "SELECT %s FROM (SELECT %s FROM %s LIMIT %d)"
+                      .formatted(
+                          String.join(", ", averages),
+                          String.join(", ", projections),
+                          from,
+                          SAMPLED_ROWS))
+              .get(0);
+      for (int i = 0; i < texts.size(); i++) {
+        typical.put(texts.get(i).name(), Integer.parseInt(found.get(i)));
+      }
+    }
+    return typical;
+  }
+
+  /** The columns that have a null. */
+  static Set<String> nullable(Sql sql, List<Relation.Column> columns, String from, long rows)
+      throws IOException {
+    Set<String> nullable = new HashSet<>();
+    List<Relation.Column> asked =
+        columns.stream().filter(column -> column.type().type().isFixedWidth()).toList();
+    if (asked.isEmpty()) {
+      return nullable;
+    }
+    String counts =
+        asked.stream()
+            .map(column -> "count(%s)".formatted(Sql.name(column.name())))
+            .collect(Collectors.joining(", "));
+    List<String> found = sql.rows("SELECT %s FROM %s".formatted(counts, from)).get(0);
+    for (int i = 0; i < asked.size(); i++) {
+      if (Long.parseLong(found.get(i)) < rows) {
+        nullable.add(asked.get(i).name());
+      }
+    }
+    return nullable;
+  }
+}

@@ -1,0 +1,89 @@
+package io.drayage.duckdb;
+
+import io.drayage.store.column.ColumnSchema;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds which columns a statement may need, by the names in DuckDB's own parse of it: rather too
+ * many than too few.
+ */
+final class StatementNames {
+  private static final String TREE = "FROM json_tree(json_serialize_sql(%s)) WHERE ";
+
+  /**
+   * Parts of a statement that may mean any column of a table. What stands in ORDER BY ALL means
+   * those of the result.
+   */
+  private static final String ANY_COLUMN =
+      "path NOT LIKE '%.orders[%].expression' AND (key = 'columns' AND atom = 'true'"
+          + " OR key IN ('type', 'ref_type') AND atom->>'$' IN ('STAR', 'NATURAL', 'POSITIONAL_REFERENCE', 'PIVOT', 'SHOW_REF'))"
+          + " OR path LIKE '%.orders[%].expression.expr'";
+
+  private final Sql sql;
+  private final Map<String, List<ColumnSchema>> tables;
+
+  StatementNames(Sql sql, Map<String, List<ColumnSchema>> tables) {
+    this.sql = sql;
+    this.tables = tables;
+  }
+
+  /** For each table that may be needed, the columns that may be. */
+  Map<String, Set<String>> of(String statement) throws IOException {
+    String tree = TREE.formatted(Sql.text(statement));
+    boolean isQuery =
+        sql.rows("SELECT json_serialize_sql(%s)->>'error'".formatted(Sql.text(statement)))
+            .equals(List.of(List.of("false")));
+    boolean all =
+        !isQuery || sql.number("SELECT count(*) " + tree + ANY_COLUMN) > 0 || namesRows(tree);
+    Set<String> known = texts("SELECT DISTINCT atom->>'$' " + tree + "type = 'VARCHAR'");
+    Map<String, Set<String>> wanted = new LinkedHashMap<>();
+    tables.forEach(
+        (table, columns) -> {
+          String name = table.toLowerCase(Locale.ROOT);
+          if (isQuery ? known.contains(name) : statement.toLowerCase(Locale.ROOT).contains(name)) {
+            wanted.put(table, columns(columns, all, known));
+          }
+        });
+    return wanted;
+  }
+
+  /** Whether a table's name or alias stands where a column's does, and so for a whole row. */
+  private boolean namesRows(String tree) throws IOException {
+    Set<String> ofTables = texts("SELECT atom->>'$' " + tree + "key IN ('alias', 'table_name')");
+    Set<String> alone =
+        texts(
+            "SELECT max(atom->>'$') "
+                + tree
+                + "path LIKE '%.column_names' GROUP BY path HAVING count(*) = 1");
+    Set<String> columns =
+        tables.values().stream()
+            .flatMap(List::stream)
+            .map(column -> column.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    return alone.stream().anyMatch(name -> ofTables.contains(name) && !columns.contains(name));
+  }
+
+  private static Set<String> columns(List<ColumnSchema> columns, boolean all, Set<String> names) {
+    Set<String> wanted = new LinkedHashSet<>();
+    for (ColumnSchema column : columns) {
+      if (all || names.contains(column.name().toLowerCase(Locale.ROOT))) {
+        wanted.add(column.name());
+      }
+    }
+    return wanted;
+  }
+
+  /** The only column of a result, in lower case, as SQL compares names. */
+  private Set<String> texts(String query) throws IOException {
+    return sql.rows(query).stream()
+        .map(row -> row.get(0).toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+}

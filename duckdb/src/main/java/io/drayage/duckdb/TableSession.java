@@ -1,0 +1,114 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.SqlSession;
+import io.drayage.cli.tables.SqlSource;
+import io.drayage.store.column.ColumnSchema;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * SQL over a snapshot. The columns that a statement names are read and become tables of DuckDB in
+ * memory, where further statements find them. Not thread-safe.
+ */
+final class TableSession implements SqlSession {
+  private final SqlSource source;
+  private final WorkFolder folder = new WorkFolder();
+  private final BufferAllocator memory = new RootAllocator();
+  private final Sql sql;
+  private final StatementNames names;
+
+  /** By table, the columns that DuckDB has. */
+  private final Map<String, Set<String>> loaded = new HashMap<>();
+
+  TableSession(SqlSource source) throws IOException {
+    this.source = source;
+    this.sql = new Sql(folder.path());
+    this.names = new StatementNames(sql, source.tables());
+  }
+
+  @Override
+  public void run(String statement, QueryFormat format, PrintWriter out) throws IOException {
+    load(names.of(statement));
+    try (Statement running = sql.connection().createStatement()) {
+      if (running.execute(statement)) {
+        try (ResultSet result = running.getResultSet()) {
+          new QueryText(result, format).print(out);
+        }
+      }
+      out.flush();
+    } catch (SQLException e) {
+      throw Sql.failure(e);
+    }
+  }
+
+  private void load(Map<String, Set<String>> named) throws IOException {
+    Map<String, Set<String>> wanted = new HashMap<>();
+    named.forEach(
+        (table, columns) -> {
+          Set<String> known = loaded.getOrDefault(table, Set.of());
+          if (known.isEmpty() || !known.containsAll(columns)) {
+            Set<String> both = new LinkedHashSet<>(known);
+            both.addAll(columns);
+            if (both.isEmpty()) { // Its rows are counted.
+              both.add(narrowest(source.tables().get(table)));
+            }
+            wanted.put(table, both);
+          }
+        });
+    if (wanted.isEmpty()) {
+      return;
+    }
+    ChangeCargo rows =
+        source.read(
+            (table, column) ->
+                table.equals(KeptTypes.TABLE)
+                    || wanted.getOrDefault(table, Set.of()).contains(column));
+    KeptTypes kept = KeptTypes.of(rows);
+    Staging staging = new Staging(sql, memory);
+    for (TableChanges table : rows.tables()) {
+      if (wanted.containsKey(table.table())) {
+        try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
+          staging.withRows(
+              reader,
+              select ->
+                  sql.run(
+                      "CREATE OR REPLACE TEMP TABLE %s AS %s"
+                          .formatted(Sql.name(table.table()), select)));
+        }
+      }
+    }
+    loaded.putAll(wanted);
+  }
+
+  private static String narrowest(List<ColumnSchema> columns) {
+    return columns.stream()
+        .min(Comparator.comparingInt(TableSession::width))
+        .map(ColumnSchema::name)
+        .orElseThrow();
+  }
+
+  private static int width(ColumnSchema column) {
+    return column.type().isFixedWidth() ? column.type().widthBytes() : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void close() {
+    sql.close();
+    memory.close();
+    folder.close();
+  }
+}
