@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamCodec implements Streams {
   /** What was written is compared with what else may be longer by this, by estimate. */
-  private static final double SLACK = 1.2;
+  private static final double SLACK = 1.05;
 
   private final int depth;
   private final Workspace workspace;
