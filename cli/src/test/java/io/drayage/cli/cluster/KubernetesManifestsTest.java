@@ -150,6 +150,8 @@ final class KubernetesManifestsTest {
     Set<String> workers = secrets(only(Deployment.class).getSpec().getTemplate());
 
     assertThat(transactors).contains("drayage-store");
+    // ZooKeeper's login is one for all nodes, workers among them.
+    assertThat(transactors.remove("drayage-zookeeper")).isTrue();
     assertThat(workers).contains("drayage-store-read").doesNotContainAnyElementsOf(transactors);
   }
 
