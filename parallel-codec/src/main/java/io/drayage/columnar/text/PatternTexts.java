@@ -53,7 +53,7 @@ final class PatternTexts implements TextEncoding {
         return null;
       }
     }
-    return TextPattern.ofSome(texts.bytes(), count, step - 1);
+    return PatternSearch.ofSome(texts.bytes(), count, step - 1);
   }
 
   @Override
@@ -67,7 +67,7 @@ final class PatternTexts implements TextEncoding {
     TextPattern pattern = some;
     int end = pack(pattern, count);
     if (end < 0) {
-      pattern = TextPattern.ofAll(texts.bytes(), count, some.length());
+      pattern = PatternSearch.ofAll(texts.bytes(), count, some.length());
       end = pattern == null ? -1 : pack(pattern, count);
     }
     if (end < 0 || end + pattern.headerBytes() > target.remaining()) {

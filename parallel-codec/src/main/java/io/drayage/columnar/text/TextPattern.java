@@ -4,7 +4,6 @@ import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which characters each place of texts of one length has, and what follows from that: places with
@@ -24,15 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class TextPattern {
   static final int MAX_LENGTH = 64;
 
-  private static final int CHARACTERS = 256;
+  static final int CHARACTERS = 256;
   private static final int MAX_TOGETHER = 4;
   private static final int MAX_COMBINATIONS = 1 << 10;
-
-  /** Texts that are looked at for what all of them may have. */
-  private static final int LOOKED_AT = 512;
-
-  /** Where digits are, all of them may be. */
-  private static final String[] LIKELY = {"0123456789", "0123456789abcdef", "0123456789ABCDEF"};
 
   private static final short NOT_THERE = Short.MIN_VALUE;
 
@@ -59,7 +52,10 @@ final class TextPattern {
   /** For each group and number the characters, first one lowest. */
   private int[][] combinations = new int[0][];
 
-  private TextPattern(byte[][] characters) {
+  /**
+   * @param characters of each place, ascending, at least one
+   */
+  TextPattern(byte[][] characters) {
     this.characters = characters;
     int length = characters.length;
     groupOf = new int[length];
@@ -137,69 +133,6 @@ final class TextPattern {
       }
     }
     return -1;
-  }
-
-  /** The pattern that some texts have, and what may well be there besides. */
-  static @Nullable TextPattern ofSome(byte[] bytes, int count, int length) {
-    int step = Math.max(1, count / LOOKED_AT);
-    boolean[] seen = seen(bytes, count, length, step);
-    for (int place = 0; place < length; place++) {
-      widen(seen, place * CHARACTERS);
-    }
-    return of(seen, length);
-  }
-
-  /** The pattern that all texts have. */
-  static @Nullable TextPattern ofAll(byte[] bytes, int count, int length) {
-    return of(seen(bytes, count, length, 1), length);
-  }
-
-  private static boolean[] seen(byte[] bytes, int count, int length, int step) {
-    boolean[] seen = new boolean[length * CHARACTERS];
-    for (int row = 0; row < count; row += step) {
-      int at = row * (length + 1);
-      for (int place = 0; place < length; place++) {
-        seen[place * CHARACTERS + (bytes[at + place] & 0xFF)] = true;
-      }
-    }
-    return seen;
-  }
-
-  private static void widen(boolean[] seen, int at) {
-    int all = 0;
-    for (int c = 0; c < CHARACTERS; c++) {
-      all += seen[at + c] ? 1 : 0;
-    }
-    for (String likely : LIKELY) {
-      int among = 0;
-      for (int i = 0; i < likely.length(); i++) {
-        among += seen[at + likely.charAt(i)] ? 1 : 0;
-      }
-      if (among == all && all > 1) {
-        for (int i = 0; i < likely.length(); i++) {
-          seen[at + likely.charAt(i)] = true;
-        }
-        return;
-      }
-    }
-  }
-
-  private static @Nullable TextPattern of(boolean[] seen, int length) {
-    byte[][] characters = new byte[length][];
-    byte[] some = new byte[CHARACTERS];
-    for (int place = 0; place < length; place++) {
-      int size = 0;
-      for (int c = 0; c < CHARACTERS; c++) {
-        if (seen[place * CHARACTERS + c]) {
-          some[size++] = (byte) c;
-        }
-      }
-      if (size == CHARACTERS) {
-        return null;
-      }
-      characters[place] = Arrays.copyOf(some, size);
-    }
-    return new TextPattern(characters);
   }
 
   int length() {
