@@ -58,9 +58,11 @@ final class DuckDbParquetTrial implements ParquetTrial {
     rows = values.rowCount();
     try (LiveRowsReader reader =
         new LiveRowsReader(cargo.tables().get(0), KeptTypes.of(cargo), memory)) {
-      String staged = new Staging(sql, memory).ofArrow(reader, "SELECT * FROM %s");
-      sql.run("CREATE OR REPLACE TEMP TABLE %s AS SELECT * FROM %s".formatted(TABLE, staged));
-      sql.run("DROP TABLE " + staged);
+      new Staging(sql, memory)
+          .withRows(
+              reader,
+              select ->
+                  sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
     }
   }
 
