@@ -47,11 +47,8 @@ final class Chooser {
    * @return what holds from now on; nothing yet of a short stream, and on a slow link
    */
   Facts preview(Values values) {
-    if (!previews) {
-      return new Facts();
-    }
     Facts facts = Facts.ofOne();
-    if (Statistics.isWorthSample(values.count())) {
+    if (previews && Statistics.isWorthSample(values.count())) {
       statistics.scanSample(values);
       facts.note(estimate(values, facts, false), values.count(), statistics.runs());
       facts.freeze();

@@ -74,6 +74,11 @@ public abstract class Encoding {
     return 0;
   }
 
+  /** The same for so many values. */
+  public double learnNs(int count) {
+    return learnNs();
+  }
+
   /** What a sample tells about it; null if it does not suit the values. */
   public @Nullable Hint learn(ValueSample sample, Values values) {
     return null;

@@ -40,7 +40,7 @@ public final class Estimates {
 
   /** Whether an encoding would be the best so far if nothing were left of the values. */
   public boolean mayBeBest(Encoding encoding) {
-    double learnNs = facts.isShared() ? 0 : encoding.learnNs();
+    double learnNs = facts.isShared() ? 0 : encoding.learnNs(values.count());
     double perValue = encoding.nsPerValue(values.kind(), values.rawWidth());
     return learnNs + values.count() * perValue < leastNs;
   }
