@@ -29,22 +29,19 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   0       1       2        4            8           16            24
  *   +-------+-------+--------+------------+-----------+-------------+------------+
- *   | order | log   | bins   | bytes of   | divisor   | least       | starts     |
- *   | u8    | u8    | u16    | offsets i32| i64       | i64         | i64 * order|
+ *   | form  | log   | bins   | bytes of   | divisor   | least       | starts     |
+ *   | u8    | u8    | u16    | offsets i32| i64       | i64         | i64 each   |
  *   +-------+-------+--------+------------+-----------+-------------+------------+
  *   | lower bounds | weights    | bits of an offset | offsets | tANS     |
  *   | table        | table      | table             |         |          |
  *   +--------------+------------+-------------------+---------+----------+
  * </pre>
  *
- * A number is {@code least + divisor * (lower bound + offset)}; it is a difference of the order,
- * and the starts are what the differences of each order, from 0 on, would be before the first.
+ * A number is {@code least + divisor * (lower bound + offset)}: a difference of that form of {@link
+ * Differences}.
  */
 public final class BinsEncoding extends Encoding {
   private static final int HEADER_BYTES = 24;
-
-  /** The highest order of differences that is written. */
-  private static final int MAX_TRIED_ORDER = 2;
 
   /** What is written are numbers less than 2 to the power of this: sums do not overflow. */
   private static final int MAX_OFFSET_BITS = OffsetBits.MAX_BITS - 1;
@@ -99,34 +96,39 @@ public final class BinsEncoding extends Encoding {
     return LEARN_NS_PER_VALUE * Math.min(count, runs(count) * LEARN_RUN);
   }
 
-  /** The order, and the bits of a value. */
+  /** The form of differences, and the bits of a value. */
   @Override
   public @Nullable Hint learn(ValueSample unused, Values values) {
     if (!isSought) {
       return null;
     }
     Hint best = tried(values, 0);
-    for (int order = 1; order <= MAX_TRIED_ORDER; order++) {
+    for (int order = 1; order <= Differences.MAX_ORDER; order++) {
       Hint hint = tried(values, order);
-      if (hint != null && (best == null || hint.estimate() < best.estimate())) {
-        best = hint;
-      } else if (best != null) {
+      if (!isBetter(hint, best)) {
         // What is no smoother than its values has no smooth differences.
-        return best;
+        break;
       }
+      best = hint;
     }
-    return best;
+    int distance = differences.distance(values);
+    Hint distant = distance == 1 ? null : tried(values, Differences.formOf(distance));
+    return isBetter(distant, best) ? distant : best;
   }
 
-  private @Nullable Hint tried(Values values, int order) {
-    int number = takeSample(values, order);
+  private static boolean isBetter(@Nullable Hint hint, @Nullable Hint than) {
+    return hint != null && (than == null || hint.estimate() < than.estimate());
+  }
+
+  private @Nullable Hint tried(Values values, int form) {
+    int number = takeSample(values, form);
     sort.sort(sample, number);
     if (number == 0 || !isNear(sample[0], sample[number - 1])) {
       return null;
     }
     long divisor = Bins.commonDivisor(sample, number);
     double bits = bins.search(sample, number, values.count(), divisor) / values.count();
-    return new Hint(order, 0, bits);
+    return new Hint(form, 0, bits);
   }
 
   private static boolean isNear(long least, long most) {
@@ -138,14 +140,14 @@ public final class BinsEncoding extends Encoding {
     return Math.min(most, Math.max(1, count / LEARN_RUN));
   }
 
-  /** Takes differences of an order from some runs of values; how many there are. */
-  private int takeSample(Values values, int order) {
+  /** Takes differences of a form from some runs of values; how many there are. */
+  private int takeSample(Values values, int form) {
     int count = values.count();
     int runs = runs(count);
     int length = Math.min(LEARN_RUN, count);
     int number = 0;
-    differences.begin(order);
-    for (int run = 0; run < runs && length > order; run++) {
+    differences.begin(form);
+    for (int run = 0; run < runs && length > differences.starts(); run++) {
       int from = runs == 1 ? 0 : (int) ((long) (count - length) * run / (runs - 1));
       number += differences.take(values, from, length, sample, number);
     }
@@ -163,12 +165,11 @@ public final class BinsEncoding extends Encoding {
   @Override
   public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
     Hint hint = facts.hint(this);
-    int order = hint == null ? 0 : (int) hint.parameter();
+    int form = hint == null ? 0 : (int) hint.parameter();
     int count = values.count();
-    if (count <= order) {
+    if (takeSample(values, form) == 0) {
       return null;
     }
-    takeSample(values, order);
     differences.extrapolate(values, sample[0]);
     int head = target.position();
     target.position(checked(head + HEADER_BYTES, target));
@@ -188,7 +189,7 @@ public final class BinsEncoding extends Encoding {
     table.weigh(log);
     table.write(target);
     int bytes = writeCoded(numbers, codes, count, log, target);
-    target.put(head, (byte) order).put(head + 1, (byte) log).putShort(head + 2, (short) binCount);
+    target.put(head, (byte) form).put(head + 1, (byte) log).putShort(head + 2, (short) binCount);
     target.putInt(head + 4, bytes).putLong(head + 8, divisor).putLong(head + 16, least);
     return List.of();
   }
@@ -282,14 +283,14 @@ public final class BinsEncoding extends Encoding {
   public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
     Malformed.unlessThere("the head of bins", source, HEADER_BYTES);
-    int order = source.get();
+    int form = source.get();
     int log = source.get();
     int binCount = source.getShort();
     int offsetBytes = source.getInt();
     long divisor = source.getLong();
     final long first = source.getLong();
     Malformed.unlessWithin("the states of bins, as a power of 2,", log, 0, Tans.MAX_LOG);
-    differences.read(order, source);
+    differences.read(form, source);
     table.read(source, binCount, log);
     table.scale(first, divisor);
     int length = source.remaining();
