@@ -41,11 +41,6 @@ final class Chooser {
     this.estimates = new Estimates(options.nsPerByte() + tailNs, statistics);
   }
 
-  /** Facts of one stream of which nothing is known. */
-  Facts unknown() {
-    return previews ? Facts.ofOne() : new Facts();
-  }
-
   /**
    * Notes what a few values of a stream show, so that not all have to be read to choose. Nothing of
    * a short stream, and on a slow link.

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnMemory {
   /**
-   * The samples of a part with fewer rows are taken from each segment by itself: its first rows are
-   * too many of them to be looked at twice.
+   * The samples of a part with fewer rows, or of one segment, are taken from each segment by
+   * itself: its first rows are too many of them to be looked at twice.
    */
   private static final long MIN_ROWS = 8L * ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
@@ -71,17 +71,18 @@ final class ColumnMemory {
     if (slot != null && slot.part().refersTo(part)) {
       return slot.column();
     }
-    Column column = learn(part, values);
+    Column column = learn(segment, values);
     slots[at] = new Slot(new WeakReference<>(part), column);
     return column;
   }
 
-  private Column learn(Part part, ColumnValues values) {
+  private Column learn(Segment segment, ColumnValues values) {
+    Part part = segment.part();
     RawGate.Chance answer = gate.ask(values, 0, part.rowCount());
     if (answer == RawGate.Chance.CERTAINLY) {
       return RAW;
     }
-    if (part.rowCount() < MIN_ROWS) {
+    if (part.rowCount() < MIN_ROWS || part.rowCount() == segment.rowCount()) {
       return UNKNOWN;
     }
     Facts facts = new Facts();

@@ -94,7 +94,7 @@ final class StreamCodec implements Streams {
 
   @Override
   public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
-    Facts facts = known == null || known.isClosed() ? chooser.unknown() : known;
+    Facts facts = known == null || known.isClosed() ? Facts.ofOne() : known;
     if (!facts.isShared()) {
       chooser.preview(values, facts);
     }
@@ -121,7 +121,7 @@ final class StreamCodec implements Streams {
       }
       if (settled != null || tree != null) {
         // What was learned elsewhere does not hold here: the stream is looked at by itself.
-        Facts own = facts.isShared() ? chooser.unknown() : facts;
+        Facts own = facts.isShared() ? Facts.ofOne() : facts;
         if (settled != null) {
           double bytes = tree == null ? Double.POSITIVE_INFINITY : tree.bytes();
           own.noteTried(settled, bytes / values.count());

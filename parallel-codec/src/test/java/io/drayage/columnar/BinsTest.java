@@ -1,14 +1,18 @@
 package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bins: values survive, in about as many bits as they have entropy. */
 @Timeout(60)
@@ -24,6 +28,9 @@ class BinsTest {
     FAR_FROM_EACH_OTHER(4.4),
     ASCENDING(4.2),
     ACCELERATED(3.2),
+    CUBES(3.5),
+    INTERLEAVED(7.9),
+    TO_ALL_SIDES(27),
     ONE_FAR(3.3),
     WIDE(61);
 
@@ -44,10 +51,18 @@ class BinsTest {
         case FAR_FROM_EACH_OTHER -> (random.nextBoolean() ? 1L << 60 : 0) + random.nextInt(8);
         case ASCENDING -> 17L * i + random.nextInt(8);
         case ACCELERATED -> (long) i * i * 5 + (i % 3);
+        case CUBES -> (long) i * i * i + random.nextInt(2);
+        case INTERLEAVED -> (i % 5) * (1L << 40) + i / 5 * 1_000L + random.nextInt(128);
+        case TO_ALL_SIDES -> random.nextLong() >> (24 + random.nextInt(40));
         case ONE_FAR -> i == 30_000 ? -(1L << 59) : random.nextInt(8);
         case WIDE -> random.nextLong() >>> 4;
       };
     }
+  }
+
+  private static EncodedStreams.BufferTrip trip() {
+    ColumnarOptions options = ColumnarOptions.of(ColumnarMode.DENSE);
+    return new EncodedStreams.BufferTrip(COUNT, new StreamCodec(options, EncodedStreams.zstd()));
   }
 
   @ParameterizedTest
@@ -55,13 +70,28 @@ class BinsTest {
   void takeAboutTheEntropy(Numbers numbers) throws Exception {
     long[] values = new long[COUNT];
     Arrays.setAll(values, numbers::value);
-    ColumnarOptions options = ColumnarOptions.of(ColumnarMode.DENSE);
-    StreamCodec codec = new StreamCodec(options, EncodedStreams.zstd());
-    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT, codec);
+    EncodedStreams.BufferTrip trip = trip();
 
     ByteBuffer bytes = trip.write("BINS", Kind.LONG, values);
 
     assertThat(bytes.remaining() * 8.0 / COUNT).isLessThan(numbers.maxBits);
     assertThat(trip.read(bytes, Kind.LONG, COUNT)).isEqualTo(values);
+  }
+
+  /** 5 places before: 1 | (5 - 1) << 3. */
+  @ParameterizedTest
+  @ValueSource(ints = {1 | 16 << 3, 2 | 4 << 3, 4 << 3, 0xFF, 0x80})
+  void otherFormsAreRefused(int form) {
+    long[] values = new long[COUNT];
+    Arrays.setAll(values, Numbers.INTERLEAVED::value);
+    EncodedStreams.BufferTrip trip = trip();
+    ByteBuffer bytes = trip.write("BINS", Kind.LONG, values);
+    assertThat(bytes.get(StreamHeader.BYTES)).isEqualTo((byte) (1 | 4 << 3));
+
+    bytes.put(StreamHeader.BYTES, (byte) form);
+
+    assertThatThrownBy(() -> trip.read(bytes, Kind.LONG, COUNT))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("of differences");
   }
 }

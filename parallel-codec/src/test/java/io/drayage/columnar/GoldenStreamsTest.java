@@ -27,11 +27,14 @@ class GoldenStreamsTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int COUNT = 1_100;
 
+  /** Differences from values a distance before. */
+  private static final String DISTANT = "BINS-DISTANT";
+
   private final EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
 
   static Stream<Arguments> streams() {
     EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
-    return EncodedStreams.NAMES.stream()
+    return Stream.concat(EncodedStreams.NAMES.stream(), Stream.of(DISTANT))
         .flatMap(encoding -> Stream.of(Kind.values()).map(kind -> Arguments.of(encoding, kind)))
         .filter(arguments -> write(trip, arguments) != null);
   }
@@ -39,7 +42,11 @@ class GoldenStreamsTest {
   private static ByteBuffer write(EncodedStreams.BufferTrip trip, Arguments arguments) {
     String encoding = (String) arguments.get()[0];
     Kind kind = (Kind) arguments.get()[1];
-    return trip.write(encoding, kind, bits(encoding, kind));
+    return trip.write(encodingOf(encoding), kind, bits(encoding, kind));
+  }
+
+  private static String encodingOf(String name) {
+    return name.equals(DISTANT) ? "BINS" : name;
   }
 
   @ParameterizedTest(name = "{0} {1}")
@@ -59,7 +66,8 @@ class GoldenStreamsTest {
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer source = EncodedStreams.buffer(COUNT).put(bytes).flip();
 
-    assertThat(bytes[0]).isEqualTo((byte) EncodedStreams.encoding(trip.codec, encoding).id());
+    assertThat(bytes[0])
+        .isEqualTo((byte) EncodedStreams.encoding(trip.codec, encodingOf(encoding)).id());
     assertThat(trip.read(source, kind, COUNT)).isEqualTo(bits(encoding, kind));
   }
 
@@ -69,6 +77,7 @@ class GoldenStreamsTest {
     for (int i = 0; i < COUNT; i++) {
       int at = encoding.equals("REPEAT") && i != 700 ? i % 52 : i;
       long integer = 1_000L + at / 3 * 7L + (at % 50 == 9 ? 1_000_000_007L * at : 0);
+      integer = encoding.equals(DISTANT) ? i % 3 * 500_000_000L + i / 3 * 1_000L : integer;
       double value = encoding.equals("ALP") ? integer / 100.0 : StrictMath.sqrt((double) integer);
       bits[i] =
           switch (kind) {

@@ -215,26 +215,41 @@ final class AlpDoubles {
    * @param pair a valid one
    */
   static void decode(long[] integers, int count, int pair, double[] target) {
-    double operand = DecimalForm.operand(pair);
-    for (int i = 0; i < count; i++) {
-      target[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);
-    }
-    if (DecimalForm.of(pair) == DecimalForm.QUOTIENT) {
-      quotients(target, count, operand);
-    } else {
-      roundedQuotients(target, count, operand);
+    quotients(integers, count, pair, target);
+    if (DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT) {
+      round(target, count);
     }
   }
 
-  private static void quotients(double[] target, int count, double operand) {
+  /**
+   * The same for floats.
+   *
+   * @param pair a valid one, of floats
+   * @param quotients gets what is then rounded
+   */
+  static void decode(long[] integers, int count, int pair, double[] quotients, float[] target) {
+    quotients(integers, count, pair, quotients);
+    for (int i = 0; i < count; i++) {
+      target[i] = (float) quotients[i];
+    }
+  }
+
+  private static void quotients(long[] integers, int count, int pair, double[] target) {
+    for (int i = 0; i < count; i++) {
+      target[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);
+    }
+    divide(target, count, DecimalForm.operand(pair));
+  }
+
+  private static void divide(double[] target, int count, double operand) {
     for (int i = 0; i < count; i++) {
       target[i] = (target[i] - MAGIC) / operand;
     }
   }
 
-  private static void roundedQuotients(double[] target, int count, double operand) {
+  private static void round(double[] target, int count) {
     for (int i = 0; i < count; i++) {
-      target[i] = (float) ((target[i] - MAGIC) / operand);
+      target[i] = (float) target[i];
     }
   }
 }

@@ -47,6 +47,7 @@ public final class DecimalEncoding extends Encoding {
   private final Streams within;
   private final ValueSample integers = new ValueSample();
   private final double[] doubles = new double[MiniBlock.VALUES];
+  private final float[] floats = new float[MiniBlock.VALUES];
   private final int[] exceptionAt = new int[MiniBlock.VALUES];
   private final int[] lows = new int[MiniBlock.VALUES];
   private final long[] longs = new long[MiniBlock.VALUES];
@@ -73,7 +74,7 @@ public final class DecimalEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
+  public double learnNs(int count) {
     return LEARN_NS;
   }
 
@@ -245,37 +246,24 @@ public final class DecimalEncoding extends Encoding {
       System.arraycopy(workspace.ints(0), from, lows, 0, n);
       widen(lows, n, longs);
     }
-    AlpDoubles.decode(longs, n, pair, doubles);
     if (wide) {
-      toBits(doubles, n, workspace.wideWindow);
+      AlpDoubles.decode(longs, n, pair, doubles);
     } else {
-      toBits(doubles, n, workspace.window);
+      AlpDoubles.decode(longs, n, pair, doubles, floats);
     }
     int next = nextException;
     for (; next < exceptions && places[next] < from + n; next++) {
       int at = places[next] - from;
-      workspace.wideWindow[at] = bits[next];
-      workspace.window[at] = (int) bits[next];
+      doubles[at] = Double.longBitsToDouble(bits[next]);
+      floats[at] = Float.intBitsToFloat((int) bits[next]);
     }
-    sink.store(from, n, workspace.window(sink.kind()));
+    sink.store(from, n, wide ? doubles : floats);
     return next;
   }
 
   private static void widen(int[] values, int count, long[] to) {
     for (int i = 0; i < count; i++) {
       to[i] = values[i];
-    }
-  }
-
-  private static void toBits(double[] values, int count, long[] to) {
-    for (int i = 0; i < count; i++) {
-      to[i] = Double.doubleToRawLongBits(values[i]);
-    }
-  }
-
-  private static void toBits(double[] values, int count, int[] to) {
-    for (int i = 0; i < count; i++) {
-      to[i] = Float.floatToRawIntBits((float) values[i]);
     }
   }
 }

@@ -19,11 +19,8 @@ final class Bins {
   /** What a bin takes in the tables beside its lower bound. */
   private static final int TABLE_BITS = 12;
 
-  /** Cells of the range of most numbers, most of which lie in one bin each. */
-  private static final int CELL_BITS = 12;
-
-  /** One of so many numbers is unusually small, one large. */
-  private static final int UNUSUAL = 64;
+  /** Numbers of a sample that tell how the others are spread. */
+  private static final int PROBES = 65;
 
   /** Of a whole number, the bits it takes to tell 1 of so many apart. */
   private static final float[] LOG = new float[MAX_SAMPLE + 1];
@@ -38,6 +35,8 @@ final class Bins {
   private final long[] least = new long[MAX_QUANTILES + 1];
 
   private final long[] most = new long[MAX_QUANTILES + 1];
+  private final long[] leastQuotient = new long[MAX_QUANTILES + 1];
+  private final long[] mostQuotient = new long[MAX_QUANTILES + 1];
   private final int[] before = new int[MAX_QUANTILES + 2];
   private int quantiles;
 
@@ -58,17 +57,12 @@ final class Bins {
 
   private int count;
 
-  /** The bin of each cell; negative if there are several. */
-  private final short[] cells = new short[1 << CELL_BITS];
+  private final BinCells cells = new BinCells();
 
-  private int cellShift;
-  private int cellCount;
-  private long cellFrom;
+  /** Some numbers of the sample. */
+  private final long[] probes = new long[PROBES];
 
-  /** Few numbers are outside. */
-  private long usualFrom;
-
-  private long usualTo;
+  private int probed;
 
   /** How many bins there are, empty ones included. */
   int count() {
@@ -90,22 +84,29 @@ final class Bins {
    */
   double search(long[] sample, int number, double total, long newDivisor) {
     divisor = newDivisor;
-    usualFrom = sample[number / UNUSUAL];
-    usualTo = sample[number - 1 - number / UNUSUAL];
+    probed = Math.min(number, PROBES);
+    for (int i = 0; i < probed; i++) {
+      probes[i] = sample[(int) ((long) i * (number - 1) / Math.max(1, probed - 1))];
+    }
     cut(sample, number);
     long range = (sample[number - 1] - sample[0]) / divisor;
     double scale = total / number;
     double binBits = (Bits.width(range) + TABLE_BITS) / scale;
+    for (int q = 0; q < quantiles; q++) {
+      leastQuotient[q] = (least[q] - sample[0]) / divisor;
+      mostQuotient[q] = (most[q] - sample[0]) / divisor;
+    }
     for (int end = 1; end <= quantiles; end++) {
       cost[end] = Double.MAX_VALUE;
-      for (int from = 0; from < end; from++) {
+      for (int from = end - 1; from >= 0; from--) {
         int held = before[end] - before[from];
-        long width = most[end - 1] - least[from];
-        int bits = Bits.width(divisor == 1 ? width : width / divisor);
+        int bits = Bits.width(mostQuotient[end - 1] - leastQuotient[from]);
         double whole = cost[from] + binBits + held * ((double) LOG[number] - LOG[held] + bits);
         if (whole < cost[end]) {
           cost[end] = whole;
           lastBin[end] = from;
+        } else if ((double) held * bits >= cost[end]) {
+          break; // wider ones have as many bits for more numbers
         }
       }
     }
@@ -176,7 +177,10 @@ final class Bins {
     }
     spaceOut(bins, range);
     Arrays.fill(lower, count, lower.length, Long.MAX_VALUE);
-    divide(first, range);
+    for (int i = 0; i < probed; i++) {
+      probes[i] = (probes[i] - first) / divisor;
+    }
+    cells.divide(lower, count, range, probes, probed);
   }
 
   /** Puts bins between those that are far from each other, and at both ends. */
@@ -200,26 +204,9 @@ final class Bins {
     }
   }
 
-  private void divide(long first, long range) {
-    cellFrom = Math.max(0, (usualFrom - first) / divisor);
-    long usual = Math.min(range, (usualTo - first) / divisor) - cellFrom;
-    cellShift = Math.max(0, Bits.width(usual) - CELL_BITS);
-    cellCount = (int) (usual >>> cellShift) + 1;
-    int bin = 0;
-    for (int cell = 0; cell < cellCount; cell++) {
-      long from = cellFrom + ((long) cell << cellShift);
-      while (bin + 1 < count && lower[bin + 1] <= from) {
-        bin++;
-      }
-      boolean shared = bin + 1 < count && lower[bin + 1] < from + (1L << cellShift);
-      cells[cell] = (short) (shared ? -1 : bin);
-    }
-  }
-
   /** The bin of a number, over the divisor; at most the range. */
   int of(long number) {
-    long cell = (number - cellFrom) >>> cellShift;
-    int bin = cell >= 0 && cell < cellCount ? cells[(int) cell] : -1;
+    int bin = cells.binOf(number);
     return bin >= 0 ? bin : search(number);
   }
 

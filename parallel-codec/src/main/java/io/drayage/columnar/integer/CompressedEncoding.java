@@ -122,7 +122,7 @@ public final class CompressedEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
+  public double learnNs(int count) {
     return learnNs;
   }
 

@@ -62,7 +62,7 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
+  public double learnNs(int count) {
     return LEARN_NS;
   }
 
@@ -149,15 +149,14 @@ public final class DictionaryEncoding extends Encoding {
 
   private static void checkCodes(int[] codes, int from, int count, int size)
       throws ShipmentException {
-    int seen = 0;
-    int most = 0;
+    int wrong = 0;
     for (int i = from; i < from + count; i++) {
-      seen |= codes[i];
-      most = Math.max(most, codes[i]);
+      wrong |= codes[i] | (size - 1 - codes[i]);
     }
-    if (seen < 0 || most >= size) {
-      throw Malformed.because(
-          "a code of %,d in a dictionary of %,d".formatted(seen < 0 ? -1 : most, size));
+    if (wrong < 0) {
+      for (int i = from; i < from + count; i++) {
+        Malformed.unlessWithin("a code in a dictionary", codes[i], 0, size - 1L);
+      }
     }
   }
 

@@ -95,7 +95,7 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
+  public double learnNs(int count) {
     return patched ? LEARN_NS : 0;
   }
 

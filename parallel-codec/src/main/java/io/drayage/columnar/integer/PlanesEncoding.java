@@ -4,6 +4,7 @@ import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.BytePlanes;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
@@ -52,11 +53,15 @@ public final class PlanesEncoding extends Encoding {
   /**
    * Values that tell what Zstandard makes of a stream: in few runs, as some repeat at a distance.
    */
-  private static final int SAMPLE = 8 * MiniBlock.VALUES;
+  private static final int SAMPLE = 4 * MiniBlock.VALUES;
 
+  private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
   private static final int SAMPLE_RUNS = 2;
 
-  private static final double LEARN_NS = 200_000;
+  /** One of so many values is looked at, within those limits. */
+  private static final int SAMPLED = 8;
+
+  private static final double LEARN_NS_PER_VALUE = 12;
 
   private final Workspace workspace;
   private final Zstandard zstd;
@@ -97,8 +102,8 @@ public final class PlanesEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
-    return LEARN_NS;
+  public double learnNs(int count) {
+    return LEARN_NS_PER_VALUE * sampled(count);
   }
 
   /** The order, the planes, and the bits of a value. */
@@ -107,25 +112,39 @@ public final class PlanesEncoding extends Encoding {
     if (!isSought) {
       return null;
     }
-    Hint plain = tried(values, 0);
-    Hint differences = tried(values, 1);
+    Values few = sample(values);
+    Hint plain = tried(few, 0);
+    Hint differences = tried(few, 1);
     return plain.estimate() <= differences.estimate() ? plain : differences;
   }
 
-  private Hint tried(Values values, int order) {
-    int runs = values.count() < SAMPLE ? 1 : SAMPLE_RUNS;
-    int number = Math.min(values.count(), SAMPLE) / runs;
-    int count = 0;
-    int bytes = 0;
-    for (int run = 1; run <= runs; run++) {
-      int from = (int) ((long) (values.count() - number) * run / (runs + 1));
-      scan(values, from, number, order);
-      count = Math.max(count, BytePlanes.planes(width));
-      ByteBuffer payload = split(values, from, number, order);
-      ByteBuffer compressed = zstd.compress(payload, payload.remaining());
-      bytes += compressed == null ? payload.remaining() : compressed.remaining();
+  private static int sampled(int count) {
+    return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
+  }
+
+  private Values sample(Values values) {
+    int count = values.count();
+    int number = sampled(count);
+    int runs = number == count ? 1 : SAMPLE_RUNS;
+    int length = number / runs;
+    long[] few = workspace.longs(number);
+    for (int run = 0; run < runs; run++) {
+      int from = (int) ((long) (count - length) * (run + 1) / (runs + 1));
+      for (int at = 0; at < length; at += MiniBlock.VALUES) {
+        int some = Math.min(MiniBlock.VALUES, length - at);
+        values.loadLongs(from + at, some, few, run * length + at, workspace.window);
+      }
     }
-    return new Hint(order, count, (double) bytes * Byte.SIZE / (runs * number));
+    return new ArrayValues(Kind.LONG, few, runs * length);
+  }
+
+  private Hint tried(Values few, int order) {
+    int count = few.count();
+    scan(few, order);
+    ByteBuffer payload = split(few, order);
+    ByteBuffer compressed = zstd.compress(payload, payload.remaining());
+    int bytes = compressed == null ? payload.remaining() : compressed.remaining();
+    return new Hint(order, BytePlanes.planes(width), (double) bytes * Byte.SIZE / count);
   }
 
   @Override
@@ -142,15 +161,14 @@ public final class PlanesEncoding extends Encoding {
   public List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
     Hint hint = facts.hint(this);
     int order = hint == null ? 0 : (int) hint.parameter();
-    int count = values.count();
-    scan(values, 0, count, order);
+    scan(values, order);
     if (target.remaining() < HEADER_BYTES) {
       throw new BufferOverflowException();
     }
     target.put((byte) order).put((byte) BytePlanes.planes(width)).putShort((short) 0);
     target.putLong(reference);
     if (width > 0) {
-      ByteBuffer compressed = zstd.compress(split(values, 0, count, order), target.remaining());
+      ByteBuffer compressed = zstd.compress(split(values, order), target.remaining());
       if (compressed == null) {
         throw new BufferOverflowException();
       }
@@ -160,14 +178,15 @@ public final class PlanesEncoding extends Encoding {
   }
 
   /** Finds the reference of some values, and the bits of the largest number. */
-  private void scan(Values values, int from, int number, int order) {
+  private void scan(Values values, int order) {
     long[] window = workspace.wideWindow;
+    int number = values.count();
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     long seen = 0;
     for (int at = 0; at < number; at += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, number - at);
-      values.loadLongs(from + at, some, window, 0, workspace.window);
+      values.loadLongs(at, some, window, 0, workspace.window);
       if (order == 0) {
         for (int i = 0; i < some; i++) {
           least = Math.min(least, window[i]);
@@ -186,14 +205,15 @@ public final class PlanesEncoding extends Encoding {
   }
 
   /** The planes of the numbers of values that were scanned; until the next call. */
-  private ByteBuffer split(Values values, int from, int number, int order) {
+  private ByteBuffer split(Values values, int order) {
     long[] window = workspace.wideWindow;
+    int number = values.count();
     int planeCount = BytePlanes.planes(width);
     ByteBuffer payload = zstd.payload(number * planeCount);
     long before = reference;
     for (int at = 0; at < number; at += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, number - at);
-      values.loadLongs(from + at, some, window, 0, workspace.window);
+      values.loadLongs(at, some, window, 0, workspace.window);
       if (order == 0) {
         for (int i = 0; i < some; i++) {
           window[i] -= reference;

@@ -72,7 +72,7 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs() {
+  public double learnNs(int count) {
     return LEARN_NS;
   }
 

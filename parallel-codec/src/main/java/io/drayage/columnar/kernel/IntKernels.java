@@ -205,13 +205,15 @@ public final class IntKernels {
     int sum = start;
     int whole = count & ~3;
     for (int i = 0; i < whole; i += 4) {
-      int a = sum + values[i] + reference;
+      // Only the last of four sums waits for the one before.
+      int a = values[i] + reference;
       int b = a + values[i + 1] + reference;
       int c = b + values[i + 2] + reference;
-      sum = c + values[i + 3] + reference;
-      values[i] = a;
-      values[i + 1] = b;
-      values[i + 2] = c;
+      int d = c + values[i + 3] + reference;
+      values[i] = sum + a;
+      values[i + 1] = sum + b;
+      values[i + 2] = sum + c;
+      sum += d;
       values[i + 3] = sum;
     }
     for (int i = whole; i < count; i++) {

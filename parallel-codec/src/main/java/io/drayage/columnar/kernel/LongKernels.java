@@ -135,13 +135,15 @@ public final class LongKernels {
     long sum = start;
     int whole = count & ~3;
     for (int i = 0; i < whole; i += 4) {
-      long a = sum + (low[i] & LOW) + reference;
+      // Only the last of four sums waits for the one before.
+      long a = (low[i] & LOW) + reference;
       long b = a + (low[i + 1] & LOW) + reference;
       long c = b + (low[i + 2] & LOW) + reference;
-      sum = c + (low[i + 3] & LOW) + reference;
-      values[i] = a;
-      values[i + 1] = b;
-      values[i + 2] = c;
+      long d = c + (low[i + 3] & LOW) + reference;
+      values[i] = sum + a;
+      values[i + 1] = sum + b;
+      values[i + 2] = sum + c;
+      sum += d;
       values[i + 3] = sum;
     }
     for (int i = whole; i < count; i++) {

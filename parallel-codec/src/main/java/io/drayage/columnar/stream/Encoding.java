@@ -78,7 +78,7 @@ public abstract class Encoding {
   public void glimpse(Glimpse glimpse) {}
 
   /** What {@link #learn} costs, in nanoseconds; a constant. */
-  public double learnNs() {
+  public double learnNs(int count) {
     return 0;
   }
 
@@ -91,6 +91,7 @@ public abstract class Encoding {
   public double leastBytes(ValueSample sample, Values values) {
     return 0;
   }
+
 
   /** What a sample tells about it; null if it does not suit the values. */
   public @Nullable Hint learn(ValueSample sample, Values values) {

@@ -46,7 +46,7 @@ public final class Estimates {
 
   /** Whether an encoding would be the best so far if it left the least that it can. */
   public boolean mayBeBest(Encoding encoding, ValueSample sample) {
-    double learnNs = facts.isShared() ? 0 : encoding.learnNs();
+    double learnNs = facts.isShared() ? 0 : encoding.learnNs(values.count());
     double fixedNs = learnNs + fixedNs(encoding);
     return fixedNs < leastNs
         && fixedNs + perByte(encoding) * encoding.leastBytes(sample, values) < leastNs;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Copies between pages of every fixed width and windows: {@code long[]} of 64 bits, {@code int[]}
- * of fewer.
+ * of fewer. Floating-point values may be stored from arrays of their own type as well.
  */
 public final class Windows {
   private Windows() {}
@@ -46,10 +46,18 @@ public final class Windows {
   }
 
   public static void store(Object window, int from, int count, Object page, int to) {
-    if (page instanceof int[] values) {
-      System.arraycopy((int[]) window, from, values, to, count);
+    if (window.getClass() == page.getClass()) {
+      System.arraycopy(window, from, page, to, count);
     } else if (page instanceof long[] values) {
-      System.arraycopy((long[]) window, from, values, to, count);
+      double[] doubles = (double[]) window;
+      for (int i = 0; i < count; i++) {
+        values[to + i] = Double.doubleToRawLongBits(doubles[from + i]);
+      }
+    } else if (page instanceof int[] values) {
+      float[] floats = (float[]) window;
+      for (int i = 0; i < count; i++) {
+        values[to + i] = Float.floatToRawIntBits(floats[from + i]);
+      }
     } else if (page instanceof double[] values) {
       long[] longs = (long[]) window;
       for (int i = 0; i < count; i++) {

@@ -40,6 +40,22 @@ class KernelsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 33, 63, 64})
+  void sortsLongsOfAnyWidth(int bits) {
+    LongSort sort = new LongSort();
+    for (int count : new int[] {0, 1, 2, 300, 4_096}) {
+      long[] values =
+          new Random(SEED).longs(count).map(v -> bits == 0 ? 3 : v >> (64 - bits)).toArray();
+      long[] expected = values.clone();
+      Arrays.sort(expected);
+
+      sort.sort(values, count);
+
+      assertThat(values).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 1023, 1024})
   void differencesAndPrefixSumsReverseEachOther(int count) {
     int[] values = new Random(SEED).ints(count).toArray();
