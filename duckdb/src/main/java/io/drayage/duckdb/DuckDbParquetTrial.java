@@ -61,8 +61,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
       new Staging(sql, memory)
           .withRows(
               reader,
-              select ->
-                  sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
+              select -> sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
     }
   }
 

@@ -102,7 +102,8 @@ record ColumnsInput(
     ImportedTables imported =
         TableEngine.installed()
             .open(
-                new ImportPlan(tables, Map.of(), List.of(), Map.of(), List.of(), null, new UUID(0, 0), 0),
+                new ImportPlan(
+                    tables, Map.of(), List.of(), Map.of(), List.of(), null, new UUID(0, 0), 0),
                 progress);
     String description =
         files.size() == 1

@@ -77,7 +77,7 @@ public abstract class Encoding {
   /** Tells what it could at best make of a column of which a few runs were seen. */
   public void glimpse(Glimpse glimpse) {}
 
-  /** What {@link #learn} costs, in nanoseconds; a constant. */
+  /** What {@link #learn} costs for so many values, in nanoseconds. */
   public double learnNs(int count) {
     return 0;
   }
@@ -91,7 +91,6 @@ public abstract class Encoding {
   public double leastBytes(ValueSample sample, Values values) {
     return 0;
   }
-
 
   /** What a sample tells about it; null if it does not suit the values. */
   public @Nullable Hint learn(ValueSample sample, Values values) {
