@@ -50,6 +50,13 @@ public record ColumnsResult(
       Map<String, String> versions,
       List<String> skipped) {
     return new ColumnsResult(
-        Result.SCHEMA, Environment.capture(), config, rows, Total.of(rows), files, versions, skipped);
+        Result.SCHEMA,
+        Environment.capture(),
+        config,
+        rows,
+        Total.of(rows),
+        files,
+        versions,
+        skipped);
   }
 }
