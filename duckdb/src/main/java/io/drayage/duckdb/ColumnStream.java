@@ -38,6 +38,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final long rows;
   private final ColumnValues values;
   private final int typicalTextBytes;
+  private final ReadColumns progress;
 
   /** The open query: one thread at a time uses it, the one ahead. */
   private volatile @Nullable Cursor cursor;
@@ -58,6 +59,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
    * @param nullable whether values that have no place for it may be null
    * @param typicalTextBytes about how many bytes a text has; 0 if that is not known
    * @param ahead makes pages meanwhile; one thread
+   * @param progress is told of each page that is read for the first time
    */
   ColumnStream(
       Sql sql,
@@ -67,7 +69,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
       ColumnType type,
       long rows,
       boolean nullable,
-      int typicalTextBytes)
+      int typicalTextBytes,
+      ReadColumns progress)
       throws IOException {
     this.sql = sql;
     this.memory = memory;
@@ -75,6 +78,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.query = query;
     this.rows = rows;
     this.typicalTextBytes = typicalTextBytes;
+    this.progress = progress;
     RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
     this.values = ColumnValues.onDemand(type, rows, PAGE_ROWS, this, validity);
   }
@@ -149,6 +153,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     int number = current;
     if (number == firstNotDigested) {
       firstNotDigested++;
+      progress.add(values.rowsInPage(number));
       long before = digest.join();
       digest = CompletableFuture.supplyAsync(() -> before + digest(page, number));
     }

@@ -46,12 +46,15 @@ final class DuckDbImport implements ImportedTables {
   private final Consumer<String> progress;
   private final Sql sql;
   private final Staging staging;
+  private final ReadColumns read;
   private final ChangeCargo cargo;
+  private long rows;
 
   DuckDbImport(ImportPlan plan, Consumer<String> progress) throws IOException {
     this.progress = progress;
     this.sql = new Sql(folder.path());
     this.staging = new Staging(sql, memory);
+    this.read = new ReadColumns(progress);
     boolean opened = false;
     try {
       staging.attach(plan);
@@ -89,6 +92,7 @@ final class DuckDbImport implements ImportedTables {
     }
     ChangeCargo.Builder builder = ChangeCargo.builder(plan.transactionId(), plan.baseSnapshot());
     for (Relation relation : relations) {
+      rows += sql.number("SELECT count(*) FROM " + relation.from());
       for (Relation.Column column : relation.columns()) {
         types.add("%s.%s: %s".formatted(relation.table(), column.name(), column.type().mapping()));
       }
@@ -185,8 +189,9 @@ final class DuckDbImport implements ImportedTables {
       throws IOException {
     String query = "SELECT %s FROM %s".formatted(projection, from);
     ColumnStream stream =
-        new ColumnStream(sql, memory, ahead, query, type, rows, nullable, typicalTextBytes);
+        new ColumnStream(sql, memory, ahead, query, type, rows, nullable, typicalTextBytes, read);
     streams.put(stream.values(), stream);
+    read.expect(rows);
     return stream.values();
   }
 
@@ -276,6 +281,11 @@ final class DuckDbImport implements ImportedTables {
   @Override
   public ChangeCargo cargo() {
     return cargo;
+  }
+
+  @Override
+  public long rows() {
+    return rows;
   }
 
   @Override

@@ -51,7 +51,6 @@ final class Staging {
     kind = kind.endsWith(".gz") ? kind.substring(0, kind.length() - 3) : kind;
     Map<String, String> readers =
         Map.of(
-            ".csv", "read_csv(%s, allow_quoted_nulls = false)",
             ".tsv", "read_csv(%s, delim = '\t', allow_quoted_nulls = false)",
             ".json", "read_json(%s)",
             ".jsonl", "read_json(%s, format = 'newline_delimited')",
@@ -62,6 +61,13 @@ final class Staging {
     }
     if (kind.endsWith(".arrow") || kind.endsWith(".arrows")) {
       return ofArrow(file, kind.endsWith(".arrows"));
+    }
+    if (kind.endsWith(".csv")) {
+      try {
+        return ofQuery("SELECT * FROM " + CsvFile.from(sql, file));
+      } catch (TableException e) {
+        throw CsvFile.reason(file, e);
+      }
     }
     for (Map.Entry<String, String> reader : readers.entrySet()) {
       if (kind.endsWith(reader.getKey())) {

@@ -21,9 +21,9 @@ import picocli.CommandLine;
 final class CommandsTest {
   @TempDir private Path folder;
 
-  private record Ran(int code, List<String> out, List<String> err) {}
+  record Ran(int code, List<String> out, List<String> err) {}
 
-  private static Ran run(String... arguments) {
+  static Ran run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = Drayage.commandLine();

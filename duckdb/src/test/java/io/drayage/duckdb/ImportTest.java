@@ -17,6 +17,7 @@ import io.drayage.cli.tables.QueryFormat;
 import io.drayage.cli.tables.SnapshotSource;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
+import io.drayage.cli.tables.TableException;
 import io.drayage.codec.CargoFile;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;
@@ -34,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -43,6 +46,7 @@ import org.apache.arrow.vector.compression.CompressionUtil;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.message.IpcOption;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +166,91 @@ final class ImportTest {
         if (format == FileFormat.PARQUET) {
           assertThat(again.digest()).isEqualTo(digest);
         }
+      }
+    }
+  }
+
+  /** What a column of a file may hold, as DuckDB makes it; equal digests are equal bits. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT unnest(['nan', 'infinity', '-infinity', '-0.0', '0', '5e-324', NULL])::DOUBLE AS x",
+        "SELECT unnest(['nan', '-infinity', '-0.0', '1e-45', NULL])::FLOAT AS x",
+        "SELECT unnest(['', ' ', 'NULL', NULL, chr(1), 'ẞ𝄞', repeat('é', 70000)]) AS x",
+        "SELECT %s FROM range(3)",
+        "SELECT %s WHERE false",
+        "SELECT unnest([999999999999999999, -999999999999999999, NULL])::DECIMAL(18,0) AS x",
+        "SELECT unnest(['0.999999999999999999', NULL, '-0.000000000000000001'])::DECIMAL(18,18) AS x",
+        "SELECT unnest(['0001-01-01', '1582-10-15', '9999-12-31', NULL])::DATE AS x",
+        "SELECT unnest(['00:00:00', '23:59:59.999999', NULL])::TIME AS x",
+        "SELECT unnest(['0001-01-01', '1969-12-31 23:59:59.999999', NULL])::TIMESTAMP AS x",
+        "SELECT unnest(['1969-12-31 23:59:59', '9999-12-31', NULL])::TIMESTAMP_S AS x",
+        "SELECT unnest(['1969-12-31 23:59:59.999', NULL])::TIMESTAMP_MS AS x",
+        "SELECT unnest(['1969-12-31 23:59:59.999999999', NULL])::TIMESTAMP_NS AS x",
+        "SELECT unnest(['2026-03-29 02:30:00+11:30', '2026-10-25 02:30:00-09', NULL])::TIMESTAMPTZ AS x",
+        "SELECT 1 AS \"Ünï 𝄞 \"\"q\"\" , ; '\", 2 AS \"列\", 3 AS \" \"",
+      })
+  void comesBackToTheBit(String select) throws Exception {
+    for (FileFormat format : List.of(FileFormat.PARQUET, FileFormat.ARROW)) {
+      if (changedBy(format).stream().noneMatch(select::contains)) {
+        assertComesBack(
+            select.formatted(
+                VALUES.keySet().stream()
+                    .filter(type -> !changedBy(format).contains(type))
+                    .map(type -> "NULL::%s AS %s".formatted(type, Sql.name(type)))
+                    .collect(Collectors.joining(", "))),
+            format);
+      }
+    }
+  }
+
+  /** Types that come back as others, with the same values. */
+  private static List<String> changedBy(FileFormat format) {
+    return format == FileFormat.PARQUET
+        ? List.of("TIMESTAMP_S", "TIMESTAMP_MS")
+        : List.of("UTINYINT", "USMALLINT", "UINTEGER", "UUID");
+  }
+
+  @Test
+  @Tag("nightly")
+  void tenThousandColumnsComeBackToTheBit() throws Exception {
+    String columns =
+        IntStream.range(0, 10_000)
+            .mapToObj("i + %1$d AS \"spälte %1$d\""::formatted)
+            .collect(Collectors.joining(", "));
+    assertComesBack("SELECT %s FROM range(3) r(i)".formatted(columns), FileFormat.PARQUET);
+  }
+
+  private void assertComesBack(String select, FileFormat format) throws Exception {
+    long digest;
+    ChangeCargo rows;
+    try (ImportedTables tables = engine.open(select(select, null), line -> {})) {
+      rows = committed(tables);
+      digest = tables.digest();
+    }
+    Path file = engine.export(rows, format, folder).get(0);
+    try (ImportedTables again = engine.open(plan(Map.of("t", file)), line -> {})) {
+      assertThat(CargoDigest.of(committed(again))).isEqualTo(again.digest());
+      assertThat(again.digest()).as("%s as %s", select, format).isEqualTo(digest);
+    }
+  }
+
+  /** Which no text of SQL makes. */
+  @Test
+  void keepsTheBitsOfNaN() throws Exception {
+    double[][] doubles = {{Double.longBitsToDouble(0x7ff8_0000_dead_beefL), -0.0}};
+    float[][] floats = {{Float.intBitsToFloat(0xffc0_1234), -0.0f}};
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 0), 0)
+            .table(
+                "t",
+                t -> t.insert("d", ColumnValues.of(doubles)).insert("f", ColumnValues.of(floats)))
+            .build();
+    for (FileFormat format : List.of(FileFormat.PARQUET, FileFormat.ARROW)) {
+      Path file = engine.export(cargo, format, folder).get(0);
+      try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+        assertThat(CargoDigest.of(committed(tables))).isEqualTo(tables.digest());
+        assertThat(tables.digest()).as("%s", format).isEqualTo(CargoDigest.of(cargo));
       }
     }
   }
@@ -286,6 +375,63 @@ final class ImportTest {
     assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("t.csv", "30002", "oops");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "a,b;1,2;3;4,5                ! Line: 3; Original Line: 3; Expected Number of Columns: 2 Found: 1",
+        "a,b;1,2;3,4,5                ! Line: 3; Original Line: 3,4,5; Expected Number of Columns: 2 Found: 3",
+        "a,b;1,2,3;4,5,6              ! Line: 2; Original Line: 1,2,3; Expected Number of Columns: 2 Found: 3",
+        "a,b;#1,2;3;4,5               ! Line: 3; Original Line: 3;",
+        "a title;a,b;1,2              ! Line: 2; Original Line: a,b; Expected Number of Columns: 1 Found: 2",
+        "a|b;1|2;3                    ! Line: 3; Original Line: 3; Expected Number of Columns: 2 Found: 1",
+        "a,b;1,\"x;2,y                 ! Line: 2; Original Line: 1,\"x; 2,y",
+      })
+  void namesARowOfOtherColumns(String lines, String message) throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), lines.replace(';', '\n') + "\n");
+    assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
+        .isInstanceOf(TableException.class)
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContaining("CSV Error on " + message)
+        .hasMessageNotContaining("Possible");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "a~1~2                  ! a ! 2",
+        "a~~x                   ! a ! x",
+        "text~hello, world~yes  ! text ! yes",
+        "\"a, b\"~\"1, 2\"      ! a, b ! 1, 2",
+        "\"a~b\",c~1,2          ! a~b ! 1",
+        "a;b~1,5;2              ! a ! 1,5",
+        "a,b~#1,2               ! a ! #1",
+        "a                      ! a !",
+      })
+  void readsOneColumnAndOddOnes(String lines, String column, @Nullable String last)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), lines.replace('~', '\n') + "\n");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      InsertedColumn read = tables.cargo().tables().get(0).insertedColumns().get(0);
+      assertThat(read.column()).isEqualTo(column.replace('~', '\n'));
+      long rows = read.values().rowCount();
+      assertThat(rows == 0 ? null : String.valueOf(read.values().get(rows - 1))).isEqualTo(last);
+    }
+  }
+
+  /** DuckDB guesses from the first 20,480 lines. */
+  @Test
+  void knowsAQuoteThatComesLate() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("t.csv"), "a,b\n" + "1,x\n".repeat(30_000) + "2,\"y, \"\"z\"\"\"\n");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      ColumnValues read = tables.cargo().tables().get(0).insertedColumns().get(1).values();
+      assertThat(read.get(30_000)).isEqualTo("y, \"z\"");
+    }
   }
 
   @ParameterizedTest

@@ -20,6 +20,11 @@ public interface CargoSource {
     return List.of();
   }
 
+  /** The snapshot on which it was made; 0 if it goes with any. {@link #load} does not carry it. */
+  default long baseSnapshot() {
+    return 0;
+  }
+
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
   List<InitialTable> baseTables();
 

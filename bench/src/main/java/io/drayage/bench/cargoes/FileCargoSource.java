@@ -19,7 +19,8 @@ import java.util.List;
  * another than that of the cargo that was written, unless that was based on 0 too. It keeps its
  * transaction id.
  */
-record FileCargoSource(Path file, long rawBytes, long heapBytes, List<InitialTable> baseTables)
+record FileCargoSource(
+    Path file, long baseSnapshot, long rawBytes, long heapBytes, List<InitialTable> baseTables)
     implements CargoSource {
   /** What a text takes on the heap beside its letters: object, array header, reference, padding. */
   private static final int TEXT_HEAP_BYTES = 60;
@@ -38,7 +39,7 @@ record FileCargoSource(Path file, long rawBytes, long heapBytes, List<InitialTab
     CargoSources.requireHeap(heapBytes, describe(file, rawBytes));
     List<InitialTable> baseTables =
         CargoFile.read(file, rawBytes).tables().stream().map(InferredTable::of).toList();
-    return new FileCargoSource(file, rawBytes, heapBytes, baseTables);
+    return new FileCargoSource(file, manifest.baseSnapshot(), rawBytes, heapBytes, baseTables);
   }
 
   private static long textHeapBytes(Manifest manifest) {

@@ -55,8 +55,10 @@ class FileCargoSourceTest {
     ChangeCargo later =
         ChangeCargo.builder(ID, 99).table("t", table -> table.insert("c", INTS)).build();
 
-    ChangeCargo loaded = FileCargoSource.open(write(later)).load();
+    FileCargoSource source = FileCargoSource.open(write(later));
+    ChangeCargo loaded = source.load();
 
+    assertThat(source.baseSnapshot()).isEqualTo(99);
     assertThat(loaded.baseSnapshot()).isZero();
     assertThat(loaded.transactionId()).isEqualTo(ID);
   }

@@ -53,7 +53,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "CARGO",
       defaultValue = "thesis",
       description =
-          "thesis, tpch[:sf=N] or a cargo file; the database must have its tables"
+          "thesis, tpch[:sf=N] or a cargo file; the database must have its tables. A file that was"
+              + " made on a snapshot is committed on that one, any other on the newest"
               + " (default: ${DEFAULT-VALUE}).")
   private String cargo = "thesis";
 
@@ -85,7 +86,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "HANDLING",
       defaultValue = "reject",
       description =
-          "If another transaction changed the same values: reject or overwrite"
+          "If other transactions have changed the same values since: reject or overwrite"
               + " (default: ${DEFAULT-VALUE}).")
   private OnConflict onConflict = OnConflict.REJECT;
 
@@ -134,7 +135,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
     requireTables(changes, committing.snapshot());
     List<CommitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      long base = committing.snapshot().timestamp();
+      long base = source.baseSnapshot();
+      base = base == 0 ? committing.snapshot().timestamp() : base;
       CommitReport report = committing.commit(BasedCargo.of(changes, UUID.randomUUID(), base), how);
       print(report);
       reports.add(report);

@@ -219,8 +219,12 @@ final class CargoImportCommand implements Callable<Integer> {
           plan.transactionId(),
           plan.baseSnapshot());
       out.printf(
-          "%,.1f s: %,.0f MB/s of raw values, digest of the rows %s%n",
-          seconds, manifest.rawBytes() / 1e6 / seconds, CargoDigest.toHex(tables.digest()));
+          "%,d rows in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
+          tables.rows(),
+          seconds,
+          tables.rows() / seconds,
+          manifest.rawBytes() / 1e6 / seconds,
+          CargoDigest.toHex(tables.digest()));
       out.flush();
     } catch (IllegalArgumentException e) {
       throw new TableException(e.getMessage(), e); // A name or a text that no cargo can have.

@@ -8,6 +8,9 @@ public interface ImportedTables extends AutoCloseable {
   /** The cargo. Its columns are made on demand, best from the first to the last. */
   ChangeCargo cargo();
 
+  /** The rows of the tables that are imported; of a change set, those that the tables then have. */
+  long rows();
+
   /** Which type became which, a line for each column. */
   List<String> types();
 

@@ -1,0 +1,46 @@
+package io.drayage.duckdb;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Tells now and then how much of the columns of an import is read. Thread-safe; begins when the
+ * first values are read.
+ */
+final class ReadColumns {
+  private static final long BETWEEN_LINES_NS = TimeUnit.SECONDS.toNanos(2);
+
+  private final Consumer<String> progress;
+  private long expected;
+  private long read;
+  private long startNs;
+  private long toldNs;
+
+  ReadColumns(Consumer<String> progress) {
+    this.progress = progress;
+  }
+
+  /** Another column. */
+  synchronized void expect(long values) {
+    expected += values;
+  }
+
+  /** Values of a column that were not read before. */
+  synchronized void add(int values) {
+    long nowNs = System.nanoTime();
+    if (read == 0) {
+      startNs = nowNs;
+      toldNs = nowNs;
+    }
+    read += values;
+    if (nowNs - toldNs >= BETWEEN_LINES_NS) {
+      toldNs = nowNs;
+      progress.accept(line((nowNs - startNs) / 1e9));
+    }
+  }
+
+  private String line(double seconds) {
+    return "%,d of %,d values read, %.0f %%, %,.0f values/s"
+        .formatted(read, expected, 100.0 * read / expected, read / seconds);
+  }
+}
