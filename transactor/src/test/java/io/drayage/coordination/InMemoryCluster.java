@@ -29,7 +29,6 @@ public final class InMemoryCluster {
   /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
   private @Nullable Maintenance maintenance;
 
-
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
   }
