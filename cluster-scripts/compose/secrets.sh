@@ -6,9 +6,9 @@ usage() {
   cat <<'USAGE'
 usage: cluster-scripts/compose/secrets.sh [FOLDER]
 
-Makes what the services read from /run/secrets: the S3 server's settings, its credentials for the nodes, and the nodes'
-login for ZooKeeper, all with random keys. FOLDER: where (default: secrets beside compose.yaml). It leaves one alone
-that is there: a cluster keeps what it was made with.
+Makes what the services read from /run/secrets: the S3 server's settings, its credentials for the nodes, and the logins
+of transactors and workers for ZooKeeper, all with random keys. FOLDER: where (default: secrets beside compose.yaml). It
+leaves one alone that is there: a cluster keeps what it was made with.
 USAGE
 }
 
@@ -54,6 +54,7 @@ aws_access_key_id = drayage
 aws_secret_access_key = $key
 CREDENTIALS
 echo "drayage:$(random)" >"$made/zookeeper-login"
+echo "worker:$(random)" >"$made/zookeeper-workers"
 mv "$made" "$folder"
 trap - EXIT
 echo "made $folder"

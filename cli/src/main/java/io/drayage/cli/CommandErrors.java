@@ -78,8 +78,9 @@ final class CommandErrors {
         || e instanceof StudyException
         || e instanceof TableException
         || e instanceof UnusableSystemException
-        || e instanceof ProfilerException) {
-      // Their messages are for users.
+        || e instanceof ProfilerException
+        || (e.getClass() == IOException.class && e.getMessage() != null)) {
+      // Their messages are for users; the name of the last one's class says nothing.
       err.println("drayage: " + e.getMessage());
     } else if (e instanceof IOException) {
       err.println("drayage: " + e);

@@ -22,9 +22,17 @@ final class ZooKeeperLogin {
       names = "--zookeeper-login",
       paramLabel = "FILE",
       description =
-          "A file with USER:PASSWORD for ZooKeeper, the same for all nodes: nobody else may then"
-              + " use the cluster's data there.")
+          "A file with USER:PASSWORD for ZooKeeper: nobody else may then use the cluster's data"
+              + " there. The same for all transactors, and for workers unless they have their own.")
   private @Nullable Path login;
+
+  @Option(
+      names = "--zookeeper-workers",
+      paramLabel = "FILE",
+      description =
+          "With --zookeeper-login, for transactors: the login of the workers, who may then read,"
+              + " but not publish (default: theirs is the same).")
+  private @Nullable Path workersLogin;
 
   @Option(
       names = "--zookeeper-tls-ca",
@@ -42,6 +50,7 @@ final class ZooKeeperLogin {
   private @Nullable Path identity;
 
   private @Nullable String credentials;
+  private @Nullable String workerCredentials;
 
   /** Before anything is made. */
   void check(OptionChecks checks) throws IOException {
@@ -50,8 +59,11 @@ final class ZooKeeperLogin {
         "--zookeeper-tls-identity needs --zookeeper-tls-ca, who vouch for the servers");
     checks.requireReadable("--zookeeper-tls-ca", authorities);
     checks.requireReadable("--zookeeper-tls-identity", identity);
-    checks.requireReadable("--zookeeper-login", login);
-    credentials = login == null ? null : read(login, checks);
+    checks.require(
+        login != null || workersLogin == null,
+        "--zookeeper-workers needs --zookeeper-login, as whom this node uses ZooKeeper");
+    credentials = read("--zookeeper-login", login, checks);
+    workerCredentials = read("--zookeeper-workers", workersLogin, checks);
   }
 
   Coordination connect(String zookeeper, int sessionTimeoutMs, OptionChecks checks)
@@ -60,6 +72,9 @@ final class ZooKeeperLogin {
     ZooKeeperOptions options = options(zookeeper, sessionTimeoutMs);
     if (credentials != null) {
       options = options.withCredentials(credentials);
+    }
+    if (workerCredentials != null) {
+      options = options.withWorkerCredentials(workerCredentials);
     }
     if (authorities != null) {
       options = options.withTls(new ZooKeeperTls(authorities, identity));
@@ -78,11 +93,16 @@ final class ZooKeeperLogin {
   }
 
   /** Never shows what is in the file. */
-  private static String read(Path file, OptionChecks checks) throws IOException {
+  private static @Nullable String read(String option, @Nullable Path file, OptionChecks checks)
+      throws IOException {
+    if (file == null) {
+      return null;
+    }
+    checks.requireReadable(option, file);
     String text = Files.readString(file).strip();
     checks.require(
         USER_AND_PASSWORD.matcher(text).matches(),
-        "--zookeeper-login %s has no line of the form USER:PASSWORD".formatted(file));
+        "%s %s has no line of the form USER:PASSWORD".formatted(option, file));
     return text;
   }
 }

@@ -2,6 +2,8 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cli.Drayage;
@@ -18,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands of a cluster, as a user types them. */
 class ClusterCommandsTest {
+  private static final Pattern METRIC = Pattern.compile("(drayage|jvm)_\\w+");
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -52,7 +58,12 @@ class ClusterCommandsTest {
       assertThat(watched(transactor, "/metrics"))
           .contains(
               "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
+      assertThat(watched(transactor, "/metrics")).contains(metricsOfTheDashboard());
       assertThat(watched(transactor, "/shipments")).startsWith("[ ]");
+      String taken = watchedAt(transactor).getAuthority();
+      assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
+      assertThat(err.toString().lines())
+          .containsOnlyOnce("drayage: --admin %s: Address already in use".formatted(taken));
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
           .as("%s", err)
           .isZero();
@@ -88,15 +99,24 @@ class ClusterCommandsTest {
   void aPrimaryStepsDownForWhomLogsIn() throws Exception {
     String login =
         "--zookeeper-login=" + Files.writeString(folder.resolve("login"), "drayage:secret\n");
+    Path workers = Files.writeString(folder.resolve("workers"), "worker:secret\n");
+    String reader = "--zookeeper-login=" + workers;
     String[] stepDown = {"transactor", "step-down"};
-    try (ChildNode first = transactor(login)) {
+    try (ChildNode first = transactor(login, "--zookeeper-workers=" + workers)) {
       String zookeeper = zookeeper(first);
+      String store = "--store=fs:" + folder.resolve("store");
+      assertThat(run("worker", "commit", zookeeper, reader, store, "--size=100kB"))
+          .as("%s", err)
+          .isZero();
+      assertThat(run("worker", "status", zookeeper, reader)).as("%s", err).isZero();
+      assertThat(run("transactor", "maintenance", zookeeper, reader, "on", "--reason=mine"))
+          .isOne();
       assertThat(run(with(stepDown, zookeeper, login))).isEqualTo(2);
       assertThat(run(with(stepDown, zookeeper, login, "--to=t9"))).isEqualTo(2);
       assertThat(run("worker", "status", zookeeper)).isEqualTo(1);
       assertThat(err.toString())
           .contains("no other transactor is there: only [t1]", "--to t9: no such transactor")
-          .contains("NoAuth: only who logs in");
+          .contains("create /maintenance: NoAuth", "NoAuth: only who logs in");
       ChildNode second =
           ChildNode.start(
               "t2",
@@ -108,7 +128,7 @@ class ClusterCommandsTest {
                   "--listen=127.0.0.1:0",
                   "--name=t2",
                   "--data=" + folder.resolve("t2"),
-                  "--store=fs:" + folder.resolve("store"),
+                  store,
                   zookeeper,
                   login));
       try (second) {
@@ -120,6 +140,7 @@ class ClusterCommandsTest {
       }
       assertThat(first.output() + out + err).doesNotContain("secret");
     }
+    assertThat(out.toString()).contains("snapshot 2: ");
     assertThat(out.toString().lines())
         .containsSequence(
             "t1 hands over: t2 is elected, epoch 2",
@@ -336,15 +357,31 @@ class ClusterCommandsTest {
         + output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
   }
 
-  private static String watched(ChildNode transactor, String path) throws Exception {
+  private static URI watchedAt(ChildNode transactor) throws Exception {
     transactor.awaitLine("watch it at");
     String output = transactor.output();
-    String uri = output.substring(output.indexOf("watch it at ") + 12).lines().findFirst().get();
+    return URI.create(
+        output.substring(output.indexOf("watch it at ") + 12).lines().findFirst().get());
+  }
+
+  private static String watched(ChildNode transactor, String path) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(URI.create(uri + path)).build(),
+            HttpRequest.newBuilder(URI.create(watchedAt(transactor) + path)).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  private static String[] metricsOfTheDashboard() throws IOException {
+    JsonNode dashboard =
+        new ObjectMapper()
+            .readTree(Path.of("..", "cluster-scripts", "grafana", "drayage.json").toFile());
+    String[] metrics =
+        dashboard.findValuesAsText("expr").stream()
+            .flatMap(query -> METRIC.matcher(query).results().map(MatchResult::group))
+            .toArray(String[]::new);
+    assertThat(metrics).contains("drayage_node_maintenance");
+    return metrics;
   }
 
   private static Path file(ThrowAwayCertificates certificates, String name) {
@@ -358,6 +395,7 @@ class ClusterCommandsTest {
         "transactor|--data",
         "transactor --data d --zookeeper-login nowhere|--zookeeper-login nowhere is not a readable",
         "transactor --data d --zookeeper-login pom.xml|no line of the form USER:PASSWORD",
+        "transactor --data d --zookeeper-workers pom.xml|--zookeeper-workers needs --zookeeper-login",
         "transactor step-down|--zookeeper",
         "transactor maintenance --zookeeper z on|--reason TEXT belongs to on: say why",
         "transactor maintenance --zookeeper z off --reason x|--reason TEXT belongs to on: say why",
@@ -380,7 +418,7 @@ class ClusterCommandsTest {
         "worker commit --zookeeper z --store fs:x --connections 17|connections must be 1 to 16",
         "worker commit --zookeeper z --store fs:x --segment-size 5GB|segmentBytes must be 65,536",
         "worker commit --zookeeper z --store fs:x --worker-threads 0|workerThreads must be 1",
-        "worker|name commit, follow or status",
+        "worker|name commit, follow, sql or status",
         "worker commit --zookeeper z|--store",
         "worker commit --zookeeper z --store x --count 0|at least 1",
         "worker commit --zookeeper z --store x --ack never|APPLIED",

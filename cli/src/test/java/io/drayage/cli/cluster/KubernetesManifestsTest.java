@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -37,6 +37,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The manifests against the model of the Kubernetes API, each other, and our command line. */
 final class KubernetesManifestsTest {
@@ -68,6 +70,8 @@ final class KubernetesManifestsTest {
       YAMLMapper.builder()
           .annotationIntrospector(new NothingElse())
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .build();
 
   private static List<HasMetadata> manifests() throws IOException {
@@ -85,6 +89,7 @@ final class KubernetesManifestsTest {
 
   private static HasMetadata parse(String document) throws IOException {
     String kind = new YAMLMapper().readTree(document).get("kind").asText();
+    assertThat(KINDS).containsKey(kind);
     HasMetadata manifest = STRICT.readValue(document, KINDS.get(kind));
     assertThat(manifest.getApiVersion())
         .as(kind)
@@ -107,11 +112,24 @@ final class KubernetesManifestsTest {
   @Test
   void everyFieldIsOneOfTheApi() throws IOException {
     assertThat(manifests()).hasSize(6);
-    String misspelt =
-        Files.readString(FOLDER.resolve("worker.yaml")).replace("replicas:", "replikas:");
-    assertThatThrownBy(() -> parse(misspelt))
-        .isInstanceOf(UnrecognizedPropertyException.class)
-        .hasMessageContaining("replikas");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "replicas:, replikas:, replikas",
+    "replicas: 3, replicas: three, Integer",
+    "replicas: 3, replicas: \"3\", Integer",
+    "replicas: 3, replicas: 3.5, Integer",
+    "runAsNonRoot: true, runAsNonRoot: 1, Boolean",
+    "seccompProfile:, seccompProfil:, seccompProfil",
+    "drop: [ALL], drop: ALL, ArrayList",
+    "periodSeconds: 5, periodSecond: 5, periodSecond",
+    "kind: Deployment, kind: Deploiment, Deploiment",
+  })
+  void whatTheApiDoesNotKnowIsAnError(String right, String wrong, String named) throws IOException {
+    String worker = Files.readString(FOLDER.resolve("worker.yaml"));
+    assertThat(worker).contains(right);
+    assertThatThrownBy(() -> parse(worker.replace(right, wrong))).hasMessageContaining(named);
   }
 
   @Test
@@ -149,10 +167,10 @@ final class KubernetesManifestsTest {
     Set<String> transactors = secrets(only(StatefulSet.class).getSpec().getTemplate());
     Set<String> workers = secrets(only(Deployment.class).getSpec().getTemplate());
 
-    assertThat(transactors).contains("drayage-store");
-    // ZooKeeper's login is one for all nodes, workers among them.
-    assertThat(transactors.remove("drayage-zookeeper")).isTrue();
-    assertThat(workers).contains("drayage-store-read").doesNotContainAnyElementsOf(transactors);
+    assertThat(transactors).contains("drayage-store", "drayage-zookeeper");
+    assertThat(workers)
+        .contains("drayage-store-read", "drayage-zookeeper-worker")
+        .doesNotContainAnyElementsOf(transactors);
   }
 
   private static Set<String> secrets(PodTemplateSpec pod) {

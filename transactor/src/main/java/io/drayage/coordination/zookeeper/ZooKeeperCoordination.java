@@ -17,17 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.framework.recipes.nodes.PersistentNode;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
 import org.apache.curator.retry.RetryUntilElapsed;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -72,30 +70,31 @@ public final class ZooKeeperCoordination implements Coordination {
   /**
    * Connects.
    *
-   * @throws CoordinationException if there is no connection within the answer timeout
+   * @throws CoordinationException if there is no connection within the answer timeout, or with
+   *     credentials of workers if what is there belongs to somebody else
    */
   public static ZooKeeperCoordination connect(ZooKeeperOptions options)
       throws CoordinationException {
     CuratorFramework client = client(options);
     ZooKeeperCoordination coordination = new ZooKeeperCoordination(options, client);
     client.start();
-    boolean connected = false;
+    boolean whole = false;
     try {
-      connected =
-          client.blockUntilConnected(
-              (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
-      if (!connected) {
+      if (!client.blockUntilConnected(
+          (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
             "ZooKeeper at %s does not answer within %,d s"
                 .formatted(options.servers(), options.answerTimeout().toSeconds()),
             null);
       }
+      coordination.claim();
+      whole = true;
       return coordination;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CoordinationException("interrupted", e);
     } finally {
-      if (!connected) {
+      if (!whole) {
         coordination.close();
       }
     }
@@ -119,24 +118,27 @@ public final class ZooKeeperCoordination implements Coordination {
       builder.zkClientConfig(tls.configuration());
     }
     String credentials = options.credentials();
-    if (credentials != null) {
+    String workers = options.workerCredentials();
+    if (credentials != null && workers != null) {
+      // As a worker too, since what a worker enters is its own.
       builder
-          .authorization("digest", credentials.getBytes(StandardCharsets.UTF_8))
-          .aclProvider(new OwnersOnly());
+          .authorization(List.of(login(credentials), login(workers)))
+          .aclProvider(ZooKeeperRights.of(options.root(), credentials, workers));
+    } else if (credentials != null) {
+      builder.authorization(List.of(login(credentials))).aclProvider(ZooKeeperRights.ofCreator());
     }
     return builder.build();
   }
 
-  /** Only the creator of a node may use it. */
-  private static final class OwnersOnly implements ACLProvider {
-    @Override
-    public List<ACL> getDefaultAcl() {
-      return ZooDefs.Ids.CREATOR_ALL_ACL;
-    }
+  private static AuthInfo login(String credentials) {
+    return new AuthInfo("digest", credentials.getBytes(StandardCharsets.UTF_8));
+  }
 
-    @Override
-    public List<ACL> getAclForPath(String path) {
-      return ZooDefs.Ids.CREATOR_ALL_ACL;
+  private void claim() throws CoordinationException {
+    String credentials = options.credentials();
+    String workers = options.workerCredentials();
+    if (credentials != null && workers != null) {
+      ZooKeeperRights.of(options.root(), credentials, workers).claim(client);
     }
   }
 

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param answerTimeout how long a call waits for a lost connection
  * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme, which restricts all access
  *     to the cluster's data; null for none
+ * @param workerCredentials for a transactor: the credentials of the workers, who may then read, and
+ *     enter their names, but not publish; null if theirs are the same. It needs the servers' digest
+ *     to be SHA-1, as it is by default, or the same system property on both sides
  * @param tls null for none
  */
 public record ZooKeeperOptions(
@@ -22,6 +25,7 @@ public record ZooKeeperOptions(
     Duration sessionTimeout,
     Duration answerTimeout,
     @Nullable String credentials,
+    @Nullable String workerCredentials,
     @Nullable ZooKeeperTls tls) {
   public static final String DEFAULT_ROOT = "drayage";
 
@@ -36,11 +40,14 @@ public record ZooKeeperOptions(
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
 
   /**
-   * @throws IllegalArgumentException if the root is not a path
+   * @throws IllegalArgumentException if the root is not a path, or workers alone have credentials
    */
   public ZooKeeperOptions {
     if (!ROOT.matcher(root).matches()) {
       throw new IllegalArgumentException("'%s' cannot be the root of a cluster".formatted(root));
+    }
+    if (workerCredentials != null && credentials == null) {
+      throw new IllegalArgumentException("with credentials of workers a transactor needs its own");
     }
   }
 
@@ -53,25 +60,35 @@ public record ZooKeeperOptions(
         DEFAULT_SESSION_TIMEOUT,
         DEFAULT_ANSWER_TIMEOUT,
         null,
+        null,
         null);
   }
 
   /** A copy with other timeouts. */
   public ZooKeeperOptions withTimeouts(Duration session, Duration answer) {
-    return new ZooKeeperOptions(servers, root, session, answer, credentials, tls);
+    return new ZooKeeperOptions(
+        servers, root, session, answer, credentials, workerCredentials, tls);
   }
 
-  /** A copy with credentials. */
+  /** A copy with credentials, of this node alone or of all. */
   public ZooKeeperOptions withCredentials(String userAndPassword) {
-    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, userAndPassword, tls);
+    return new ZooKeeperOptions(
+        servers, root, sessionTimeout, answerTimeout, userAndPassword, workerCredentials, tls);
+  }
+
+  /** A copy, for a transactor that has credentials, with others for workers. */
+  public ZooKeeperOptions withWorkerCredentials(String userAndPassword) {
+    return new ZooKeeperOptions(
+        servers, root, sessionTimeout, answerTimeout, credentials, userAndPassword, tls);
   }
 
   /** A copy that uses TLS. */
   public ZooKeeperOptions withTls(ZooKeeperTls secured) {
-    return new ZooKeeperOptions(servers, root, sessionTimeout, answerTimeout, credentials, secured);
+    return new ZooKeeperOptions(
+        servers, root, sessionTimeout, answerTimeout, credentials, workerCredentials, secured);
   }
 
-  /** Without the password. */
+  /** Without passwords. */
   @Override
   public String toString() {
     return "ZooKeeperOptions[%s/%s, session %s, answer %s]"

@@ -18,8 +18,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZKUtil;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +199,75 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         .isInstanceOf(CoordinationException.class)
         .hasMessageContaining("NoAuth");
     assertThat(mine.toString()).doesNotContain("secret");
+  }
+
+  /** A worker's session may be the first, and try whatever it likes. */
+  @Test
+  void aWorkerReadsAndCannotPublish() throws Exception {
+    root = "rights"; // Not below a folder that others share.
+    ZooKeeperOptions its = options().withCredentials("worker:weak");
+    ZooKeeperOptions mine =
+        options().withCredentials("drayage:secret").withWorkerCredentials("worker:weak");
+    try (ZooKeeperCoordination worker = ZooKeeperCoordination.connect(its)) {
+      worker.join(BERTA);
+      ZooKeeper forged = worker.client();
+      byte[] data = NodeText.of(new PublishedSnapshot(9, 9));
+      assertThat(
+              forged.create(
+                  "/" + root + ZooKeeperCoordination.PUBLISHED,
+                  new byte[0],
+                  ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                  CreateMode.PERSISTENT))
+          .endsWith("published");
+      try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {
+        TestCandidate candidate = new TestCandidate();
+        owner.join(ANNA);
+        owner.stand(ANNA, candidate);
+        Term term = candidate.awaitElected();
+        term.publish(1);
+        owner.requestHandOver(0);
+        Maintenance unused = owner.maintain(false, "as ever");
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        worker.watchPublished(published -> seen.add(published.timestamp()));
+        term.publish(2);
+        Waiting.await(() -> seen.contains(2L));
+        assertThat(worker.primary().orElseThrow().node()).isEqualTo(ANNA);
+        assertThat(worker.maintenance().isOn()).isFalse();
+        assertThat(worker.liveNodes()).containsExactly(ANNA, BERTA);
+        assertThat(owner.liveNodes()).containsExactly(ANNA, BERTA);
+
+        for (String path : ZKUtil.listSubTreeBFS(owner.client(), "/" + root)) {
+          if (path.endsWith(BERTA.name())) {
+            continue;
+          }
+          assertRefused(() -> forged.setData(path, data, -1));
+          assertRefused(() -> forged.setACL(path, ZooDefs.Ids.OPEN_ACL_UNSAFE, -1));
+          if (!path.endsWith(ZooKeeperCoordination.NODES)) {
+            assertRefused(
+                () ->
+                    forged.create(
+                        path + "/x", data, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL));
+          }
+        }
+        for (String path : owner.client().getChildren("/" + root, false)) {
+          assertRefused(() -> forged.delete("/" + root + "/" + path, -1));
+        }
+        assertThatThrownBy(() -> worker.requestHandOver(1))
+            .isInstanceOf(CoordinationException.class)
+            .hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> worker.maintain(true, "forged"))
+            .isInstanceOf(CoordinationException.class)
+            .hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> worker.stand(BERTA, new TestCandidate()))
+            .isInstanceOf(CoordinationException.class)
+            .hasMessageContaining("NoAuth");
+        assertThat(owner.published()).contains(new PublishedSnapshot(2, term.epoch()));
+      }
+    }
+  }
+
+  private static void assertRefused(ThrowableAssert.ThrowingCallable forgery) {
+    assertThatThrownBy(forgery).isInstanceOf(KeeperException.NoAuthException.class);
   }
 
   @Test

@@ -1,0 +1,86 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+
+/**
+ * Who may do what with the nodes that a session creates.
+ *
+ * @param nodes whose children are the names of live nodes; a full path
+ * @param all what each node has
+ * @param names what {@code nodes} has
+ */
+record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements ACLProvider {
+  /** All for the session's own login, nothing for others. */
+  static ZooKeeperRights ofCreator() {
+    return new ZooKeeperRights("", Ids.CREATOR_ALL_ACL, Ids.CREATOR_ALL_ACL);
+  }
+
+  /**
+   * All for transactors. Workers may read, and enter and remove names.
+   *
+   * @param transactors {@code USER:PASSWORD}, as is {@code workers}
+   */
+  static ZooKeeperRights of(String root, String transactors, String workers) {
+    // In lists that can be asked for null, as ZooKeeper does.
+    ACL owner = new ACL(Perms.ALL, digest(transactors));
+    int naming = Perms.READ | Perms.CREATE | Perms.DELETE;
+    return new ZooKeeperRights(
+        "/" + root + ZooKeeperCoordination.NODES,
+        Arrays.asList(owner, new ACL(Perms.READ, digest(workers))),
+        Arrays.asList(owner, new ACL(naming, digest(workers))));
+  }
+
+  private static Id digest(String credentials) {
+    try {
+      return new Id("digest", DigestAuthenticationProvider.generateDigest(credentials));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("ZooKeeper's digest algorithm is unknown", e);
+    }
+  }
+
+  @Override
+  public List<ACL> getDefaultAcl() {
+    return all;
+  }
+
+  @Override
+  public List<ACL> getAclForPath(String path) {
+    return path.equals(nodes) ? names : all;
+  }
+
+  /** Sets the rights to what is there already, whoever created it: a worker may have been first. */
+  void claim(CuratorFramework client) throws CoordinationException {
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.NODES);
+    claim(client, "/", all);
+    claim(client, ZooKeeperCoordination.NODES, names);
+    claim(client, ZooKeeperCoordination.ELECTION, all);
+    claim(client, ZooKeeperCoordination.PRIMARY, all);
+    claim(client, ZooKeeperCoordination.PUBLISHED, all);
+    claim(client, ZooKeeperCoordination.HAND_OVER, all);
+    claim(client, ZooKeeperCoordination.MAINTENANCE, all);
+  }
+
+  private static void claim(CuratorFramework client, String path, List<ACL> rights)
+      throws CoordinationException {
+    Curator.call(
+        "set the rights of " + path,
+        () -> {
+          try {
+            return client.setACL().withACL(rights).forPath(path);
+          } catch (KeeperException.NoNodeException e) {
+            return path;
+          }
+        });
+  }
+}
