@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.drayage.cli.Drayage;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -72,6 +75,12 @@ final class KubernetesManifestsTest {
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              text ->
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
   private static List<HasMetadata> manifests() throws IOException {
@@ -121,6 +130,8 @@ final class KubernetesManifestsTest {
     "replicas: 3, replicas: \"3\", Integer",
     "replicas: 3, replicas: 3.5, Integer",
     "runAsNonRoot: true, runAsNonRoot: 1, Boolean",
+    "skip-outbound-ports: \"2281\", skip-outbound-ports: 2281, String",
+    "scheme: HTTPS, scheme: true, String",
     "seccompProfile:, seccompProfil:, seccompProfil",
     "drop: [ALL], drop: ALL, ArrayList",
     "periodSeconds: 5, periodSecond: 5, periodSecond",
