@@ -43,10 +43,10 @@ final class ClusterTest {
       assertCommitted(2, commit(zookeeper, store, first));
 
       InputStream before = System.in;
-      StringWriter out = new StringWriter();
-      try (PipedOutputStream statements = new PipedOutputStream();
-          PipedInputStream in = new PipedInputStream(statements)) {
-        System.setIn(in);
+      PipedOutputStream statements = new PipedOutputStream();
+      System.setIn(new PipedInputStream(statements));
+      try {
+        StringWriter out = new StringWriter();
         CompletableFuture<Integer> sql =
             CompletableFuture.supplyAsync(
                 () ->

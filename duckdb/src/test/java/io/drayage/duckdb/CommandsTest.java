@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,10 @@ final class CommandsTest {
     assertThat(ran.code()).as(ran.toString()).isZero();
     assertThat(ran.out().subList(0, 2))
         .containsExactly("prices.sku: VARCHAR -> STRING", "prices.price: DOUBLE -> DOUBLE");
+    assertThat(ran.out())
+        .last(InstanceOfAssertFactories.STRING)
+        .containsPattern(
+            "^2 rows in [0-9.,]+ s: [0-9,]+ rows/s, .* digest of the rows [0-9a-f]{16}$");
     Manifest manifest = CargoFile.inspect(cargo);
     assertThat(manifest.baseSnapshot()).isEqualTo(7);
     assertThat(manifest.parts()).hasSize(2);
