@@ -22,7 +22,7 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class DocsSite {
   private static final List<String> LIBRARIES =
-      List.of("parallel-codec", "transport-netty", "transactor");
+      List.of("parallel-codec", "arrow", "transport-netty", "transactor");
   private static final Path BENCHMARKS = Path.of("docs", "benchmarks");
   private static final Path COMMANDS = Path.of("commands.md");
   private static final int COLUMNS = 100;

@@ -145,6 +145,8 @@ final class ArrowChanges implements ChangeTarget {
     out.flush();
     if (file != null) {
       file.force(false);
+    } else if (System.out.checkError()) {
+      throw new IOException("nobody reads the changes any more");
     }
   }
 

@@ -27,14 +27,23 @@ abstract class BatchReader extends ArrowReader {
     this.types = types;
   }
 
-  /** A query for the rows, each column with its type; {@code from} is what has them. */
+  /**
+   * A query for the rows, each column with its type. Columns go by their place, since names that
+   * are equal, or differ by case alone, would all mean the first.
+   *
+   * @param from what has the rows
+   */
   final String selectFrom(String from) {
+    List<String> places = new ArrayList<>();
     List<String> selected = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
-      String name = Sql.name(names.get(i));
-      selected.add("CAST(%s AS %s) AS %s".formatted(name, types.get(i).name(), name));
+      String place = "c" + i;
+      places.add(place);
+      selected.add(
+          "CAST(%s AS %s) AS %s".formatted(place, types.get(i).name(), Sql.name(names.get(i))));
     }
-    return "SELECT %s FROM %s".formatted(String.join(", ", selected), from);
+    return "SELECT %s FROM %s AS r(%s)"
+        .formatted(String.join(", ", selected), from, String.join(", ", places));
   }
 
   /** The names of the columns. */

@@ -119,10 +119,14 @@ final class CsvFile {
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       StringBuilder first = new StringBuilder();
+      boolean isBlank = true;
+      long quotes = 0;
       String line = lines.readLine();
       while (line != null && first.length() < MAX_FIRST_LINE) {
         first.append(line);
-        if (!first.toString().isBlank() && first.chars().filter(c -> c == '"').count() % 2 == 0) {
+        isBlank &= line.isBlank();
+        quotes += line.chars().filter(c -> c == '"').count();
+        if (!isBlank && quotes % 2 == 0) {
           break;
         }
         line = lines.readLine();

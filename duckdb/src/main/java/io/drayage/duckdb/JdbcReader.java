@@ -70,14 +70,15 @@ final class JdbcReader extends BatchReader {
     List<String> names = new ArrayList<>();
     List<ValueType> types = new ArrayList<>();
     ResultSetMetaData columns = result.getMetaData();
+    String product = result.getStatement().getConnection().getMetaData().getDatabaseProductName();
     for (int i = 1; i <= columns.getColumnCount(); i++) {
       names.add(columns.getColumnLabel(i));
-      types.add(type(table, columns, i));
+      types.add(type(table, columns, i, product));
     }
     return new JdbcReader(table, result, names, types, memory);
   }
 
-  private static ValueType type(String table, ResultSetMetaData columns, int column)
+  private static ValueType type(String table, ResultSetMetaData columns, int column, String product)
       throws SQLException, TableException {
     String own = columns.getColumnTypeName(column).toUpperCase(Locale.ROOT);
     String name =
@@ -87,7 +88,8 @@ final class JdbcReader extends BatchReader {
           case Types.SMALLINT -> columns.isSigned(column) ? "SMALLINT" : "USMALLINT";
           case Types.INTEGER -> columns.isSigned(column) ? "INTEGER" : "UINTEGER";
           case Types.BIGINT -> columns.isSigned(column) ? "BIGINT" : "UBIGINT";
-          case Types.REAL -> "FLOAT";
+          // SQLite's has 64 bits.
+          case Types.REAL -> product.equals("SQLite") ? "DOUBLE" : "FLOAT";
           case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
           case Types.DECIMAL, Types.NUMERIC ->
               "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
@@ -99,15 +101,19 @@ final class JdbcReader extends BatchReader {
               Types.LONGNVARCHAR ->
               "VARCHAR";
           case Types.DATE -> "DATE";
-          case Types.TIME -> "TIME";
+          // PostgreSQL tells of a zone in the name alone.
+          case Types.TIME -> own.equals("TIMETZ") ? "" : "TIME";
           case Types.TIMESTAMP ->
-              own.equals("TIMESTAMP_NS") || columns.getScale(column) > MICROS_DIGITS
-                  ? "TIMESTAMP_NS"
-                  : "TIMESTAMP";
+              own.equals("TIMESTAMPTZ")
+                  ? "TIMESTAMP WITH TIME ZONE"
+                  : own.equals("TIMESTAMP_NS") || columns.getScale(column) > MICROS_DIGITS
+                      ? "TIMESTAMP_NS"
+                      : "TIMESTAMP";
           case Types.TIMESTAMP_WITH_TIMEZONE -> "TIMESTAMP WITH TIME ZONE";
           default -> own.equals("UUID") ? "UUID" : "";
         };
-    ValueType type = ValueType.ofName(name);
+    boolean isDecimal = name.startsWith("DECIMAL");
+    ValueType type = isDecimal && columns.getPrecision(column) < 1 ? null : ValueType.ofName(name);
     if (type == null) {
       throw new TableException(
           "table '%s', column '%s': a cargo has no place for %s%s: cast it in the query"
@@ -115,12 +121,16 @@ final class JdbcReader extends BatchReader {
                   table,
                   columns.getColumnLabel(column),
                   columns.getColumnTypeName(column),
-                  name.startsWith("DECIMAL")
-                      ? " of %d digits, only of up to %d"
-                          .formatted(columns.getPrecision(column), ValueType.MAX_DIGITS)
-                      : ""));
+                  isDecimal ? digits(columns.getPrecision(column)) : ""));
     }
     return type;
+  }
+
+  private static String digits(int precision) {
+    return "%s, only of up to %d digits"
+        .formatted(
+            precision < 1 ? " of unknown length" : " of %d digits".formatted(precision),
+            ValueType.MAX_DIGITS);
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,9 +53,8 @@ final class JdbcTables implements AutoCloseable {
   private Connection connect(JdbcSource source, Properties login)
       throws SQLException, TableException {
     Connection opened =
-        driverClasses == null
-            ? DriverManager.getConnection(source.url(), login)
-            : driver(driverClasses, source).connect(source.url(), login);
+        driver(driverClasses == null ? JdbcTables.class.getClassLoader() : driverClasses, source)
+            .connect(source.url(), login);
     // PostgreSQL reads rows piece by piece only within a transaction.
     opened.setAutoCommit(false);
     return opened;
@@ -70,7 +68,16 @@ final class JdbcTables implements AutoCloseable {
       }
     }
     throw new TableException(
-        "--jdbc-driver %s: no driver there takes %s".formatted(source.driver(), source.url()));
+        "%s: no driver takes %s%s"
+            .formatted(
+                source.driver() == null ? "--jdbc" : "--jdbc-driver " + source.driver(),
+                withoutSecrets(source.url()),
+                source.driver() == null ? ": name its jar with --jdbc-driver" : ""));
+  }
+
+  /** What stands behind the database's name may be a password. */
+  private static String withoutSecrets(String url) {
+    return url.replaceAll("[?;].*", "");
   }
 
   /** What a query returns, as a table of the working database. */

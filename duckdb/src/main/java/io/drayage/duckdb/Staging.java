@@ -121,7 +121,11 @@ final class Staging {
       Data.exportArrayStream(memory, reader, stream);
       String name = "stream_" + tables++;
       sql.connection().registerArrowStream(name, stream);
-      use.read(name);
+      try {
+        use.read(name);
+      } finally {
+        sql.run("DROP VIEW IF EXISTS " + name);
+      }
     }
   }
 }

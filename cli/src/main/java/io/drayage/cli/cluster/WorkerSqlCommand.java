@@ -67,8 +67,10 @@ final class WorkerSqlCommand implements Callable<Integer> {
 
     @Override
     public void close() {
-      if (session != null) {
-        session.close();
+      SqlSession open = session;
+      session = null;
+      if (open != null) {
+        open.close();
       }
     }
   }

@@ -134,7 +134,10 @@ final class CargoImportCommand implements Callable<Integer> {
     for (String select : selects) {
       int equals = select.indexOf('=');
       checks.require(equals > 0, "--select must be NAME=SQL, not '%s'".formatted(select));
-      queries.put(select.substring(0, equals).strip(), select.substring(equals + 1));
+      String name = select.substring(0, equals).strip();
+      checks.require(
+          queries.put(name, select.substring(equals + 1)) == null,
+          "--select %s: this table is named twice".formatted(name));
     }
     checks.require(!files.isEmpty() || !queries.isEmpty(), "name a table: --table or --select");
     checks.require(
