@@ -181,10 +181,15 @@ public final class ArrowColumns {
     requireFits(name, rows.size());
     BitVector vector = new BitVector(name, FieldType.notNullable(ArrowType.Bool.INSTANCE), memory);
     int count = (int) rows.size();
-    vector.allocateNew(count);
-    VectorBits.fill(vector.getValidityBuffer(), null, 0, count);
-    VectorBits.fill(vector.getDataBuffer(), rows, 0, count);
-    vector.setValueCount(count);
+    try {
+      vector.allocateNew(count);
+      VectorBits.fill(vector.getValidityBuffer(), null, 0, count);
+      VectorBits.fill(vector.getDataBuffer(), rows, 0, count);
+      vector.setValueCount(count);
+    } catch (RuntimeException e) {
+      vector.close();
+      throw e;
+    }
     return vector;
   }
 

@@ -30,9 +30,10 @@ final class FixedVectors {
       fillDecimals(data, from, firstRow, rows);
     } else {
       BulkValues bulk = new BulkValues();
-      for (int done = 0; done < rows; done += MAX_RUN_ROWS) {
+      for (int done = 0; done < rows; ) {
         int count = Math.min(MAX_RUN_ROWS, rows - done);
         bulk.write(from, firstRow + done, count, bytes(data, from.type(), done, count));
+        done += count;
       }
     }
     vector.setValueCount(rows);

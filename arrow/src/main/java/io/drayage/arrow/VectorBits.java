@@ -76,9 +76,12 @@ final class VectorBits {
 
   /** Copies rows of a set, all of which are set if there is none, to the first bits. */
   static void fill(ArrowBuf bits, @Nullable RowBits from, long firstRow, int rows) {
-    for (int done = 0; done < rows; done += Long.SIZE) {
-      int count = Math.min(Long.SIZE, rows - done);
-      set(bits, done / Long.SIZE, from == null ? mask(count) : get(from, firstRow + done, count));
+    for (long done = 0; done < rows; done += Long.SIZE) { // Of up to 2^31 - 1 rows.
+      int count = (int) Math.min(Long.SIZE, rows - done);
+      set(
+          bits,
+          (int) (done / Long.SIZE),
+          from == null ? mask(count) : get(from, firstRow + done, count));
     }
   }
 }

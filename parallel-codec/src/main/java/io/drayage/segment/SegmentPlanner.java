@@ -161,12 +161,14 @@ public final class SegmentPlanner {
 
   /**
    * About how many raw bytes a text takes; 0 if that is not known, or if there are too few or too
-   * long ones for an estimate to do.
+   * long ones for an estimate to do, or so few a page that there would be too many segments.
    */
   private int typicalTextBytes(ColumnValues values) {
     int known = values.typicalTextBytes();
     int typical = known == 0 ? 0 : known + CargoSize.TEXT_LENGTH_BYTES;
-    return values.rowCount() * typical < segmentBytes || typical > segmentBytes / MIN_ROUGH_ROWS
+    return values.rowsPerPage() < MIN_ROUGH_ROWS
+            || values.rowCount() * typical < segmentBytes
+            || typical > segmentBytes / MIN_ROUGH_ROWS
         ? 0
         : typical;
   }

@@ -1,11 +1,14 @@
 package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.SegmentChecks;
 import io.drayage.codec.Serializers;
+import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Frozen segments of compressed texts are read for ever. A file that is missing is written, one
@@ -88,6 +92,21 @@ class GoldenTextsTest {
     for (int row = 0; row < ROWS; row++) {
       assertThat(read.get(row)).isEqualTo(texts[row]);
     }
+    columnar.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 19, 28, 29, 30})
+  void compressedTextsAreTextsWithLengths(int id) throws Exception {
+    byte[] bytes = Files.readAllBytes(Frozen.ZSTD.file());
+    bytes[StreamHeader.BYTES] = (byte) id;
+    ColumnValues column = ColumnValues.allocate(ColumnType.STRING, ROWS, false);
+    Segment segment = SegmentChecks.segment(column, 0, ROWS);
+    SegmentSerializer columnar = Serializers.ofName("columnar").newSegmentSerializer();
+    ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    assertThatThrownBy(() -> columnar.deserialize(segment, source, column))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining(String.valueOf(id));
     columnar.close();
   }
 }

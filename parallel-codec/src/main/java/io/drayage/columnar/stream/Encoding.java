@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * memory from stream to stream. Not thread-safe.
  *
  * <p>What is written depends on nothing but the values, the facts and the link: the same on every
- * machine.
+ * machine that LZ4 has native code for. Its Java code writes other bytes, which are read alike.
  */
 public abstract class Encoding {
   /** The most that an id of an encoding of values may be. */

@@ -1,5 +1,6 @@
 package io.drayage.columnar.text;
 
+import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
@@ -104,6 +105,8 @@ final class PatternTexts implements TextEncoding {
     TextPattern pattern = TextPattern.read(source);
     int width = pattern.width();
     int length = pattern.length();
+    Malformed.unlessWithin(
+        "characters of texts", (long) length * count, 0, SegmentDecoder.MAX_SERIALIZED_BYTES);
     Malformed.unlessExactly("texts of a pattern", source, (long) width * count);
     byte[] batch = pattern.batch(BATCH);
     ensure(width * BATCH + Long.BYTES);

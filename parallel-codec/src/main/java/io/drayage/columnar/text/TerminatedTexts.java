@@ -180,13 +180,16 @@ final class TerminatedTexts implements TextEncoding {
     return found;
   }
 
-  private static @Nullable String text(byte[] from, int start, int length) {
+  private static @Nullable String text(byte[] from, int start, int length)
+      throws ShipmentException {
     int first = from[start];
     if (first == TextBytes.WIDE) {
       return new String(from, start + 1, length - 1, StandardCharsets.UTF_8);
     }
-    return first == TextBytes.NULL
-        ? null
-        : new String(from, start, length, StandardCharsets.ISO_8859_1);
+    if (first == TextBytes.NULL) {
+      Malformed.unlessWithin("bytes of a null", length, 1, 1);
+      return null;
+    }
+    return new String(from, start, length, StandardCharsets.ISO_8859_1);
   }
 }

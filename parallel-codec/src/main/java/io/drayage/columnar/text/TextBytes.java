@@ -59,6 +59,7 @@ final class TextBytes {
   private @Nullable String[] texts = new String[0];
   private int filled;
   private int marked;
+  private int nulls;
 
   /** Bytes of marks and, of UTF-8, those beyond two for a character. */
   private int surplus;
@@ -71,6 +72,7 @@ final class TextBytes {
     texts = of;
     filled = 0;
     marked = 0;
+    nulls = 0;
     surplus = 0;
     reach = WINDOW;
     suitable = true;
@@ -100,12 +102,9 @@ final class TextBytes {
     return surplus > starts[filled] / MUCH_LONGER;
   }
 
-  /**
-   * How many bytes the {@code raw} serializer takes for the texts that are filled in, within a byte
-   * for each null.
-   */
+  /** How many bytes the {@code raw} serializer takes for the texts that are filled in. */
   int plainBytes() {
-    return starts[filled] + PLAIN_OVERHEAD_BYTES * filled - surplus;
+    return starts[filled] + PLAIN_OVERHEAD_BYTES * filled - nulls - surplus;
   }
 
   /**
@@ -141,6 +140,7 @@ final class TextBytes {
       if (text == null) {
         chars[used] = NULL;
         marked++;
+        nulls++;
       } else {
         text.getChars(0, length, chars, used);
       }
@@ -163,7 +163,9 @@ final class TextBytes {
     int wideAt = target.position();
     while (starts[filled] > wideAt) {
       filled--;
-      marked -= texts[filled] == null ? 1 : 0;
+      int isNull = texts[filled] == null ? 1 : 0;
+      marked -= isNull;
+      nulls -= isNull;
     }
     reach = Math.min(WINDOW, Math.max(MIN_REACH, 2 * (wideAt - at)));
     fillWide(filled, starts[filled]);

@@ -167,7 +167,8 @@ public final class TextStreams {
       return new EncodingTree("PLAIN", count, source.position() - start, List.of());
     }
     boolean tailed = header == TextTail.ID;
-    TextEncoding encoding = encodingOf(tailed ? tail.encodingId(source) : header);
+    TextEncoding encoding =
+        tailed ? encodingOf(tail.encodingId(source), withLengths) : encodingOf(header, encodings);
     ByteBuffer payload = tailed ? tail.decompress(source) : source;
     ensureLength(count);
     try {
@@ -179,8 +180,9 @@ public final class TextStreams {
     return tree(encoding, tailed, count, source.position() - start);
   }
 
-  private TextEncoding encodingOf(int id) throws ShipmentException {
-    for (TextEncoding encoding : encodings) {
+  private static TextEncoding encodingOf(int id, List<TextEncoding> allowed)
+      throws ShipmentException {
+    for (TextEncoding encoding : allowed) {
       if (encoding.id() == id) {
         return encoding;
       }

@@ -383,6 +383,14 @@ class TextEncodingsTest {
         .hasMessageMatching(".*\\d.*");
   }
 
+  @Test
+  void refusesMoreCharactersThanAFrameMayCarry() {
+    fill("40" + "0161".repeat(64)); // Texts without a byte of their own.
+    assertThatThrownBy(() -> read(encoding(PatternTexts.ID), 1 << 20))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("characters of texts of 67,108,864");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -393,7 +401,8 @@ class TextEncodingsTest {
         "06000000" + "04000000" + "61006200",
         "ffffff7f" + "04000000" + "61006200",
         "04000000" + "ffffffff" + "61006200",
-        "04000000" + "05000000" + "6100620000"
+        "04000000" + "05000000" + "6100620000",
+        "03000000" + "03000000" + "024100"
       })
   void refusesBytesThatAreNotAsManyTexts(String hex) {
     fill(hex);
