@@ -1,6 +1,6 @@
 package io.drayage.snapshot;
 
-import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
@@ -128,29 +128,46 @@ public final class SnapshotCopy {
   /** Copies what a manifest refers to, and then itself. */
   private void copy(SnapshotManifest manifest) throws IOException {
     ByteBuffer text = read(from, manifest.key());
+    boolean complete = isThere(manifest.key(), text);
     for (StoredBytes data : SnapshotCatalog.references(manifest)) {
-      if (!isThere(data)) {
+      if (!isThere(data, complete)) {
         copy(data);
       }
     }
-    try {
+    if (complete) {
+      present++;
+    } else {
       to.put(manifest.key(), text);
       copied++;
       bytes += text.limit();
-    } catch (ObjectExistsException e) {
-      if (!read(to, manifest.key()).equals(text)) {
-        throw new SnapshotException(
-            "%s holds another database: its %s differs from that of %s"
-                .formatted(to.name(), manifest.key(), from.name()),
-            e);
-      }
-      present++;
     }
   }
 
-  private boolean isThere(StoredBytes data) throws IOException {
+  private boolean isThere(String manifest, ByteBuffer text) throws IOException {
     try {
-      if (to.size(data.key()) != data.digest().bytes()) {
+      if (!read(to, manifest).equals(text)) {
+        throw new SnapshotException(
+            "%s holds another database: its %s differs from that of %s"
+                .formatted(to.name(), manifest, from.name()),
+            null);
+      }
+      return true;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether data need not be copied.
+   *
+   * @param complete whether its manifest is there, so that it was read back; what an interrupted
+   *     copy has left is read back now, and deleted if it is damaged
+   */
+  private boolean isThere(StoredBytes data, boolean complete) throws IOException {
+    try {
+      if (!complete) {
+        data.verify(to);
+      } else if (to.size(data.key()) != data.digest().bytes()) {
         throw new SnapshotException(
             "%s holds something else as %s".formatted(to.name(), data.key()), null);
       }
@@ -158,12 +175,21 @@ public final class SnapshotCopy {
       return true;
     } catch (ObjectMissingException e) {
       return false;
+    } catch (ObjectCorruptException e) {
+      to.delete(data.key());
+      return false;
     }
   }
 
   private void copy(StoredBytes data) throws IOException {
     bytes += transfer.copy(from, data.key(), to, data.key());
-    data.verify(to);
+    try {
+      data.verify(to);
+    } catch (ObjectCorruptException e) {
+      to.delete(data.key());
+      data.verify(from); // Names the source if the damage is there.
+      throw e;
+    }
     copied++;
   }
 

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Repairs a store of which objects are damaged or missing, so that it can be loaded again. Damaged
  * objects are taken from a copy if there is one. Of what is left, the full snapshot is chosen from
  * which the log leads furthest; the log after that is cut off, and the commits in it are lost.
- * Nothing is destroyed but data that no snapshot names: the rest is moved to {@code quarantine/}.
+ * Nothing is destroyed: what goes is moved to {@code quarantine/}, also data that no snapshot
+ * names, since the manifest that named it may be what is missing.
  *
- * <p>No node may write to the store meanwhile. If the repair is interrupted, it can be repeated.
- * Not thread-safe.
+ * <p>No node may write to the store meanwhile. If the repair is interrupted, it can be repeated:
+ * data is moved before the manifest that names it. Not thread-safe.
  */
 public final class SnapshotRepair {
   private static final String QUARANTINE = "quarantine/";
@@ -43,9 +44,7 @@ public final class SnapshotRepair {
     /** It is taken from the copy, and what is in its place is moved to the quarantine. */
     TAKE,
     /** It is moved to the quarantine. */
-    QUARANTINE,
-    /** It is deleted. */
-    DELETE
+    QUARANTINE
   }
 
   /**
@@ -137,7 +136,6 @@ public final class SnapshotRepair {
     private final List<Step> rest = new ArrayList<>();
     private final NavigableMap<Long, String> lost = new TreeMap<>();
     private final Set<String> named = new HashSet<>();
-    private boolean unreadable;
 
     Planning(
         long full, long reached, NavigableMap<Long, Usable> fulls, NavigableMap<Long, Usable> log) {
@@ -226,31 +224,26 @@ public final class SnapshotRepair {
       }
     }
 
-    /** With its data, as far as it is there. */
+    /** After its data, as far as that is there. */
     private void quarantine(String key, boolean logEntry, long timestamp, String why)
         throws IOException {
-      rest.add(new Step(Action.QUARANTINE, key, why));
       SnapshotEntry entry = sources.read(catalog, logEntry, timestamp);
-      if (entry == null) {
-        unreadable = true;
-        return;
-      }
-      for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
-        if (named.add(data.key()) && isThere(data.key())) {
-          rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
+      if (entry != null) {
+        for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
+          if (named.add(data.key()) && isThere(data.key())) {
+            rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
+          }
         }
       }
+      rest.add(new Step(Action.QUARANTINE, key, why));
     }
 
-    /** If a manifest cannot be read, it may be the data of that one. */
+    /** Of a commit that failed, or of one whose manifest is damaged or missing. */
     private void debris() throws IOException {
       for (StoredObject object : store.list(SnapshotKeys.DATA)) {
         if (SnapshotKeys.isData(object.key()) && !named.contains(object.key())) {
           rest.add(
-              new Step(
-                  unreadable ? Action.QUARANTINE : Action.DELETE,
-                  object.key(),
-                  "no snapshot that can be read names it"));
+              new Step(Action.QUARANTINE, object.key(), "no snapshot that can be read names it"));
         }
       }
     }
@@ -279,7 +272,6 @@ public final class SnapshotRepair {
       switch (step.action()) {
         case TAKE -> take(step.key());
         case QUARANTINE -> move(step.key());
-        case DELETE -> store.delete(step.key());
       }
     }
   }

@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotCopy;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.Worker;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -135,6 +142,40 @@ class SnapshotCopyTest {
 
     assertThat(result.timestamp()).isEqualTo(3);
     assertThat(read(backup).timestamp()).isEqualTo(3);
+  }
+
+  /** What an interrupted or failed copy leaves is not taken for data that was read back. */
+  @Test
+  void aRetryDoesNotAcceptDamagedData() throws Exception {
+    Worker worker = cluster.worker("w1");
+    commit(worker, 1, 2);
+    long newest = worker.snapshot().timestamp();
+    SnapshotManifest manifest = new SnapshotCatalog(cluster.objects).entry(newest).manifest();
+    SnapshotContents contents = manifest.contents();
+    assertThat(contents).isNotNull();
+    String key = contents.data().key();
+    Path source = folder.resolve("store").resolve(key);
+    byte[] intact = Files.readAllBytes(source);
+    byte[] flipped = intact.clone();
+    flipped[flipped.length / 2] ^= 1;
+    byte[] longer = Arrays.copyOf(intact, intact.length + 1);
+
+    for (byte[] damaged : List.of(flipped, longer)) {
+      Files.write(source, damaged);
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThatExceptionOfType(ObjectCorruptException.class)
+            .isThrownBy(this::copy)
+            .withMessageStartingWith(cluster.objects.name() + ": " + key);
+        assertThat(backup.list(key)).isEmpty();
+        assertThat(read(backup).timestamp()).isEqualTo(newest - 1);
+      }
+      Files.write(source, intact);
+      backup.put(key, ByteBuffer.wrap(damaged));
+      assertThat(copy().timestamp()).isEqualTo(newest);
+      assertIntact(backup);
+      backup.delete(manifest.key());
+      backup.delete(key);
+    }
   }
 
   @Test

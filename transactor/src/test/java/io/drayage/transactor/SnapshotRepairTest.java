@@ -122,6 +122,15 @@ class SnapshotRepairTest {
     return store.list("quarantine/").size();
   }
 
+  private void assertQuarantined(String... keys) throws IOException {
+    for (String key : keys) {
+      assertThat(store.list("quarantine/"))
+          .as(key)
+          .filteredOn(object -> object.key().endsWith("/" + key))
+          .hasSize(1);
+    }
+  }
+
   @Test
   void leavesAWholeStoreAlone() throws Exception {
     assertThat(repair(null).steps()).isEmpty();
@@ -147,6 +156,13 @@ class SnapshotRepairTest {
   void cutsTheLogAndNamesWhatIsLost() throws Exception {
     damage(data(catalog.entry(11).manifest()));
     String twelfth = String.valueOf(catalog.entry(12).manifest().transactionId());
+    String[] lost = {
+      manifest(11),
+      data(catalog.entry(11).manifest()),
+      data(catalog.entry(12).manifest()),
+      manifest(13),
+      data(catalog.entry(13).manifest())
+    };
     remove(manifest(12));
 
     SnapshotRepair.Plan plan = repair(null);
@@ -159,8 +175,50 @@ class SnapshotRepairTest {
               assertThat(losses.get(1)).isEqualTo("snapshot 12: missing").doesNotContain(twelfth);
               assertThat(losses.get(2)).contains("snapshot 13: transaction ", " of 'test'");
             });
-    // Both manifests that were left with their data.
-    assertThat(quarantined()).isEqualTo(4);
+    assertQuarantined(lost);
+    assertThat(quarantined()).isEqualTo(lost.length);
+  }
+
+  @Test
+  void keepsTheDataOfCommitsWhoseManifestsAreMissingOrRenamed() throws Exception {
+    String twelfth = data(catalog.entry(12).manifest());
+    String newest = data(catalog.entry(NEWEST).manifest());
+    String renamed = manifest(12) + ".bak";
+    Path objects = folder.resolve("store");
+    Files.move(objects.resolve(manifest(12)), objects.resolve(renamed));
+    remove(manifest(NEWEST));
+
+    SnapshotRepair.Plan plan = repair(null);
+    assertThat(plan.reached()).isEqualTo(11);
+    assertThat(plan.losses()).isEmpty();
+    assertQuarantined(renamed, twelfth, newest);
+  }
+
+  @Test
+  void canBeInterruptedAfterEachStep() throws Exception {
+    String[] lost = {
+      data(catalog.entry(12).manifest()),
+      manifest(12),
+      data(catalog.entry(NEWEST).manifest()),
+      manifest(NEWEST)
+    };
+    remove(manifest(11));
+    SnapshotRepair repair = new SnapshotRepair(store, null);
+    SnapshotRepair.Plan plan = repair.plan();
+    while (!plan.steps().isEmpty()) {
+      SnapshotRepair.Plan first =
+          new SnapshotRepair.Plan(
+              plan.full(), plan.reached(), plan.steps().subList(0, 1), plan.losses());
+      repair.apply(first);
+      for (int i = 0; i < lost.length; i += 2) {
+        // Data without its manifest would be garbage to a cluster, which deletes it.
+        assertThat(store.list(lost[i]).isEmpty() || !store.list(lost[i + 1]).isEmpty()).isTrue();
+      }
+      repair = new SnapshotRepair(store, null);
+      plan = repair.plan();
+      assertThat(plan.reached()).isEqualTo(10);
+    }
+    assertQuarantined(lost);
   }
 
   @Test
@@ -185,7 +243,7 @@ class SnapshotRepairTest {
   }
 
   @Test
-  void deletesWhatNobodyNames() throws Exception {
+  void movesWhatNobodyNames() throws Exception {
     String leftover =
         "data/00000000-0000-0001-0000-000000000002-00000000-0000-0001-0000-00000000000a";
     store.put(leftover, ByteBuffer.wrap(new byte[] {1}));
@@ -193,7 +251,10 @@ class SnapshotRepairTest {
     assertThat(repair(null).steps())
         .containsExactly(
             new SnapshotRepair.Step(
-                SnapshotRepair.Action.DELETE, leftover, "no snapshot that can be read names it"));
+                SnapshotRepair.Action.QUARANTINE,
+                leftover,
+                "no snapshot that can be read names it"));
+    assertQuarantined(leftover);
     assertThat(store.list("data/somebody-elses")).hasSize(1);
   }
 

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
       "",
       "What is damaged is taken from a copy, if one is named. Else the full snapshot is kept from"
           + " which the log leads furthest; the log after that is cut off, and what is lost is"
-          + " named. Nothing is destroyed: what goes is moved to quarantine/ in the store, but for"
-          + " data of commits that never happened. End every node of the cluster first.",
+          + " named. Nothing is destroyed: what goes is moved to quarantine/ in the store. End every"
+          + " node of the cluster first.",
       "Exit code 1 if something is wrong and was not repaired.",
       ""
     },
