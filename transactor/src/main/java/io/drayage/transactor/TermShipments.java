@@ -142,8 +142,8 @@ final class TermShipments implements ShipmentAcceptor {
 
     @Override
     public void failed(ShipmentException cause) {
-      trace(cause);
       replies.failed(cause);
+      trace(cause);
     }
   }
 }
