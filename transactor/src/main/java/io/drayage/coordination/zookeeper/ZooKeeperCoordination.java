@@ -226,10 +226,8 @@ public final class ZooKeeperCoordination implements Coordination {
     List<NodeInfo> nodes = new ArrayList<>();
     Curator.sync(client, NODES);
     for (String name : Curator.children(client, NODES)) {
-      Optional<Curator.Value> value = Curator.read(client, NODES + "/" + name);
-      if (value.isPresent()) {
-        addReadable(nodes, NODES + "/" + name, value.get().data());
-      }
+      String path = NODES + "/" + name;
+      Curator.read(client, path).ifPresent(value -> addReadable(nodes, path, value.data()));
     }
     nodes.sort((a, b) -> a.name().compareTo(b.name()));
     return nodes;
