@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   +-----------------+-------------+-------------+-------+--------+
  * </pre>
  *
- * With a trace the frame is of version {@link FrameHeader#TRACED_VERSION}, else of {@link
- * FrameHeader#VERSION}, in which the trace's bytes are reserved and 0.
+ * With a trace the frame is written in version {@link FrameHeader#TRACED_VERSION}, else in {@link
+ * FrameHeader#VERSION}. A reader goes by the number of the trace's bytes alone.
  *
  * <p>The number of connections is the transport's business and no part of this record.
  *

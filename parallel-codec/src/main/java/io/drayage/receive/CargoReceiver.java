@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -231,6 +232,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         .map(ShipmentSession::progress)
         .sorted(Comparator.comparing(ShipmentProgress::age).reversed())
         .toList();
+  }
+
+  /** Whether a shipment of the transaction is being received or waits for its commit. */
+  public boolean isUnderWay(UUID transactionId) {
+    return quota.isUnderWay(transactionId);
   }
 
   /** The shipments that are being received or wait for their commit. */

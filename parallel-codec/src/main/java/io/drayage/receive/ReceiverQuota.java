@@ -45,6 +45,10 @@ final class ReceiverQuota {
         .anyMatch(quota -> quota.worker.equals(worker) && something.test(quota));
   }
 
+  boolean isUnderWay(UUID transactionId) {
+    return admitted.stream().anyMatch(quota -> quota.transactionId.equals(transactionId));
+  }
+
   int shipments() {
     return shipments.get();
   }

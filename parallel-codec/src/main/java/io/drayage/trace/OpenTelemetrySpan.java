@@ -12,14 +12,22 @@ import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A span of OpenTelemetry, of the SDK that is registered globally. */
+/**
+ * A span of OpenTelemetry, of the SDK that is registered globally. What fails in there costs the
+ * trace, not the work that is traced.
+ */
 final class OpenTelemetrySpan extends TraceSpan {
+  private static final System.Logger LOG = System.getLogger(OpenTelemetrySpan.class.getName());
   private static final String NAME = "io.drayage";
+  private static final AtomicBoolean HAS_FAILED = new AtomicBoolean();
 
   private final Tracer tracer;
   private final Span span;
@@ -43,22 +51,47 @@ final class OpenTelemetrySpan extends TraceSpan {
   }
 
   static TraceSpan start(String name, long beganNs) {
-    return ifRecorded(new OpenTelemetrySpan(tracer(), Context.current(), name, beganNs));
+    return guarded(
+        NONE, () -> ifRecorded(new OpenTelemetrySpan(tracer(), Context.current(), name, beganNs)));
   }
 
   static TraceSpan startWithin(TraceContext parent, String name, long beganNs) {
+    return guarded(
+        NONE, () -> ifRecorded(new OpenTelemetrySpan(tracer(), remote(parent), name, beganNs)));
+  }
+
+  private static Context remote(TraceContext parent) {
     SpanContext remote =
         SpanContext.createFromRemoteParent(
             TraceId.fromLongs(parent.traceHigh(), parent.traceLow()),
             SpanId.fromLong(parent.spanId()),
             TraceFlags.fromByte(parent.flags()),
             TraceState.getDefault());
-    Context context = Context.root().with(Span.wrap(remote));
-    return ifRecorded(new OpenTelemetrySpan(tracer(), context, name, beganNs));
+    return Context.root().with(Span.wrap(remote));
   }
 
   private static TraceSpan ifRecorded(OpenTelemetrySpan begun) {
     return begun.span.isRecording() ? begun : NONE;
+  }
+
+  private static <T extends @Nullable Object> T guarded(T otherwise, Supplier<T> traced) {
+    try {
+      return traced.get();
+    } catch (RuntimeException | LinkageError e) {
+      if (HAS_FAILED.compareAndSet(false, true)) {
+        LOG.log(Level.WARNING, "tracing fails, which is not told again; the work goes on", e);
+      }
+      return otherwise;
+    }
+  }
+
+  private static void guarded(Runnable traced) {
+    guarded(
+        null,
+        () -> {
+          traced.run();
+          return null;
+        });
   }
 
   private Span startSpan(Context parent, String name, long beganNs) {
@@ -70,7 +103,11 @@ final class OpenTelemetrySpan extends TraceSpan {
   }
 
   @Override
-  public TraceContext context() {
+  public @Nullable TraceContext context() {
+    return guarded(null, this::ownContext);
+  }
+
+  private TraceContext ownContext() {
     SpanContext context = span.getSpanContext();
     ByteBuffer trace = ByteBuffer.wrap(context.getTraceIdBytes());
     return new TraceContext(
@@ -83,28 +120,28 @@ final class OpenTelemetrySpan extends TraceSpan {
   @Override
   @SuppressWarnings("MustBeClosedChecker") // By whom it is returned to.
   public Scope makeCurrent() {
-    return span.makeCurrent()::close;
+    Scope ofSdk = guarded(null, () -> span.makeCurrent()::close);
+    return ofSdk == null ? super.makeCurrent() : () -> guarded(ofSdk::close);
   }
 
   @Override
   public void put(String key, String value) {
-    span.setAttribute(key, value);
+    guarded(() -> span.setAttribute(key, value));
   }
 
   @Override
   public void put(String key, long value) {
-    span.setAttribute(key, value);
+    guarded(() -> span.setAttribute(key, value));
   }
 
   @Override
   public void phase(String name, long beganNs, long endedNs, @Nullable Throwable failure) {
-    Span phase = startSpan(Context.root().with(span), name, beganNs);
-    end(phase, endedNs, failure);
+    guarded(() -> end(startSpan(Context.root().with(span), name, beganNs), endedNs, failure));
   }
 
   @Override
   public void end(@Nullable Throwable failure) {
-    end(span, System.nanoTime(), failure);
+    guarded(() -> end(span, System.nanoTime(), failure));
   }
 
   private void end(Span ended, long endedNs, @Nullable Throwable failure) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A span of a trace: something that takes a while, within something else. Times are those of {@link
  * System#nanoTime}. Without OpenTelemetry, or where nobody records, it is {@link #NONE}, which does
- * nothing. Not thread-safe.
+ * nothing. It throws nothing either, whatever fails in there. Not thread-safe.
  */
 public class TraceSpan {
   /** Does nothing. */

@@ -3,14 +3,14 @@ package io.drayage.store;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Maps transactions to the snapshots they created, for a window of recent snapshots. Not
- * thread-safe.
+ * thread-safe, but for {@link #timestampOf}.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
  * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class CommitLog {
   private final int window;
 
-  /** By ascending timestamp; those from before the base, too. */
-  private final Map<UUID, Long> timestamps = new LinkedHashMap<>();
+  /** Also of transactions from before the base. */
+  private final Map<UUID, Long> timestamps = new ConcurrentHashMap<>();
+
+  /** The keys of {@link #timestamps}, by ascending timestamp. */
+  private final ArrayDeque<UUID> oldestFirst = new ArrayDeque<>();
 
   /** Oldest first, one for each timestamp. At least the base. */
   private final ArrayDeque<WeakReference<StoreSnapshot>> snapshots = new ArrayDeque<>();
@@ -40,7 +43,7 @@ final class CommitLog {
     this.window = window;
     committed.entrySet().stream()
         .sorted(Map.Entry.comparingByValue())
-        .forEach(each -> timestamps.put(each.getKey(), each.getValue()));
+        .forEach(each -> put(each.getKey(), each.getValue()));
     addUnchanged(base);
   }
 
@@ -61,16 +64,25 @@ final class CommitLog {
   /** Forgets what is older than the window. */
   private void forget() {
     knownSince = Math.max(knownSince, newest - window);
-    Iterator<Long> oldestFirst = timestamps.values().iterator();
-    while (oldestFirst.hasNext() && oldestFirst.next() <= knownSince) {
-      oldestFirst.remove();
+    while (!oldestFirst.isEmpty() && !isAfter(oldestFirst.getFirst(), knownSince)) {
+      timestamps.remove(oldestFirst.removeFirst());
     }
     while (snapshots.size() > window + 1) {
       snapshots.remove();
     }
   }
 
-  /** The timestamp of the transaction; null if it has not committed. */
+  private boolean isAfter(UUID transactionId, long timestamp) {
+    Long own = timestamps.get(transactionId);
+    return own != null && own > timestamp;
+  }
+
+  private void put(UUID transactionId, long timestamp) {
+    timestamps.put(transactionId, timestamp);
+    oldestFirst.add(transactionId);
+  }
+
+  /** The timestamp of the transaction; null if it has not committed. Thread-safe, never blocks. */
   @Nullable Long timestampOf(UUID transactionId) {
     return timestamps.get(transactionId);
   }
@@ -82,7 +94,7 @@ final class CommitLog {
 
   /** Adds a commit. If memory runs out half-way, {@link #remove} repairs it. */
   void add(UUID transactionId, StoreSnapshot snapshot) {
-    timestamps.put(transactionId, snapshot.timestamp());
+    put(transactionId, snapshot.timestamp());
     addUnchanged(snapshot);
   }
 
@@ -96,6 +108,9 @@ final class CommitLog {
   /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
   void remove(UUID transactionId, StoreSnapshot snapshot) {
     timestamps.remove(transactionId);
+    if (transactionId.equals(oldestFirst.peekLast())) {
+      oldestFirst.removeLast();
+    }
     if (snapshots.getLast().refersTo(snapshot)) {
       snapshots.removeLast();
       newest = snapshot.timestamp() - 1;
@@ -120,8 +135,8 @@ final class CommitLog {
           "snapshot %d is not one of those from %d to %d that led to the current one"
               .formatted(snapshot.timestamp(), oldest(), newest));
     }
-    if (undone > 0) {
-      timestamps.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
+    while (!oldestFirst.isEmpty() && isAfter(oldestFirst.getLast(), snapshot.timestamp())) {
+      timestamps.remove(oldestFirst.removeLast());
     }
     for (; undone > 0; undone--) {
       snapshots.removeLast();

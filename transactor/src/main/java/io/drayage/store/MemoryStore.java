@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * arrays of inserted rows become part of the store without a copy. An update copies the pages that
  * it touches.
  *
- * <p>{@link #snapshot()} and {@link #lastApplied()} are thread-safe and never block; the other
- * methods exclude each other.
+ * <p>{@link #snapshot()}, {@link #lastApplied()} and {@link #timestampOf} are thread-safe and never
+ * block; the other methods exclude each other.
  */
 public final class MemoryStore implements MemoryCommitter {
   /** Published by one write. */
@@ -50,8 +50,8 @@ public final class MemoryStore implements MemoryCommitter {
   private final int transactionWindow;
   private volatile State state;
 
-  /** Guarded by this. */
-  private CommitLog log;
+  /** Guarded by this, but for its timestamps. */
+  private volatile CommitLog log;
 
   /** Guarded by this. */
   private ChangeHistory history;
@@ -270,9 +270,10 @@ public final class MemoryStore implements MemoryCommitter {
 
   /**
    * The timestamp of a transaction; empty if it has not committed within the last {@link
-   * #TRANSACTION_WINDOW} snapshots.
+   * #TRANSACTION_WINDOW} snapshots. While it commits, it may be known before its snapshot is the
+   * current one.
    */
-  public synchronized OptionalLong timestampOf(UUID transactionId) {
+  public OptionalLong timestampOf(UUID transactionId) {
     Long timestamp = log.timestampOf(transactionId);
     return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
   }

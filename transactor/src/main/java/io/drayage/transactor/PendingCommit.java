@@ -95,7 +95,6 @@ final class PendingCommit {
 
   PublishedCommit completePublished() {
     long publishedNs = System.nanoTime();
-    trace(publishedNs);
     CommitTimes times =
         new CommitTimes(
             transactionId(),
@@ -106,6 +105,7 @@ final class PendingCommit {
             loggedNs - uploadedNs,
             publishedNs - loggedNs);
     published.complete(timestamp());
+    trace(publishedNs);
     return new PublishedCommit(times, changes);
   }
 

@@ -15,12 +15,13 @@ import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Passes shipments from the transport, which listens throughout the node's life, to the receiver of
  * the current term as primary. Refuses them outside of a term, and in maintenance all but those of
- * transactions that are committed, which are answered. Thread-safe.
+ * transactions that are committed or under way, which are answered. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
   /** What the transactor does for a commit, in its trace. */
@@ -107,7 +108,9 @@ final class TermShipments implements ShipmentAcceptor {
       throw counted(refusal());
     }
     Maintenance now = maintenance;
-    if (now.isOn() && store.timestampOf(header.transactionId()).isEmpty()) {
+    UUID id = header.transactionId();
+    // In this order: what ends in between is committed, or never will be.
+    if (now.isOn() && !current.isUnderWay(id) && store.timestampOf(id).isEmpty()) {
       throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
     }
     ShipmentHandler handler = current.accept(header, replies);
@@ -139,8 +142,8 @@ final class TermShipments implements ShipmentAcceptor {
 
     @Override
     public void failed(ShipmentException cause) {
-      trace(cause);
       replies.failed(cause);
+      trace(cause);
     }
   }
 }

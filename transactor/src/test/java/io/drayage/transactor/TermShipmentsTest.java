@@ -25,7 +25,9 @@ import io.drayage.transport.ShipmentReplies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The end of a term, and the shipments that it meets. */
 class TermShipmentsTest {
@@ -88,6 +90,48 @@ class TermShipmentsTest {
         .withMessageContaining("t2 at 10.0.0.2:7070 is")
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
     assertThat(metrics.snapshot().shipments().failed(Fault.CANCELLED)).isEqualTo(2);
+  }
+
+  /** Were its second attempt refused, the first might take effect after that. */
+  @Test
+  void acceptsInMaintenanceWhatIsUnderWay() throws Exception {
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      ShipmentHandler first = shipments.accept(header(1), replies);
+      shipments.maintain(Maintenance.NEVER.next(true, "the store moves"));
+      ShipmentHandler second = shipments.accept(header(1), replies);
+
+      first.onAborted(shipments.refusal());
+      second.onAborted(shipments.refusal());
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> shipments.accept(header(1), replies))
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+    }
+  }
+
+  /** An event loop must not wait for the cargo that is being applied. */
+  @Test
+  @Timeout(60)
+  void admitsInMaintenanceWhileACargoIsApplied() throws Exception {
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      shipments.maintain(Maintenance.NEVER.next(true, "the store moves"));
+      Fault fault;
+      synchronized (store) { // As a commit does.
+        fault =
+            CompletableFuture.supplyAsync(
+                    () -> {
+                      try {
+                        shipments.accept(header(1), replies).onAborted(shipments.refusal());
+                        return Fault.CANCELLED;
+                      } catch (ShipmentException e) {
+                        return e.fault();
+                      }
+                    })
+                .get();
+      }
+      assertThat(fault).isEqualTo(Fault.REFUSED);
+    }
   }
 
   /** A worker whose answer was lost learns that its transaction is committed. */

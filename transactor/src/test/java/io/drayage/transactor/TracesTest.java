@@ -5,23 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.ShipmentException;
+import io.drayage.worker.CommitReport;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One trace a commit, over worker and transactor. */
 @Timeout(120)
@@ -113,6 +121,59 @@ class TracesTest {
                 assertThat(span.getAttributes().get(AttributeKey.stringKey("error.type")))
                     .isEqualTo("REFUSED");
               });
+    }
+  }
+
+  /** A commit that took effect must not fail because its trace does. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCommitOutlivesTracingThatFails(boolean atStart) throws Exception {
+    GlobalOpenTelemetry.resetForTest();
+    FailingProcessor failing = new FailingProcessor(atStart);
+    try (SdkTracerProvider broken = SdkTracerProvider.builder().addSpanProcessor(failing).build();
+        TestCluster cluster = new TestCluster(folder)) {
+      GlobalOpenTelemetry.set(OpenTelemetrySdk.builder().setTracerProvider(broken).build());
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      CommitReport report = worker.commit(Workload.next(worker.snapshot(), 1, 1));
+      assertThat(worker.snapshot().timestamp()).isEqualTo(report.timestamp());
+      assertThat(report.attempts()).isOne();
+    }
+    assertThat(failing.failures).hasPositiveValue();
+  }
+
+  /** Fails when a span begins, or when it ends. */
+  private static final class FailingProcessor implements SpanProcessor {
+    private final boolean atStart;
+    private final AtomicInteger failures = new AtomicInteger();
+
+    FailingProcessor(boolean atStart) {
+      this.atStart = atStart;
+    }
+
+    private void fail() {
+      failures.incrementAndGet();
+      throw new IllegalStateException("the exporter is broken");
+    }
+
+    @Override
+    public void onStart(Context parent, ReadWriteSpan span) {
+      fail();
+    }
+
+    @Override
+    public boolean isStartRequired() {
+      return atStart;
+    }
+
+    @Override
+    public void onEnd(ReadableSpan span) {
+      fail();
+    }
+
+    @Override
+    public boolean isEndRequired() {
+      return !atStart;
     }
   }
 

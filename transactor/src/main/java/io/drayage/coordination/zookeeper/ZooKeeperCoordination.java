@@ -8,6 +8,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String HAND_OVER = "/handover";
   static final String MAINTENANCE = "/maintenance";
 
+  private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
   private static final int RETRY_SLEEP_MS = 200;
   private static final byte[] NOTHING = new byte[0];
 
@@ -224,13 +226,20 @@ public final class ZooKeeperCoordination implements Coordination {
     List<NodeInfo> nodes = new ArrayList<>();
     Curator.sync(client, NODES);
     for (String name : Curator.children(client, NODES)) {
-      Optional<Curator.Value> value = Curator.read(client, NODES + "/" + name);
-      if (value.isPresent()) {
-        nodes.add(NodeText.node(NODES + "/" + name, value.get().data()));
-      }
+      String path = NODES + "/" + name;
+      Curator.read(client, path).ifPresent(value -> addReadable(nodes, path, value.data()));
     }
     nodes.sort((a, b) -> a.name().compareTo(b.name()));
     return nodes;
+  }
+
+  /** Workers may enter what they like: one entry must not hide the others. */
+  private static void addReadable(List<NodeInfo> nodes, String path, byte[] data) {
+    try {
+      nodes.add(NodeText.node(path, data));
+    } catch (CoordinationException e) {
+      LOG.log(Level.WARNING, "a live node is left out: {0}", e.getMessage());
+    }
   }
 
   @Override

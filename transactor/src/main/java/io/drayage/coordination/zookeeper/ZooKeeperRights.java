@@ -59,9 +59,14 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
     return path.equals(nodes) ? names : all;
   }
 
-  /** Sets the rights to what is there already, whoever created it: a worker may have been first. */
+  /**
+   * Sets the rights to what is there already, whoever created it: a worker may have been first.
+   * Creates what an operator's session, which knows no workers, would create with narrower rights.
+   */
   void claim(CuratorFramework client) throws CoordinationException {
     ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.NODES);
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.HAND_OVER);
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.MAINTENANCE);
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);

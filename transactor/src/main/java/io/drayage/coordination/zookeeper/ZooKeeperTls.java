@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * TLS to ZooKeeper's servers, whose certificates must have the name by which they are reached. The
- * files are read when a session begins. What system properties say of ZooKeeper's TLS does not
- * matter.
+ * files are read when a session begins. They prevail over the system properties of ZooKeeper's TLS
+ * that name files and their types; what else those say, such as passwords, revocation or protocols,
+ * holds here too.
  *
  * @param authorities who vouch for the servers; PEM
  * @param identity the certificate of this node with its chain, and its key in PKCS#8, not

@@ -176,6 +176,40 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  void anEntryThatCannotBeReadHidesNoOther() throws Exception {
+    try (ZooKeeperCoordination anna = ZooKeeperCoordination.connect(options())) {
+      anna.join(ANNA);
+      anna.client()
+          .create(
+              "/" + root + ZooKeeperCoordination.NODES + "/odd",
+              new byte[] {'9', ' ', '?'},
+              ZooDefs.Ids.OPEN_ACL_UNSAFE,
+              CreateMode.EPHEMERAL);
+      assertThat(anna.liveNodes()).containsExactly(ANNA);
+      assertThat(anna.primary()).isEmpty();
+    }
+  }
+
+  /** An operator's session knows no workers; those must hear of it all the same. */
+  @Test
+  void aWorkerReadsWhatAnOperatorWrote() throws Exception {
+    ZooKeeperOptions transactors = options().withCredentials("drayage:secret");
+    try (ZooKeeperCoordination owner =
+            ZooKeeperCoordination.connect(transactors.withWorkerCredentials("worker:weak"));
+        ZooKeeperCoordination operator = ZooKeeperCoordination.connect(transactors);
+        ZooKeeperCoordination worker =
+            ZooKeeperCoordination.connect(options().withCredentials("worker:weak"))) {
+      assertThat(owner.maintenance()).isEqualTo(Maintenance.NEVER);
+      Maintenance on = operator.maintain(true, "the store moves");
+      operator.requestHandOver(1);
+      assertThat(worker.maintenance()).isEqualTo(on);
+      List<Long> seen = new CopyOnWriteArrayList<>();
+      worker.watchHandOver(seen::add);
+      Waiting.await(() -> seen.contains(1L));
+    }
+  }
+
+  @Test
   void othersMayNotReadWhatCredentialsProtect() throws Exception {
     ZooKeeperOptions mine = options().withCredentials("drayage:secret");
     try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {
