@@ -122,6 +122,10 @@ final class WorkerCommitCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }
+    checks.require(
+        count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
+        "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would meet the changes of the first; or add --on-conflict overwrite"
+            .formatted(count, cargo, source.baseSnapshot()));
     WorkerOptions options =
         new WorkerOptions(worker.name)
             .withLoad(load)

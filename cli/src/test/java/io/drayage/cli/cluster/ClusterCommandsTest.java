@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.Drayage;
+import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -432,5 +436,33 @@ class ClusterCommandsTest {
     assertThat(run(line.split(" "))).isEqualTo(2);
     assertThat(err.toString()).contains(expected).hasLineCount(1);
     assertThat(Path.of("d")).as("what is refused makes no files").doesNotExist();
+  }
+
+  @Test
+  void whatWasMadeOnASnapshotIsCommittedOnce() throws Exception {
+    Path file = folder.resolve("changes.cargo");
+    ChangeCargo based =
+        ChangeCargo.builder(UUID.randomUUID(), 5)
+            .table(
+                "t",
+                table ->
+                    table.update(
+                        "c",
+                        ColumnValues.of(new long[][] {{1}}),
+                        ColumnValues.of(new int[][] {{2}})))
+            .build();
+    long unused = CargoFile.write(based, file);
+    assertThat(
+            run(
+                "worker",
+                "commit",
+                "--zookeeper=z",
+                "--store=fs:x",
+                "--cargo=" + file,
+                "--count=2"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--count must be 1, not 2, for " + file + ", which was made on snapshot 5")
+        .hasLineCount(1);
   }
 }
