@@ -39,12 +39,13 @@ class SnapshotCopyTest {
 
   private TestCluster cluster;
   private ObjectStore backup;
+  private TransactorNode primary;
 
   @BeforeEach
   void start() throws IOException {
     cluster = new TestCluster(folder.resolve("store"));
     backup = ObjectStores.open("fs:" + folder.resolve("backup"));
-    TransactorNode unused = cluster.transactor(options("t1"));
+    primary = cluster.transactor(options("t1"));
   }
 
   @AfterEach
@@ -98,6 +99,8 @@ class SnapshotCopyTest {
       assertIntact(backup);
     }
     commits.get();
+    // It may still be writing a full snapshot, which the next copy would add.
+    primary.close();
 
     assertThat(copy().timestamp()).isEqualTo(worker.snapshot().timestamp());
     assertThat(CargoDigest.of(read(backup).liveRows()))
