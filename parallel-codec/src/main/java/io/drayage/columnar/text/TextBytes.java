@@ -41,6 +41,9 @@ final class TextBytes {
   /** A length of four bytes in place of a 0. */
   private static final int PLAIN_OVERHEAD_BYTES = Integer.BYTES - 1;
 
+  /** Texts whose lengths are taken before their characters. */
+  private static final int LOOK_AHEAD = 64;
+
   /** Of the bytes, what UTF-16 must save to be the better form of wide texts. */
   private static final int MUCH_LONGER = 8;
 
@@ -50,6 +53,7 @@ final class TextBytes {
   /** What a character takes at most in UTF-8. */
   private static final int MAX_UNIT_BYTES = 3;
 
+  private final int[] lengths = new int[LOOK_AHEAD];
   private final char[] chars = new char[WINDOW];
   private final CharBuffer window = CharBuffer.wrap(chars);
   private final CharsetEncoder narrowing = StandardCharsets.ISO_8859_1.newEncoder();
@@ -127,26 +131,25 @@ final class TextBytes {
 
   /** Takes as many texts as are expected to be narrow, and one that is not. */
   private void fillWindow(int count) {
-    int first = filled;
-    int row = first;
-    int at = starts[row];
+    int at = starts[filled];
+    int row = filled;
     int used = 0;
-    while (row < count) {
-      String text = texts[row];
-      int length = text == null ? 1 : text.length();
-      if (length >= reach - used) {
-        break;
+    for (int seen = row; row == seen && row < count; ) {
+      seen = Math.min(count, row + LOOK_AHEAD);
+      look(row, seen);
+      for (int i = 0; row < seen && lengths[i] < reach - used; i++) {
+        String text = texts[row];
+        if (text == null) {
+          chars[used] = NULL;
+          marked++;
+          nulls++;
+        } else {
+          text.getChars(0, lengths[i], chars, used);
+        }
+        used += lengths[i];
+        chars[used++] = END;
+        starts[++row] = at + used;
       }
-      if (text == null) {
-        chars[used] = NULL;
-        marked++;
-        nulls++;
-      } else {
-        text.getChars(0, length, chars, used);
-      }
-      used += length;
-      chars[used++] = END;
-      starts[++row] = at + used;
     }
     if (used == 0) {
       fillOne(row, at);
@@ -169,6 +172,17 @@ final class TextBytes {
     }
     reach = Math.min(WINDOW, Math.max(MIN_REACH, 2 * (wideAt - at)));
     fillWide(filled, starts[filled]);
+  }
+
+  /**
+   * Takes the lengths of some texts. No step of this loop waits for another, so that the processor
+   * fetches many of the objects at once; copied one by one, each would be waited for.
+   */
+  private void look(int from, int to) {
+    for (int row = from; row < to; row++) {
+      String text = texts[row];
+      lengths[row - from] = text == null ? 1 : text.length();
+    }
   }
 
   /** A text that is longer than what is taken together. */
