@@ -55,15 +55,16 @@ final class DuckDbImport implements ImportedTables {
     this.sql = new Sql(folder.path());
     this.staging = new Staging(sql, memory);
     this.read = new ReadColumns(progress);
-    boolean opened = false;
     try {
       staging.attach(plan);
       this.cargo = cargo(plan);
-      opened = true;
-    } finally {
-      if (!opened) {
+    } catch (Throwable e) {
+      try {
         close();
+      } catch (RuntimeException after) {
+        e.addSuppressed(after);
       }
+      throw e;
     }
   }
 

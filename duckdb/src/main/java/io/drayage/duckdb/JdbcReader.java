@@ -45,17 +45,20 @@ final class JdbcReader extends BatchReader {
 
   private final String table;
   private final ResultSet result;
+  private final boolean isSqlite;
   private long row;
 
   private JdbcReader(
       String table,
       ResultSet result,
+      boolean isSqlite,
       List<String> names,
       List<ValueType> types,
       BufferAllocator memory) {
     super(names, types, memory);
     this.table = table;
     this.result = result;
+    this.isSqlite = isSqlite;
   }
 
   /**
@@ -70,48 +73,57 @@ final class JdbcReader extends BatchReader {
     List<String> names = new ArrayList<>();
     List<ValueType> types = new ArrayList<>();
     ResultSetMetaData columns = result.getMetaData();
-    String product = result.getStatement().getConnection().getMetaData().getDatabaseProductName();
+    boolean isSqlite =
+        result
+            .getStatement()
+            .getConnection()
+            .getMetaData()
+            .getDatabaseProductName()
+            .equals("SQLite");
     for (int i = 1; i <= columns.getColumnCount(); i++) {
       names.add(columns.getColumnLabel(i));
-      types.add(type(table, columns, i, product));
+      String name = isSqlite ? SqliteValues.typeName(columns, i) : typeName(columns, i);
+      types.add(type(table, columns, i, name));
     }
-    return new JdbcReader(table, result, names, types, memory);
+    return new JdbcReader(table, result, isSqlite, names, types, memory);
   }
 
-  private static ValueType type(String table, ResultSetMetaData columns, int column, String product)
-      throws SQLException, TableException {
+  /** DuckDB's name of a column's type; empty if it has none. */
+  private static String typeName(ResultSetMetaData columns, int column) throws SQLException {
     String own = columns.getColumnTypeName(column).toUpperCase(Locale.ROOT);
-    String name =
-        switch (columns.getColumnType(column)) {
-          case Types.BOOLEAN, Types.BIT -> "BOOLEAN";
-          case Types.TINYINT -> columns.isSigned(column) ? "TINYINT" : "UTINYINT";
-          case Types.SMALLINT -> columns.isSigned(column) ? "SMALLINT" : "USMALLINT";
-          case Types.INTEGER -> columns.isSigned(column) ? "INTEGER" : "UINTEGER";
-          case Types.BIGINT -> columns.isSigned(column) ? "BIGINT" : "UBIGINT";
-          // SQLite's has 64 bits.
-          case Types.REAL -> product.equals("SQLite") ? "DOUBLE" : "FLOAT";
-          case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
-          case Types.DECIMAL, Types.NUMERIC ->
-              "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
-          case Types.CHAR,
-              Types.VARCHAR,
-              Types.LONGVARCHAR,
-              Types.NCHAR,
-              Types.NVARCHAR,
-              Types.LONGNVARCHAR ->
-              "VARCHAR";
-          case Types.DATE -> "DATE";
-          // PostgreSQL tells of a zone in the name alone.
-          case Types.TIME -> own.equals("TIMETZ") ? "" : "TIME";
-          case Types.TIMESTAMP ->
-              own.equals("TIMESTAMPTZ")
-                  ? "TIMESTAMP WITH TIME ZONE"
-                  : own.equals("TIMESTAMP_NS") || columns.getScale(column) > MICROS_DIGITS
-                      ? "TIMESTAMP_NS"
-                      : "TIMESTAMP";
-          case Types.TIMESTAMP_WITH_TIMEZONE -> "TIMESTAMP WITH TIME ZONE";
-          default -> own.equals("UUID") ? "UUID" : "";
-        };
+    return switch (columns.getColumnType(column)) {
+      case Types.BOOLEAN, Types.BIT -> "BOOLEAN";
+      case Types.TINYINT -> columns.isSigned(column) ? "TINYINT" : "UTINYINT";
+      case Types.SMALLINT -> columns.isSigned(column) ? "SMALLINT" : "USMALLINT";
+      case Types.INTEGER -> columns.isSigned(column) ? "INTEGER" : "UINTEGER";
+      case Types.BIGINT -> columns.isSigned(column) ? "BIGINT" : "UBIGINT";
+      case Types.REAL -> "FLOAT";
+      case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
+      case Types.DECIMAL, Types.NUMERIC ->
+          "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
+      case Types.CHAR,
+          Types.VARCHAR,
+          Types.LONGVARCHAR,
+          Types.NCHAR,
+          Types.NVARCHAR,
+          Types.LONGNVARCHAR ->
+          "VARCHAR";
+      case Types.DATE -> "DATE";
+      // PostgreSQL tells of a zone in the name alone.
+      case Types.TIME -> own.equals("TIMETZ") ? "" : "TIME";
+      case Types.TIMESTAMP ->
+          own.equals("TIMESTAMPTZ")
+              ? "TIMESTAMP WITH TIME ZONE"
+              : own.equals("TIMESTAMP_NS") || columns.getScale(column) > MICROS_DIGITS
+                  ? "TIMESTAMP_NS"
+                  : "TIMESTAMP";
+      case Types.TIMESTAMP_WITH_TIMEZONE -> "TIMESTAMP WITH TIME ZONE";
+      default -> own.equals("UUID") ? "UUID" : "";
+    };
+  }
+
+  private static ValueType type(String table, ResultSetMetaData columns, int column, String name)
+      throws SQLException, TableException {
     boolean isDecimal = name.startsWith("DECIMAL");
     ValueType type = isDecimal && columns.getPrecision(column) < 1 ? null : ValueType.ofName(name);
     if (type == null) {
@@ -210,27 +222,33 @@ final class JdbcReader extends BatchReader {
 
   /** A Long, Double, BigDecimal or String; of a null either null or anything. */
   private @Nullable Object value(int column, ValueType type) throws SQLException {
+    Object value =
+        isSqlite ? SqliteValues.value(result, column, type.name()) : fromDriver(column, type);
+    if (value instanceof LocalDate date) {
+      return date.toEpochDay();
+    }
+    if (value instanceof LocalTime time) {
+      return micros(time.toNanoOfDay(), time);
+    }
+    if (value instanceof LocalDateTime time) {
+      return since1970(time.toInstant(ZoneOffset.UTC), type);
+    }
+    if (value instanceof OffsetDateTime time) {
+      return since1970(time.toInstant(), type);
+    }
+    return value;
+  }
+
+  private @Nullable Object fromDriver(int column, ValueType type) throws SQLException {
     return switch (type.name()) {
       case "BOOLEAN" -> result.getBoolean(column) ? 1L : 0L;
       case "FLOAT" -> (double) result.getFloat(column);
       case "DOUBLE" -> result.getDouble(column);
       case "VARCHAR", "UUID" -> result.getString(column);
-      case "DATE" -> {
-        LocalDate date = result.getObject(column, LocalDate.class);
-        yield date == null ? null : date.toEpochDay();
-      }
-      case "TIME" -> {
-        LocalTime time = result.getObject(column, LocalTime.class);
-        yield time == null ? null : micros(time.toNanoOfDay(), time);
-      }
-      case "TIMESTAMP", "TIMESTAMP_NS" -> {
-        LocalDateTime time = result.getObject(column, LocalDateTime.class);
-        yield time == null ? null : since1970(time.toInstant(ZoneOffset.UTC), type);
-      }
-      case "TIMESTAMP WITH TIME ZONE" -> {
-        OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
-        yield time == null ? null : since1970(time.toInstant(), type);
-      }
+      case "DATE" -> result.getObject(column, LocalDate.class);
+      case "TIME" -> result.getObject(column, LocalTime.class);
+      case "TIMESTAMP", "TIMESTAMP_NS" -> result.getObject(column, LocalDateTime.class);
+      case "TIMESTAMP WITH TIME ZONE" -> result.getObject(column, OffsetDateTime.class);
       default ->
           type.arrow() instanceof ArrowType.Decimal
               ? result.getBigDecimal(column)

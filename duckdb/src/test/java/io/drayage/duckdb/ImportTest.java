@@ -29,6 +29,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -658,6 +661,58 @@ final class ImportTest {
         .hasMessageContaining("DECIMAL(20,2) of 20 digits, only of up to 18");
     assertThatThrownBy(() -> engine.open(select("SELECT x", jdbc), line -> {}))
         .hasMessageStartingWith("table 't': Binder Error");
+  }
+
+  @Test
+  void readsSqliteAsItsColumnsAreDeclared() throws Exception {
+    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + folder.resolve("s.db"), null, null, null);
+    try (Connection connection = DriverManager.getConnection(sqlite.url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE s (i INTEGER, b BIGINT, l SMALLINT, r REAL, p DECIMAL(9,2), v VARCHAR(9),"
+              + " o BOOLEAN, d DATE, t DATETIME)");
+      // The driver takes the first row's decimal for an integer.
+      statement.execute(
+          "INSERT INTO s VALUES (-1, 9223372036854775807, -3, 1, 0, 'é☃', TRUE, '1969-12-31',"
+              + " '2024-02-29 23:59:59.123456'), (4, NULL, 5, 0.5, 12.34, '', 0, NULL, NULL)");
+    }
+    String same =
+        "SELECT * FROM (VALUES (-1::BIGINT, 9223372036854775807, -3::BIGINT, 1::DOUBLE,"
+            + " 0::DECIMAL(9,2), 'é☃', TRUE, DATE '1969-12-31',"
+            + " TIMESTAMP '2024-02-29 23:59:59.123456'), (4, NULL, 5, 0.5, 12.34, '', FALSE, NULL,"
+            + " NULL)) AS x(i, b, l, r, p, v, o, d, t)";
+    long digest;
+    try (ImportedTables tables = engine.open(select(same, null), line -> {})) {
+      assertThat(written(tables)).exists();
+      digest = tables.digest();
+    }
+    try (ImportedTables tables = engine.open(select("SELECT * FROM s", sqlite), line -> {})) {
+      assertThat(written(tables)).exists();
+      assertThat(tables.digest()).isEqualTo(digest);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INTEGER, 1.5, BIGINT",
+    "INTEGER, x, BIGINT",
+    "DOUBLE, x, DOUBLE",
+    "BOOLEAN, 2, BOOLEAN",
+    "DATE, 19876, DATE",
+    "'DECIMAL(9,2)', x, 'DECIMAL(9,2)'",
+  })
+  void refusesValuesOfSqliteThatAreNotAsDeclared(String declared, String value, String type)
+      throws Exception {
+    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + folder.resolve("s.db"), null, null, null);
+    try (Connection connection = DriverManager.getConnection(sqlite.url());
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE s (i " + declared + ")");
+      statement.execute("INSERT INTO s VALUES (NULL), ('" + value + "')");
+    }
+    assertThatThrownBy(() -> engine.open(select("SELECT * FROM s", sqlite), line -> {}))
+        .hasMessage(
+            "table 't', row 2, column 'i': '%s' is no %s: cast it in the query"
+                .formatted(value, type));
   }
 
   private static ImportPlan select(String query, @Nullable JdbcSource jdbc) {
