@@ -36,10 +36,14 @@ final class CsvFile {
   /**
    * What stands behind FROM.
    *
-   * @throws IOException if a row has another number of columns than the first line, naming it
+   * @throws IOException if a row has another number of columns than the first line, naming it; if
+   *     there is no line
    */
   static String from(Sql sql, Path file) throws IOException {
     String first = firstLine(file);
+    if (first.isBlank()) {
+      throw new TableException("it is empty: its first line should name the columns");
+    }
     List<String> guess = guess(sql, file);
     if (guess != null && fits(first, guess)) {
       return read(file, QUOTES);
@@ -61,7 +65,7 @@ final class CsvFile {
   static TableException reason(Path file, TableException e) {
     String message = String.valueOf(e.getMessage());
     return new TableException(
-        file + ": " + message.replaceAll("(; )?; Possible (fixes|solutions):.*", ""), e);
+        file + ": " + message.replaceAll("(; )?; (?i:possible (fixes|solutions?):).*", ""), e);
   }
 
   private static String read(Path file, String options) {

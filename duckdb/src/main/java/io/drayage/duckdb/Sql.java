@@ -87,10 +87,14 @@ final class Sql implements AutoCloseable {
     return Long.parseLong(rows(sql).get(0).get(0));
   }
 
-  /** What DuckDB says, in a line. */
+  /** What DuckDB says, in a line; without the statement if that is one of ours. */
   static IOException failure(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
-    return new TableException(message.replaceAll("\\s*\\n\\s*", "; "), e);
+    return new TableException(
+        message
+            .replaceAll("\\s*\\n\\s*", "; ")
+            .replaceAll("(;|\\.;) LINE 1: CREATE TABLE \"staged .*", ""),
+        e);
   }
 
   /** An identifier. */

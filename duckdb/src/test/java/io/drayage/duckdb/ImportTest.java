@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -713,6 +714,24 @@ final class ImportTest {
         .hasMessage(
             "table 't', row 2, column 'i': '%s' is no %s: cast it in the query"
                 .formatted(value, type));
+  }
+
+  @Test
+  void saysInALineWhatIsWrongWithAFile() throws Exception {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("empty.csv", new byte[0]);
+    files.put("latin.csv", "a,b\n1,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+    files.put("torn.jsonl", "{\"a\":1}\n{\"a\":\n".getBytes(StandardCharsets.UTF_8));
+    List<String> messages = new ArrayList<>();
+    for (Map.Entry<String, byte[]> each : files.entrySet()) {
+      Path file = Files.write(folder.resolve(each.getKey()), each.getValue());
+      assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
+          .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
+    }
+    assertThat(messages.get(0))
+        .endsWith("empty.csv: it is empty: its first line should name the columns");
+    assertThat(messages.get(1)).contains("Line: 2").endsWith("This file is not utf-8 encoded.");
+    assertThat(messages.get(2)).contains("torn.jsonl").endsWith("unexpected end of data");
   }
 
   private static ImportPlan select(String query, @Nullable JdbcSource jdbc) {
