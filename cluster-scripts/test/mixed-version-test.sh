@@ -56,7 +56,7 @@ start() {
 await() {
   local name=$1 text=$2 turn
   for ((turn = 0; turn < 300; turn++)); do
-    if grep -q "$text" "$work/$name.log"; then return; fi
+    if grep -qs "$text" "$work/$name.log"; then return; fi
     sleep 0.2
   done
   fail "$name: no '$text' in $(cat "$work/$name.log")"
