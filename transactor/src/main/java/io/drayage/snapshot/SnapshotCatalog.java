@@ -162,7 +162,8 @@ public final class SnapshotCatalog {
     return fulls.size() < 2 ? chain() : chainFrom(fulls.get(fulls.size() - 2));
   }
 
-  private SnapshotChain chainFrom(long timestamp) throws IOException {
+  /** A full snapshot and the log after it; fails as {@link #full} and {@link #after}. */
+  SnapshotChain chainFrom(long timestamp) throws IOException {
     SnapshotEntry full = full(timestamp);
     return new SnapshotChain(full, after(timestamp, full.manifest().parentChecksum()));
   }

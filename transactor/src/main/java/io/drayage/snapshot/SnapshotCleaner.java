@@ -149,14 +149,17 @@ public final class SnapshotCleaner {
   }
 
   /**
-   * Deletes the data of commits that were never completed: no manifest refers to it.
+   * Deletes the data of commits that were never completed: no manifest refers to it. Deletes
+   * nothing while a manifest is missing, since what that one named cannot be told from such data.
    *
    * @param age data that was first seen later is kept, since its manifest may follow
+   * @param newest the timestamp up to which the log is known to have reached
    * @return the number of deleted objects
    * @throws ObjectCorruptException if a manifest that is needed cannot be read: what it refers to
    *     is unknown
+   * @throws SnapshotException if the log has a gap, or ends before {@code newest}
    */
-  public int deleteUnreferenced(Duration age) throws IOException {
+  public int deleteUnreferenced(Duration age, long newest) throws IOException {
     // Lists the data before the manifests, so that a manifest created meanwhile is seen.
     List<String> present = new ArrayList<>();
     for (StoredObject object : store.list(SnapshotKeys.DATA)) {
@@ -168,22 +171,28 @@ public final class SnapshotCleaner {
     if (leftover.isEmpty()) {
       return 0;
     }
-    leftover.removeAll(references());
+    leftover.removeAll(references(newest));
     for (String key : leftover) {
       store.delete(key);
     }
     return leftover.size();
   }
 
-  private Set<String> references() throws IOException {
-    Set<String> references = new HashSet<>();
+  private Set<String> references(long newest) throws IOException {
     List<Long> all = catalog.fullTimestamps();
-    for (long timestamp : catalog.logTimestamps()) {
-      // Up to the oldest full snapshot nobody needs the log.
-      if (all.isEmpty() || timestamp > all.get(0)) {
-        add(catalog.entry(timestamp).manifest(), references);
-      }
+    if (all.isEmpty()) {
+      throw new SnapshotException(store.name() + " has no full snapshot any more", null);
     }
+    // Up to the oldest full snapshot nobody needs the log.
+    SnapshotChain chain = catalog.chainFrom(all.get(0));
+    if (chain.timestamp() < newest) {
+      throw new SnapshotException(
+          "%s: snapshot %d is missing: the log ends at %d, and had %d"
+              .formatted(store.name(), chain.timestamp() + 1, chain.timestamp(), newest),
+          null);
+    }
+    Set<String> references = new HashSet<>();
+    chain.log().forEach(entry -> add(entry.manifest(), references));
     for (long timestamp : all) {
       add(catalog.full(timestamp).manifest(), references);
     }

@@ -88,6 +88,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   void start() {
     pipeline.start();
     shipments.begin(receiver);
+    maintenance.logged(begin.entry());
     maintenance.cleanLater();
   }
 
@@ -115,6 +116,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   @Override
   public void stored(StoreSnapshot snapshot) {
     SnapshotEntry entry = log.last();
+    maintenance.logged(entry);
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
       maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
     }

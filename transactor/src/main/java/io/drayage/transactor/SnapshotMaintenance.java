@@ -46,6 +46,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** The timestamp of the snapshot that is being written; else the highest. */
   private volatile long writing = Long.MAX_VALUE;
 
+  /** The newest entry of the log, as far as this node knows. */
+  private volatile long newest;
+
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
@@ -98,6 +101,11 @@ final class SnapshotMaintenance implements AutoCloseable {
     return writing;
   }
 
+  /** Notes the newest entry of the log. If it ever is missing, no data is deleted. */
+  void logged(SnapshotEntry entry) {
+    newest = entry.manifest().timestamp();
+  }
+
   /** The snapshots, objects without an entry and unfinished uploads deleted here. */
   long deletedObjects() {
     return deletedObjects.sum();
@@ -134,7 +142,7 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   private void clean() throws IOException {
     int replaced = cleaner.prune(GRACE);
-    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE);
+    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
     deletedObjects.add(replaced + leftovers + unfinished);
     if (replaced + leftovers + unfinished > 0) {

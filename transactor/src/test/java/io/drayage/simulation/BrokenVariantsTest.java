@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * else. Prints at which seed it does.
  */
 @Tag("nightly")
-@Timeout(300)
+@Timeout(900)
 class BrokenVariantsTest {
   private static final int SEEDS = 2_000;
   private static final Pattern FOUND = Pattern.compile("AssertionError: seed ([0-9]+)");

@@ -139,9 +139,9 @@ final class SnapshotCleanerTest {
   void deletesDataThatNoManifestNames() throws Exception {
     log.begin(1);
     String leftover = leftover();
-    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
     pass(HOUR);
-    assertThat(cleaner.deleteUnreferenced(HOUR)).isOne();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isOne();
     assertThat(keys(SnapshotKeys.DATA)).doesNotContain(leftover).hasSize(3);
     assertThat(Objects.requireNonNull(catalog.chain()).timestamp()).isEqualTo(1);
   }
@@ -157,13 +157,36 @@ final class SnapshotCleanerTest {
         folder.resolve(future), FileTime.from(now.plus(HOUR.multipliedBy(2))));
     log.begin(0);
 
-    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
     pass(HOUR.minusNanos(1));
     String young = leftover();
-    assertThat(cleaner.deleteUnreferenced(HOUR)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
     pass(Duration.ofNanos(1));
-    assertThat(cleaner.deleteUnreferenced(HOUR)).isEqualTo(2);
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isEqualTo(2);
     assertThat(keys(SnapshotKeys.DATA)).contains(young).doesNotContain(old, future);
+  }
+
+  /** What it named looks like the remains of a commit that failed, and a repair may need it. */
+  @Test
+  void keepsAllDataWhileAnEntryIsMissing() throws Exception {
+    log.begin(3);
+    leftover();
+    Path newest = folder.resolve("snapshots/00000000000000000003.commit");
+    byte[] entry = Files.readAllBytes(newest);
+    Files.delete(newest);
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 3 is missing: the log ends at 2, and had 3");
+    Files.write(newest, entry);
+    Files.delete(folder.resolve("snapshots/00000000000000000002.commit"));
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
+    Files.delete(folder.resolve("snapshots/00000000000000000000.full"));
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("has no full snapshot any more");
+    assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
   }
 
   @Test
@@ -171,7 +194,7 @@ final class SnapshotCleanerTest {
     log.begin(0);
     StoredCargo.put(store, "data/sales.csv", new byte[10]);
     StoredCargo.put(store, "data/" + UUID.randomUUID(), new byte[10]);
-    assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10))).isZero();
+    assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10), 0)).isZero();
   }
 
   @Test
@@ -186,7 +209,7 @@ final class SnapshotCleanerTest {
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     // It holds the place of what may have been a takeover.
     assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
-    assertThat(cleaner.deleteUnreferenced(Duration.ZERO)).isEqualTo(3);
+    assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 0)).isEqualTo(3);
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
     assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(4);
   }
@@ -198,7 +221,7 @@ final class SnapshotCleanerTest {
     log.full(entries.get(3));
     leftover();
     damage("snapshots/00000000000000000004.commit");
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO))
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 0))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("00000000000000000004.commit");
     damage("snapshots/00000000000000000002.full");

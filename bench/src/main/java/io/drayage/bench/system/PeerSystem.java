@@ -79,7 +79,7 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
     return Files.isRegularFile(jar())
         ? Optional.empty()
         : Optional.of(
-            "%s is not built: ./drayage builds it when an argument names it, and so does 'mvn package -DskipTests -pl bench/peers/%s -am'"
+            "%s is not built: in a checkout ./drayage builds it when an argument names it, and so does 'mvn package -DskipTests -pl bench/peers/%s -am'"
                 .formatted(notation, notation));
   }
 }

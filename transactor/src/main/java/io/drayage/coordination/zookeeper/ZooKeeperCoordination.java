@@ -24,10 +24,8 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.nodes.PersistentNode;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
 import org.apache.curator.retry.RetryUntilElapsed;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.Stat;
 
 /**
  * Coordination by ZooKeeper:
@@ -57,7 +55,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String MAINTENANCE = "/maintenance";
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
-  private static final int RETRY_SLEEP_MS = 200;
+  static final int RETRY_SLEEP_MS = 200;
   private static final byte[] NOTHING = new byte[0];
 
   private final ZooKeeperOptions options;
@@ -155,70 +153,8 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Registration join(NodeInfo node) throws CoordinationException {
-    String path = NODES + "/" + node.name();
-    awaitName(node.name(), path);
-    PersistentNode live =
-        new PersistentNode(client, CreateMode.EPHEMERAL, false, path, NodeText.of(node));
-    live.start();
-    boolean created = false;
-    try {
-      created =
-          live.waitForInitialCreate(options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
-      if (created && !isOwn(path)) {
-        created = false;
-        throw nameTaken(node.name(), path);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      if (!created) {
-        Curator.close(live);
-      }
-    }
-    if (!created) {
-      throw new CoordinationException(
-          "node '%s' cannot join the cluster at %s within %,d s"
-              .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
-          null);
-    }
+    PersistentNode live = new LiveNode(client, options, node).join();
     return register(() -> Curator.close(live));
-  }
-
-  /** A former node of this name, if there was one, is gone when its session has expired. */
-  private void awaitName(String name, String path) throws CoordinationException {
-    long patienceNs = options.answerTimeout().plus(options.sessionTimeout()).toNanos();
-    long beganNs = System.nanoTime();
-    while (isThere(path)) {
-      if (System.nanoTime() - beganNs > patienceNs) {
-        throw nameTaken(name, path);
-      }
-      Curator.call(
-          "wait",
-          () -> {
-            TimeUnit.MILLISECONDS.sleep(RETRY_SLEEP_MS);
-            return name;
-          });
-    }
-  }
-
-  private boolean isThere(String path) throws CoordinationException {
-    return Curator.call("look at " + path, () -> client.checkExists().forPath(path)) != null;
-  }
-
-  /** Curator takes the node of another session for its own. */
-  private boolean isOwn(String path) throws CoordinationException {
-    Stat stat = Curator.call("look at " + path, () -> client.checkExists().forPath(path));
-    return stat == null || stat.getEphemeralOwner() == client().getSessionId();
-  }
-
-  private CoordinationException nameTaken(String name, String path) throws CoordinationException {
-    Optional<Curator.Value> value = Curator.read(client, path);
-    String address =
-        value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
-    return new CoordinationException(
-        "a node '%s' is in the cluster already%s: give this one another name"
-            .formatted(name, address),
-        null);
   }
 
   @Override

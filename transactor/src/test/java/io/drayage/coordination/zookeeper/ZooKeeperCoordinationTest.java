@@ -10,13 +10,16 @@ import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.coordination.TestCandidate;
 import io.drayage.testing.Waiting;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -172,6 +175,33 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       first.close();
       second.join(other);
       assertThat(second.liveNodes()).containsExactly(other);
+    }
+  }
+
+  /** All but one of them wait; they get the name one after the other. */
+  @Test
+  void ofNodesThatStartAtOnceWithOneNameOneIsLetIn() throws Exception {
+    int nodes = 4;
+    CyclicBarrier start = new CyclicBarrier(nodes);
+    AtomicInteger within = new AtomicInteger();
+    List<Waiting.Running<Void>> joining = new ArrayList<>();
+    for (int port = 1; port <= nodes; port++) {
+      Coordination coordination = open();
+      NodeInfo node = new NodeInfo("anna", "127.0.0.1:" + port);
+      joining.add(
+          Waiting.start(
+              () -> {
+                start.await();
+                Registration joined = coordination.join(node);
+                assertThat(within.incrementAndGet()).isOne();
+                assertThat(coordination.liveNodes()).containsExactly(node);
+                within.decrementAndGet();
+                joined.close();
+                return null;
+              }));
+    }
+    for (Waiting.Running<Void> each : joining) {
+      each.get();
     }
   }
 

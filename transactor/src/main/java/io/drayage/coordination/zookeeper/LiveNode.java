@@ -1,0 +1,105 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeInfo;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.nodes.PersistentNode;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** The entry of a live node, whose name no other has: who creates it has the name. */
+final class LiveNode {
+  private final CuratorFramework client;
+  private final ZooKeeperOptions options;
+  private final NodeInfo node;
+  private final String path;
+
+  LiveNode(CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
+    this.client = client;
+    this.options = options;
+    this.node = node;
+    this.path = ZooKeeperCoordination.NODES + "/" + node.name();
+  }
+
+  /**
+   * Creates the entry, and again whenever the session was lost.
+   *
+   * @throws CoordinationException if the name is taken, or ZooKeeper does not answer in time
+   */
+  PersistentNode join() throws CoordinationException {
+    takeName();
+    // It takes what is there for its own, whoever's it is: by now it is this session's.
+    PersistentNode live =
+        new PersistentNode(client, CreateMode.EPHEMERAL, false, path, NodeText.of(node));
+    live.start();
+    boolean created = false;
+    try {
+      created =
+          live.waitForInitialCreate(options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (!created) {
+        Curator.close(live);
+      }
+    }
+    if (!created) {
+      throw new CoordinationException(
+          "node '%s' cannot join the cluster at %s within %,d s"
+              .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
+          null);
+    }
+    return live;
+  }
+
+  /** A former node of this name, if there was one, is gone when its session has expired. */
+  private void takeName() throws CoordinationException {
+    long patienceNs = options.answerTimeout().plus(options.sessionTimeout()).toNanos();
+    long beganNs = System.nanoTime();
+    while (!create()) {
+      if (System.nanoTime() - beganNs > patienceNs) {
+        throw nameTaken();
+      }
+      Curator.call(
+          "wait",
+          () -> {
+            TimeUnit.MILLISECONDS.sleep(ZooKeeperCoordination.RETRY_SLEEP_MS);
+            return path;
+          });
+    }
+  }
+
+  /** Whether the entry is there and belongs to this session. */
+  private boolean create() throws CoordinationException {
+    return Curator.call(
+        "create " + path,
+        () -> {
+          try {
+            client
+                .create()
+                .creatingParentsIfNeeded()
+                .withMode(CreateMode.EPHEMERAL)
+                .forPath(path, NodeText.of(node));
+            return true;
+          } catch (KeeperException.NodeExistsException e) {
+            // It is this session's if the answer to an earlier attempt was lost.
+            Stat stat = client.checkExists().forPath(path);
+            long session = client.getZookeeperClient().getZooKeeper().getSessionId();
+            return stat != null && stat.getEphemeralOwner() == session;
+          }
+        });
+  }
+
+  private CoordinationException nameTaken() throws CoordinationException {
+    Optional<Curator.Value> value = Curator.read(client, path);
+    String address =
+        value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
+    return new CoordinationException(
+        "a node '%s' is in the cluster already%s: give this one another name"
+            .formatted(node.name(), address),
+        null);
+  }
+}
