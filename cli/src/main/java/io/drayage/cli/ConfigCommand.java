@@ -69,7 +69,7 @@ final class ConfigCommand implements Runnable {
           throw new ParameterException(spec.commandLine(), String.valueOf(error.getMessage()));
         }
       }
-      if (!parsed.commandSpec().subcommands().isEmpty()) {
+      if (parsed.commandSpec().options().stream().noneMatch(Show::isSetting)) {
         throw new ParameterException(
             spec.commandLine(),
             "name a command: %s".formatted(parsed.commandSpec().subcommands().keySet()));
@@ -86,10 +86,14 @@ final class ConfigCommand implements Runnable {
       return (Settings) of.getDefaultValueProvider();
     }
 
+    private static boolean isSetting(OptionSpec option) {
+      return !option.usageHelp() && !option.versionHelp() && !option.inherited();
+    }
+
     private void print(ParseResult parsed, Settings settings) {
       PrintWriter out = spec.commandLine().getOut();
       for (OptionSpec option : parsed.commandSpec().options()) {
-        if (!option.usageHelp() && !option.versionHelp() && !option.inherited()) {
+        if (isSetting(option)) {
           Object found = option.getValue();
           String value = String.valueOf(found);
           boolean isSet = !value.equals("null") && !value.isEmpty();

@@ -77,6 +77,9 @@ final class SettingsTest {
     assertThat(show(0, "worker", "follow", "--table", "sales"))
         .anyMatch(line -> line.matches("--table +sales +command line"))
         .anyMatch(line -> line.matches("--store +- +required"));
+    // It has commands of its own, too.
+    assertThat(show(0, "transactor", "--name=t1"))
+        .anyMatch(line -> line.matches("--name +t1 +command line"));
   }
 
   @Test

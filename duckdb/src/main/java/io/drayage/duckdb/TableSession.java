@@ -5,6 +5,7 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.QueryFormat;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
+import io.drayage.cli.tables.TableException;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +18,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -25,6 +29,8 @@ import org.apache.arrow.memory.RootAllocator;
  * memory, where further statements find them. Not thread-safe.
  */
 final class TableSession implements SqlSession {
+  private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
+
   private final SqlSource source;
   private final WorkFolder folder = new WorkFolder();
   private final BufferAllocator memory = new RootAllocator();
@@ -43,16 +49,32 @@ final class TableSession implements SqlSession {
   @Override
   public void run(String statement, QueryFormat format, PrintWriter out) throws IOException {
     load(names.of(statement));
+    // DuckDB knows those only that a statement has named.
+    String meant = SHOW_TABLES.matcher(statement).matches() ? tables() : statement;
     try (Statement running = sql.connection().createStatement()) {
-      if (running.execute(statement)) {
+      if (running.execute(meant)) {
         try (ResultSet result = running.getResultSet()) {
           new QueryText(result, format).print(out);
         }
       }
       out.flush();
     } catch (SQLException e) {
-      throw Sql.failure(e);
+      IOException failure = Sql.failure(e);
+      String message = String.valueOf(failure.getMessage());
+      throw message.startsWith("Catalog Error: Table with name ")
+          ? new TableException("%s; the tables are %s".formatted(message, names(table -> table)), e)
+          : failure;
     }
+  }
+
+  /** A query for the names of the tables. */
+  private String tables() {
+    return "SELECT * FROM (VALUES %s) AS t(name) ORDER BY name"
+        .formatted(names(table -> "(%s)".formatted(Sql.text(table))));
+  }
+
+  private String names(UnaryOperator<String> each) {
+    return source.tables().keySet().stream().sorted().map(each).collect(Collectors.joining(", "));
   }
 
   private void load(Map<String, Set<String>> named) throws IOException {

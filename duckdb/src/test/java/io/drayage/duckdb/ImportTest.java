@@ -564,6 +564,11 @@ final class ImportTest {
     assertThatThrownBy(() -> query(store, "SELECT x FROM t", QueryFormat.TEXT))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("\"x\" not found");
+    assertThatThrownBy(() -> query(store, "SELECT 1 FROM u", QueryFormat.TEXT))
+        .hasMessageStartingWith("Catalog Error: Table with name u does not exist")
+        .hasMessageEndingWith("; the tables are drayage_columns, t");
+    assertThat(query(store, " show tables;", QueryFormat.TEXT))
+        .isEqualTo("name\ndrayage_columns\nt\n");
   }
 
   @Test
