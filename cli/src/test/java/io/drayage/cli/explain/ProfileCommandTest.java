@@ -67,7 +67,7 @@ final class ProfileCommandTest {
     JsonNode result =
         profile(
             kept,
-            "--size=100MB",
+            "--size=24MB",
             "--system=netty:raw+none@2",
             "--event=cpu,wall",
             "--iterations=4",
