@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
@@ -16,6 +17,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(
     packages = "io.drayage",
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
+@ArchTag("source")
 class ArchitectureTest {
   /** Leaves out what other modules share of their tests. */
   static final class DoNotIncludeTestJars implements ImportOption {

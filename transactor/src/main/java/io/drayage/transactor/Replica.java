@@ -335,6 +335,13 @@ public final class Replica implements AutoCloseable {
 
   private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
       throws IOException {
+    replay(store, entry, cargo);
+    follow(entry);
+  }
+
+  /** Applies an entry of the log; {@code cargo} is null for a takeover. */
+  static void replay(MemoryStore store, SnapshotEntry entry, @Nullable ChangeCargo cargo)
+      throws SnapshotException {
     long timestamp = entry.manifest().timestamp();
     try {
       if (cargo == null) {
@@ -346,8 +353,6 @@ public final class Replica implements AutoCloseable {
       throw new SnapshotException(
           "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
     }
-    position = Position.of(entry);
-    epoch = entry.manifest().epoch();
   }
 
   /** Records an entry that the primary itself has applied and appended. */

@@ -4,7 +4,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TextHeap;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -26,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of one snapshot in an object store, of which each call reads those that are asked
@@ -155,7 +153,7 @@ public final class SnapshotColumns implements AutoCloseable {
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column),
             texts),
-        (entry, cargo) -> apply(store, entry, cargo));
+        (entry, cargo) -> Replica.replay(store, entry, cargo));
     return withTexts(store.snapshot().liveRows(), texts);
   }
 
@@ -180,21 +178,6 @@ public final class SnapshotColumns implements AutoCloseable {
                       : column);
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
-    }
-  }
-
-  private static void apply(MemoryStore store, SnapshotEntry entry, @Nullable ChangeCargo cargo)
-      throws SnapshotException {
-    long timestamp = entry.manifest().timestamp();
-    try {
-      if (cargo == null) {
-        store.replayUnchanged(timestamp);
-      } else {
-        store.replay(cargo, timestamp);
-      }
-    } catch (ShipmentException e) {
-      throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
     }
   }
 

@@ -171,7 +171,7 @@ class ChangeFeedTest {
   @Test
   void anOpenFeedKeepsTheLogAndAClosedOneIsToldWhatIsGone() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, Duration.ofSeconds(5)));
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
       SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
       SnapshotCleaner cleaner = new SnapshotCleaner(catalog, System::nanoTime);
       Worker worker = cluster.worker("w1");

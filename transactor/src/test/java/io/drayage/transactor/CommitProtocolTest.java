@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One transactor, some workers: from the request to the loaded snapshot. */
 class CommitProtocolTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = TestCluster.PATIENCE;
 
   @TempDir private Path folder;
 
@@ -196,7 +196,7 @@ class CommitProtocolTest {
       Worker worker = restarted.worker("w1");
 
       assertThat(worker.commit(first, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
-      assertThat(worker.awaitSnapshot(last, Duration.ofSeconds(20))).isTrue();
+      assertThat(worker.awaitSnapshot(last, SOON)).isTrue();
       Workload.check(worker.snapshot());
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(30);
     }

@@ -38,7 +38,7 @@ class DatabaseFullTest {
         TestCluster.LIMITS,
         new MemoryLimit(maxBytes, 10 * maxBytes),
         5,
-        Duration.ofSeconds(5));
+        TestCluster.PATIENCE);
   }
 
   /** Commits until the database is full; the number of the transaction that did not fit. */

@@ -229,7 +229,7 @@ class FaultyStoreTest {
   @Test
   void aNodeThatLoadsSlowlyIsNotOutrunByFullSnapshots() throws Exception {
     try (TestCluster cluster = new TestCluster(ObjectStores.open("fs:" + folder))) {
-      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 1, Duration.ofSeconds(5)));
+      cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 1, TestCluster.PATIENCE));
       Worker writer = cluster.worker("w1");
       SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
       SnapshotCleaner cleaner = new SnapshotCleaner(catalog, System::nanoTime);
@@ -305,7 +305,7 @@ class FaultyStoreTest {
       assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
       store.flipBitsOfReads(false);
       committing.join();
-      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), Duration.ofSeconds(20)))
+      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), TestCluster.PATIENCE))
           .isTrue();
       assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
     }

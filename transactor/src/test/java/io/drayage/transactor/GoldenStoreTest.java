@@ -78,7 +78,7 @@ class GoldenStoreTest {
     try (TestCluster cluster = new TestCluster(GOLDEN)) {
       TransactorNode unused =
           cluster.transactor(
-              TestCluster.options("t1", TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5)));
+              TestCluster.options("t1", TestCluster.LIMITS, FULL_EVERY, TestCluster.PATIENCE));
       Worker worker = cluster.worker("w1");
       for (int number = 1; number <= COMMITS; number++) {
         worker.commit(Workload.next(worker.snapshot(), 1, number));

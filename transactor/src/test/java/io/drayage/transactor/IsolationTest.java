@@ -59,7 +59,7 @@ class IsolationTest {
 
   private static TransactorOptions options(String name) {
     TransactorOptions defaults =
-        TestCluster.options(name, TestCluster.LIMITS, 50, Duration.ofSeconds(5));
+        TestCluster.options(name, TestCluster.LIMITS, 50, TestCluster.PATIENCE);
     return new TransactorOptions(
         name,
         defaults.listen(),

@@ -55,7 +55,7 @@ class SnapshotCopyTest {
   }
 
   private static TransactorOptions options(String name) {
-    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5));
+    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, TestCluster.PATIENCE);
   }
 
   private static void commit(Worker worker, int first, int last) {

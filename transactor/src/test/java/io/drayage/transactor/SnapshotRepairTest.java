@@ -71,7 +71,7 @@ class SnapshotRepairTest {
   }
 
   private static TransactorOptions options(String name) {
-    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, Duration.ofSeconds(5));
+    return TestCluster.options(name, TestCluster.LIMITS, FULL_EVERY, TestCluster.PATIENCE);
   }
 
   private static int next(Worker worker) {

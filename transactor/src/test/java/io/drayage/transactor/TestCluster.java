@@ -38,6 +38,9 @@ final class TestCluster implements AutoCloseable {
 
   static final ReceiverLimits LIMITS = new ReceiverLimits(1 << 28, 1 << 29, 16);
 
+  /** What nobody waits for who does not fail; a busy machine may be slow. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
   final InMemoryCluster cluster = new InMemoryCluster();
   final LoopbackTransport transport = new LoopbackTransport();
   final List<CommitTimes> times = new CopyOnWriteArrayList<>();
@@ -75,7 +78,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   static TransactorOptions options(String name, ReceiverLimits limits) {
-    return options(name, limits, 1_000, Duration.ofSeconds(5));
+    return options(name, limits, 1_000, PATIENCE);
   }
 
   static TransactorOptions options(
@@ -121,9 +124,7 @@ final class TestCluster implements AutoCloseable {
 
   Worker worker(String name) throws IOException {
     return worker(
-        new WorkerOptions(name)
-            .withPatience(Duration.ofSeconds(20))
-            .allowing(Serializers.ofName("java")));
+        new WorkerOptions(name).withPatience(PATIENCE).allowing(Serializers.ofName("java")));
   }
 
   Worker worker(WorkerOptions options) throws IOException {

@@ -29,10 +29,6 @@ public final class Codecs {
 
   private Codecs() {}
 
-  static boolean isSegments(String codec) {
-    return SEGMENTS.contains(codec);
-  }
-
   /** Its place in the order. */
   static int place(String codec) {
     int place = SEGMENTS.indexOf(codec);

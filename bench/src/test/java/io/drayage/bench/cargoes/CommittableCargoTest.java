@@ -2,6 +2,7 @@ package io.drayage.bench.cargoes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
 import io.drayage.store.MemoryStore;
 import io.drayage.transactor.TransactorOptions.InitialTable;
@@ -15,28 +16,30 @@ class CommittableCargoTest {
 
   @Test
   void aStoreCommitsTheThesisCargo() throws Exception {
-    assertCommits(new ThesisCargo(12_000_000, SEED));
+    ThesisCargo source = new ThesisCargo(12_000_000, SEED);
+    assertCommits(source, source.load());
   }
 
   @Test
   void aStoreCommitsTheTpchCargo() throws Exception {
-    assertCommits(new TpchCargo(TpchCargo.MIN_SCALE_FACTOR, SEED));
+    assertCommits(SmallTpchCargo.SOURCE, SmallTpchCargo.get());
   }
 
   @Test
   void aStoreCommitsACargoFromAFile(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("tpch.cargo");
-    CargoFile.write(new TpchCargo(TpchCargo.MIN_SCALE_FACTOR, SEED).load(), file);
+    CargoFile.write(SmallTpchCargo.get(), file);
 
-    assertCommits(FileCargoSource.open(file));
+    CargoSource source = FileCargoSource.open(file);
+    assertCommits(source, source.load());
   }
 
-  private static void assertCommits(CargoSource source) throws Exception {
+  private static void assertCommits(CargoSource source, ChangeCargo cargo) throws Exception {
     MemoryStore store = new MemoryStore();
     for (InitialTable table : source.baseTables()) {
       store.createTable(table.schema(), table.rows());
     }
 
-    assertThat(store.commit(source.load())).isPositive();
+    assertThat(store.commit(cargo)).isPositive();
   }
 }

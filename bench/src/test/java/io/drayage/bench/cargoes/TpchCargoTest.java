@@ -26,17 +26,17 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TpchCargoTest {
-  private static final double SCALE_FACTOR = 0.01;
-  private static final long SEED = 42;
+  private static final double SCALE_FACTOR = TpchCargo.MIN_SCALE_FACTOR;
+  private static final long SEED = SmallTpchCargo.SEED;
 
-  private final TpchCargo source = new TpchCargo(SCALE_FACTOR, SEED);
+  private final TpchCargo source = SmallTpchCargo.SOURCE;
   private ChangeCargo cargo;
   private TableChanges orders;
   private TableChanges lineItems;
 
   @BeforeAll
   void loadOnce() {
-    cargo = source.load();
+    cargo = SmallTpchCargo.get();
     orders = cargo.tables().get(0);
     lineItems = cargo.tables().get(1);
   }

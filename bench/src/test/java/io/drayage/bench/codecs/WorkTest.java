@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.cargoes.SmallTpchCargo;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
@@ -112,7 +113,7 @@ final class WorkTest {
 
   @Test
   void leavesTextsOutOfACopy() throws Exception {
-    ChangeCargo withTexts = CargoSources.parse("tpch:sf=0.01", 0, SEED).load();
+    ChangeCargo withTexts = SmallTpchCargo.get();
     try (Work copy = Work.of(Direction.SERIALIZATION, Combination.COPY, withTexts)) {
       copy.run();
       copy.verify(0);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.bench.cargoes.SmallTpchCargo;
 import io.drayage.bench.cargoes.ThesisCargo;
-import io.drayage.bench.cargoes.TpchCargo;
 import io.drayage.bench.child.StoredCargo;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -42,9 +42,12 @@ final class CargoFilesTest {
 
   @Test
   void readsRowIdsThatColumnsShareAsOne() throws IOException {
-    ChangeCargo made = new TpchCargo(0.01, 1).load();
+    ChangeCargo made = SmallTpchCargo.get();
     ChangeCargo read =
-        stored(new CargoFiles(folder), new CargoSpec("tpch:sf=0.01", 0, 10_000_000, 1)).read();
+        stored(
+                new CargoFiles(folder),
+                new CargoSpec("tpch:sf=0.01", 0, 10_000_000, SmallTpchCargo.SEED))
+            .read();
     assertThat(CargoDigest.of(read)).isEqualTo(CargoDigest.of(made));
     for (int table = 0; table < made.tables().size(); table++) {
       assertThat(distinctRowIds(read.tables().get(table)))
