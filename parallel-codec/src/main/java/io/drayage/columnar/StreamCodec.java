@@ -56,7 +56,7 @@ final class StreamCodec implements Streams {
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
-    HuffmanEncoding huffman = new HuffmanEncoding(options.compresses(), workspace);
+    HuffmanEncoding huffman = new HuffmanEncoding(options.compressesPlanes(), workspace);
     BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
     // What LZ4 holds need not be closed.
     Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));

@@ -37,7 +37,9 @@ public final class HuffmanEncoding extends Encoding {
   /** What it costs besides for the byte of another plane. */
   private static final double NS_PER_PLAIN = 0.7;
 
-  /** What a sample costs for a value and a plane. */
+  /** What the codes cost besides, to make and to read. */
+  private static final double NS_PER_STREAM = 8_000;
+
   private static final double LEARN_NS_PER_VALUE = 12;
 
   /** Values that tell what becomes of a stream, in runs. */
@@ -71,6 +73,11 @@ public final class HuffmanEncoding extends Encoding {
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
     return rawWidth == 1 ? NS_PER_BYTE : NS_PER_VALUE;
+  }
+
+  @Override
+  public double nsPerStream() {
+    return NS_PER_STREAM;
   }
 
   @Override
