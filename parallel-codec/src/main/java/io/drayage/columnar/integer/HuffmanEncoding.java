@@ -1,7 +1,9 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.BytePlanes;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.PlaneKernels;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
@@ -40,7 +42,10 @@ public final class HuffmanEncoding extends Encoding {
   /** What the codes cost besides, to make and to read. */
   private static final double NS_PER_STREAM = 8_000;
 
-  private static final double LEARN_NS_PER_VALUE = 12;
+  private static final double LEARN_NS_PER_VALUE = 8;
+
+  /** If differences have less than this of the bits of values, these are not looked at. */
+  private static final double MUCH_SMALLER = 0.75;
 
   /** Values that tell what becomes of a stream, in runs. */
   private static final int SAMPLE = 4 * MiniBlock.VALUES;
@@ -58,6 +63,11 @@ public final class HuffmanEncoding extends Encoding {
   private final Workspace workspace;
   private final PlaneBlock block;
   private final double[] planeBits = new double[BytePlanes.MAX_PLANES];
+  private final long[] plain = new long[SAMPLE];
+  private final long[] steps = new long[SAMPLE];
+  private int sampleCount;
+  private long plainBits;
+  private long stepBits;
   private byte[] copied = new byte[0];
 
   /**
@@ -98,32 +108,52 @@ public final class HuffmanEncoding extends Encoding {
     if (!isSought) {
       return null;
     }
-    Hint plain = tried(values, 0);
-    Hint differences = tried(values, 1);
-    return plain.estimate() <= differences.estimate() ? plain : differences;
+    takeSample(values);
+    // Steps that are as large as values are no better, and much smaller ones always are.
+    if (stepBits >= plainBits) {
+      return measured(values, 0);
+    }
+    if (stepBits < MUCH_SMALLER * plainBits) {
+      return measured(values, 1);
+    }
+    Hint plain = measured(values, 0);
+    Hint steps = measured(values, 1);
+    return plain.estimate() <= steps.estimate() ? plain : steps;
   }
 
   private static int sampled(int count) {
     return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
   }
 
-  private Hint tried(Values values, int order) {
+  /** Takes runs of values, and of their differences; and how many bits these have. */
+  private void takeSample(Values values) {
     int count = values.count();
     int runs = Math.max(1, sampled(count) / SAMPLE_RUN);
     int length = Math.min(count, SAMPLE_RUN);
-    long[] numbers = workspace.longs(SAMPLE);
-    long[] window = workspace.wideWindow;
-    int taken = 0;
+    sampleCount = 0;
     for (int run = 0; run < runs; run++) {
       int from = runs == 1 ? 0 : (int) ((long) (count - length) * run / (runs - 1));
-      values.loadLongs(from, length, window, 0, workspace.window);
-      for (int i = order; i < length; i++) {
-        numbers[taken++] = order == 0 ? window[i] : window[i] - window[i - 1];
+      values.loadLongs(from, length, plain, sampleCount, workspace.window);
+      steps[sampleCount] = length > 1 ? plain[sampleCount + 1] - plain[sampleCount] : 0;
+      for (int i = sampleCount + 1; i < sampleCount + length; i++) {
+        steps[i] = plain[i] - plain[i - 1];
       }
+      sampleCount += length;
     }
+    long least = PlaneKernels.min(plain, sampleCount);
+    plainBits = 0;
+    stepBits = 0;
+    for (int i = 0; i < sampleCount; i++) {
+      plainBits += Bits.width(plain[i] - least);
+      stepBits += Bits.width(steps[i] ^ (steps[i] >> (Long.SIZE - 1))) + 1;
+    }
+  }
+
+  private Hint measured(Values values, int order) {
     boolean isByte = values.rawWidth() == 1;
-    int blockCount = Math.min(PlaneBlock.MAX_COUNT, count);
-    int planes = block.measure(numbers, taken, order, isByte, blockCount, planeBits);
+    int blockCount = Math.min(PlaneBlock.MAX_COUNT, values.count());
+    long[] numbers = order == 0 ? plain : steps;
+    int planes = block.measure(numbers, sampleCount, order, isByte, blockCount, planeBits);
     double bits = 0;
     int codes = 0;
     for (int p = 0; p < planes; p++) {

@@ -13,7 +13,7 @@ public final class Estimates {
   public static final int ENTROPY_UNITS = 1_000;
 
   /** What an entropy coder takes for a number, both ways. */
-  private static final double CODING_NS = 8;
+  private static final double CODING_NS = 16;
 
   private final double nsPerByte;
   private final Statistics statistics;
