@@ -40,6 +40,7 @@ class HuffmanTest {
     NORMAL(6.5),
     SMALL_STEPS(3.3),
     STEPS(10),
+    JUMPS(9),
     FAR(5),
     TO_ALL_SIDES(34),
     EXTREMES(17),
@@ -64,6 +65,7 @@ class HuffmanTest {
               case NORMAL -> (long) (20 * random.nextGaussian());
               case SMALL_STEPS -> before + random.nextInt(8) - 3;
               case STEPS -> before + (long) (200 * random.nextGaussian());
+              case JUMPS -> before + jump(i, random);
               case FAR -> (1L << 60) + random.nextInt(30);
               case TO_ALL_SIDES -> random.nextLong() >> (24 + random.nextInt(40));
               case EXTREMES -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
@@ -71,6 +73,13 @@ class HuffmanTest {
             };
       }
       return values;
+    }
+
+    /** Among small ones the most and the least difference that an int has. */
+    private static long jump(int i, SplittableRandom random) {
+      return i % 9_000 == 8_999
+          ? Integer.MIN_VALUE
+          : i % 9_000 == 8_500 ? Integer.MAX_VALUE : random.nextInt(8) - 3;
     }
   }
 

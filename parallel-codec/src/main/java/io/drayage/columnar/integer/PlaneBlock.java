@@ -69,7 +69,8 @@ final class PlaneBlock {
     if (isByte) {
       referToNothing();
     } else {
-      refer(PlaneKernels.min(numbers, count), PlaneKernels.max(numbers, count), order);
+      long least = PlaneKernels.min(numbers, count);
+      refer(least, PlaneKernels.max(numbers, count), order, BytePlanes.MAX_PLANES);
     }
     for (int p = 0; p < planeCount; p++) {
       PlaneKernels.cut(numbers, count, reference, p * Byte.SIZE, plane(0));
@@ -84,14 +85,15 @@ final class PlaneBlock {
     planeCount = 1;
   }
 
-  private void refer(long least, long most, int order) {
+  private void refer(long least, long most, int order, int kindBytes) {
     reference = least;
     boolean small = least > Long.MIN_VALUE / 2 && most < Long.MAX_VALUE / 2;
     if (order == 1 && small && least < 0 && most - least >= 2 * HALF) {
       // Small differences of either sign are then equal in all bytes but the lowest.
       reference = -(((HALF - 1 - least) & -2 * HALF) + HALF);
     }
-    planeCount = BytePlanes.planes(Bits.width(most - reference));
+    // Of differences that fill their kind, a number may wrap, as they do.
+    planeCount = Math.min(kindBytes, BytePlanes.planes(Bits.width(most - reference)));
   }
 
   /** Writes a block; blocks of a stream in their order. */
@@ -155,7 +157,8 @@ final class PlaneBlock {
         last = window[some - 1];
       }
     }
-    refer(IntKernels.min(numbers, count), IntKernels.max(numbers, count), order);
+    int least = IntKernels.min(numbers, count);
+    refer(least, IntKernels.max(numbers, count), order, Integer.BYTES);
     writeHead(order, target);
     for (int p = 0; p < planeCount; p++) {
       PlaneKernels.cut(numbers, count, (int) reference, p * Byte.SIZE, plane(0));
@@ -180,7 +183,8 @@ final class PlaneBlock {
         last = window[some - 1];
       }
     }
-    refer(PlaneKernels.min(numbers, count), PlaneKernels.max(numbers, count), order);
+    long least = PlaneKernels.min(numbers, count);
+    refer(least, PlaneKernels.max(numbers, count), order, Long.BYTES);
     writeHead(order, target);
     for (int p = 0; p < planeCount; p++) {
       PlaneKernels.cut(numbers, count, reference, p * Byte.SIZE, plane(0));
@@ -198,7 +202,7 @@ final class PlaneBlock {
       throws ShipmentException {
     Malformed.unlessThere("the head of a block of planes", heads, headBytes(order));
     int number = heads.get();
-    Malformed.unlessWithin("the planes", number, 0, BytePlanes.MAX_PLANES);
+    Malformed.unlessWithin("the planes", number, 0, sink.kind().bytes());
     reference = heads.getLong();
     before = order == 0 ? 0 : heads.getLong();
     int at = heads.position();
