@@ -76,7 +76,8 @@ final class FuzzSeeds {
     }
     for (int row = 0; row < rows; row++) {
       skewed[row] = (byte) (9 * random.nextGaussian());
-      steps[row] = (short) ((row > 0 ? steps[row - 1] : 0) + (int) (70 * random.nextGaussian()));
+      steps[row] =
+          (short) ((row > 0 ? steps[row - 1] : 0) + (int) Math.pow(4 * random.nextGaussian(), 3));
     }
     write(folder, "long-uneven", ColumnValues.of(new long[][] {values}));
     write(folder, "int-uneven-steps", ColumnValues.of(new int[][] {ascending}));
