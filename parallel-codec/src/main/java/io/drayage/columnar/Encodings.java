@@ -7,6 +7,7 @@ import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.FrameEncoding;
+import io.drayage.columnar.integer.HuffmanEncoding;
 import io.drayage.columnar.integer.NarrowEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
@@ -40,6 +41,7 @@ final class Encodings {
       @Nullable Streams within,
       @Nullable BitStreams bitStreams,
       PlanesEncoding planes,
+      HuffmanEncoding huffman,
       BinsEncoding bins,
       List<CompressedEncoding> compressed) {
     List<Encoding> encodings = new ArrayList<>();
@@ -59,6 +61,7 @@ final class Encodings {
       encodings.add(new RunEncoding(workspace, within, bitStreams));
     }
     encodings.add(planes);
+    encodings.add(huffman);
     encodings.add(bins);
     if (depth == 0) {
       encodings.addAll(compressed);

@@ -4,6 +4,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.CompressedEncoding;
+import io.drayage.columnar.integer.HuffmanEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Choice;
@@ -55,6 +56,7 @@ final class StreamCodec implements Streams {
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
+    HuffmanEncoding huffman = new HuffmanEncoding(options.compressesPlanes(), workspace);
     BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
     // What LZ4 holds need not be closed.
     Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
@@ -63,7 +65,7 @@ final class StreamCodec implements Streams {
             CompressedEncoding.lz4(options.compressesFast(), lz4),
             CompressedEncoding.zstd(options.compresses(), zstd));
     this.encodings =
-        Encodings.create(depth, workspace, within, bitStreams, planes, bins, compressed);
+        Encodings.create(depth, workspace, within, bitStreams, planes, huffman, bins, compressed);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {

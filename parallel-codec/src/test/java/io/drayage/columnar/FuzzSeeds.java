@@ -67,13 +67,22 @@ final class FuzzSeeds {
     long[] values = new long[rows];
     int[] ascending = new int[rows];
     byte[] records = new byte[rows];
+    byte[] skewed = new byte[rows];
+    short[] steps = new short[rows];
     for (int row = 0; row < rows; row++) {
       values[row] = 1_000 * (long) (300 * random.nextGaussian());
       ascending[row] = (row > 0 ? ascending[row - 1] : 0) + (int) (9 * random.nextGaussian());
       records[row] = (byte) (row % 37 * random.nextInt(row % 37 < 30 ? 2 : 90));
     }
+    for (int row = 0; row < rows; row++) {
+      skewed[row] = (byte) (9 * random.nextGaussian());
+      steps[row] =
+          (short) ((row > 0 ? steps[row - 1] : 0) + (int) Math.pow(4 * random.nextGaussian(), 3));
+    }
     write(folder, "long-uneven", ColumnValues.of(new long[][] {values}));
     write(folder, "int-uneven-steps", ColumnValues.of(new int[][] {ascending}));
+    write(folder, "byte-skewed", ColumnValues.of(new byte[][] {skewed}));
+    write(folder, "short-steps", ColumnValues.of(new short[][] {steps}));
     write(folder, "byte-records", ColumnValues.of(new byte[][] {records}));
   }
 

@@ -1,0 +1,244 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Planes of bytes in Huffman codes: values survive, in about as many bits as they have entropy. */
+@Timeout(60)
+class HuffmanTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
+
+  /** Two blocks and a part of one. */
+  private static final int COUNT = 70_000;
+
+  private static final int ID = 31;
+  private static final int SEED = 3;
+
+  private enum Numbers {
+    EQUAL(0.1),
+    ALMOST_ALL_EQUAL(0.3),
+    LOPSIDED(1.1),
+    NORMAL(6.5),
+    SMALL_STEPS(3.3),
+    STEPS(10),
+    JUMPS(9),
+    FAR(5),
+    TO_ALL_SIDES(34),
+    EXTREMES(17),
+    RANDOM(65);
+
+    private final double maxBits;
+
+    Numbers(double maxBits) {
+      this.maxBits = maxBits;
+    }
+
+    long[] make(int count) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      long[] values = new long[count];
+      for (int i = 0; i < count; i++) {
+        long before = i == 0 ? 0 : values[i - 1];
+        values[i] =
+            switch (this) {
+              case EQUAL -> -42;
+              case ALMOST_ALL_EQUAL -> i % 1_000 == 7 ? i : 3;
+              case LOPSIDED -> random.nextInt(20) == 0 ? 5 : -5;
+              case NORMAL -> (long) (20 * random.nextGaussian());
+              case SMALL_STEPS -> before + random.nextInt(8) - 3;
+              case STEPS -> before + (long) (200 * random.nextGaussian());
+              case JUMPS -> before + jump(i, random);
+              case FAR -> (1L << 60) + random.nextInt(30);
+              case TO_ALL_SIDES -> random.nextLong() >> (24 + random.nextInt(40));
+              case EXTREMES -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
+              case RANDOM -> random.nextLong();
+            };
+      }
+      return values;
+    }
+
+    /** Among small ones the most and the least difference that an int has. */
+    private static long jump(int i, SplittableRandom random) {
+      return i % 9_000 == 8_999
+          ? Integer.MIN_VALUE
+          : i % 9_000 == 8_500 ? Integer.MAX_VALUE : random.nextInt(8) - 3;
+    }
+  }
+
+  private final StreamCodec codec =
+      new StreamCodec(ColumnarOptions.of(ColumnarMode.DENSE), EncodedStreams.zstd());
+
+  @ParameterizedTest
+  @EnumSource
+  void takesAboutTheEntropy(Numbers numbers) throws ShipmentException {
+    long[] values = numbers.make(COUNT);
+    EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT, codec);
+
+    ByteBuffer bytes = trip.write("HUFFMAN", Kind.LONG, values);
+
+    assertThat(bytes.remaining() * 8.0 / COUNT).isLessThan(numbers.maxBits);
+    assertThat(trip.read(bytes, Kind.LONG, COUNT)).isEqualTo(values);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT", "INT"})
+  void narrowerValuesSurvive(ColumnType type) throws ShipmentException {
+    for (Numbers numbers : Numbers.values()) {
+      for (int count : new int[] {1, 3, 255, 1_025, 32_769}) {
+        Object page = page(type, numbers.make(count));
+        ByteBuffer bytes = write(page);
+
+        assertThat(read(bytes, type, count))
+            .as("%,d %s of %s", count, type, numbers)
+            .isEqualTo(page);
+        assertThat(bytes.hasRemaining()).isFalse();
+      }
+    }
+  }
+
+  /** Differences, which what is asked for by default has none of. */
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT", "LONG"})
+  void frozenStreamsAreStillRead(ColumnType type) throws IOException, ShipmentException {
+    int count = 33_000;
+    long[] values = new long[count];
+    for (int i = 1; i < count; i++) {
+      // By formula, not by a random generator: it must never change.
+      values[i] = values[i - 1] + i * 7L % 23 * (i * 11L % 17) % 9 - 3;
+    }
+    Object page = page(type, values);
+    String name = "huffman-steps-%s.stream".formatted(type).toLowerCase(Locale.ROOT);
+    Path file = FOLDER.resolve(name);
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      ByteBuffer written = write(page);
+      byte[] now = new byte[written.remaining()];
+      written.get(now);
+      Files.write(file, now);
+    }
+    assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
+    byte[] bytes = Files.readAllBytes(file);
+
+    ByteBuffer source = EncodedStreams.buffer(count).put(bytes).flip();
+
+    assertThat(read(source, type, count)).isEqualTo(page);
+    assertThat(bytes[0]).isEqualTo((byte) ID);
+    assertThat(bytes[8]).as("order").isEqualTo((byte) 1);
+  }
+
+  /** The fields of a stream of bytes in their order, each at its place behind the header. */
+  private enum Field {
+    ORDER(8, 9, "an order"),
+    PLANES(9, 9, "the planes"),
+    FORM(26, 9, "the form of a block"),
+    SPAN(28, -1, "codes"),
+    LENGTHS(29, 1, "make no code"),
+    STREAM_BYTES(33, -1, "a stream of codes"),
+    LAST_STREAM_BYTES(39, -1, "a stream of codes");
+
+    private final int at;
+    private final int change;
+    private final String message;
+
+    Field(int at, int change, String message) {
+      this.at = at;
+      this.change = change;
+      this.message = message;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wrongNumbersAreRefused(Field field) {
+    byte[] steps = new byte[COUNT / 4];
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 1; i < steps.length; i++) {
+      steps[i] = (byte) (steps[i - 1] + random.nextInt(8) - 3);
+    }
+    ByteBuffer bytes = write(steps);
+
+    bytes.put(field.at, (byte) (bytes.get(field.at) + field.change));
+
+    assertThatThrownBy(() -> read(bytes, ColumnType.BYTE, steps.length))
+        .isInstanceOfSatisfying(
+            ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE))
+        .hasMessageContaining(field.message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {300, 33_000})
+  void wrongBytesAreHarmless(int count) {
+    Random random = new Random(SEED);
+    for (Numbers numbers : Numbers.values()) {
+      ByteBuffer bytes = write(page(ColumnType.SHORT, numbers.make(count)));
+      byte[] whole = new byte[bytes.remaining()];
+      bytes.get(whole);
+      for (int attempt = 0; attempt < 60; attempt++) {
+        byte[] broken = Arrays.copyOf(whole, attempt % 3 > 0 ? whole.length : 9 + attempt);
+        broken[8 + random.nextInt(Math.min(broken.length - 8, attempt % 2 == 0 ? 60 : 60_000))] =
+            (byte) random.nextInt();
+        ByteBuffer source = EncodedStreams.buffer(count).put(broken).flip();
+        try {
+          read(source, ColumnType.SHORT, count);
+        } catch (ShipmentException e) {
+          assertThat(e.fault()).isEqualTo(Fault.DECODE);
+        }
+      }
+    }
+  }
+
+  private ByteBuffer write(Object page) {
+    ColumnValues column = ColumnShape.columnOf(page);
+    int count = (int) column.rowCount();
+    ByteBuffer target = EncodedStreams.buffer(count);
+    assertThat(EncodedStreams.write(codec, "HUFFMAN", rows(column), target)).isNotNull();
+    return target.flip();
+  }
+
+  private Object read(ByteBuffer source, ColumnType type, int count) throws ShipmentException {
+    Object page = page(type, new long[count]);
+    codec.read(source, count, rows(ColumnShape.columnOf(page)));
+    return page;
+  }
+
+  private static ColumnRows rows(ColumnValues column) {
+    return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
+  }
+
+  private static Object page(ColumnType type, long[] values) {
+    byte[] bytes = new byte[type == ColumnType.BYTE ? values.length : 0];
+    short[] shorts = new short[type == ColumnType.SHORT ? values.length : 0];
+    int[] ints = new int[type == ColumnType.INT ? values.length : 0];
+    for (int i = 0; i < values.length; i++) {
+      switch (type) {
+        case BYTE -> bytes[i] = (byte) values[i];
+        case SHORT -> shorts[i] = (short) values[i];
+        case INT -> ints[i] = (int) values[i];
+        default -> {}
+      }
+    }
+    return switch (type) {
+      case BYTE -> bytes;
+      case SHORT -> shorts;
+      case INT -> ints;
+      default -> values;
+    };
+  }
+}
