@@ -342,7 +342,7 @@ final class ImportTest {
     try (BufferAllocator memory = new RootAllocator();
         BigIntVector values = new BigIntVector("a", memory);
         VectorSchemaRoot rows = new VectorSchemaRoot(List.of(values))) {
-      for (int i = 0; i < 1_000; i++) {
+      for (int i = 0; i < 10_000; i++) {
         values.setSafe(i, i % 10);
       }
       rows.setRowCount(1_000);
@@ -468,7 +468,7 @@ final class ImportTest {
   @Test
   void takesEmptyTablesAndManyColumns() throws Exception {
     List<String> columns = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       columns.add("%d AS c%d".formatted(i, i));
     }
     Path wide = folder.resolve("wide.parquet");
@@ -480,7 +480,7 @@ final class ImportTest {
     files.put("empty", empty);
     try (ImportedTables tables = engine.open(plan(files), line -> {})) {
       ChangeCargo rows = committed(tables);
-      assertThat(rows.tables().get(0).insertedColumns()).hasSize(1_000);
+      assertThat(rows.tables().get(0).insertedColumns()).hasSize(10_000);
       assertThat(rows.tables().get(1).insertedRowCount()).isZero();
       assertThat(engine.export(rows, FileFormat.PARQUET, folder)).hasSize(2);
     }
