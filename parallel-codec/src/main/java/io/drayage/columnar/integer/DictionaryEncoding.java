@@ -85,11 +85,8 @@ public final class DictionaryEncoding extends Encoding {
     long distinct = Math.max(1, (long) (share.estimate() * count));
     if (distinct <= Math.min(count / 4, MAX_SIZE)) {
       double entryBytes = distinct * estimates.bestBits() / Byte.SIZE + 60;
-      int width = Bits.width(distinct - 1);
-      double codeBytes = (double) width * count / Byte.SIZE;
+      double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
       double coded = (double) share.parameter() / Estimates.ENTROPY_UNITS;
-      // Of codes of more than a byte, an entropy coder sees one byte at a time.
-      coded = width > Byte.SIZE ? (coded + width) / 2 : coded;
       estimates.addCoded(this, codeBytes + entryBytes, coded * count / Byte.SIZE + entryBytes);
     }
   }

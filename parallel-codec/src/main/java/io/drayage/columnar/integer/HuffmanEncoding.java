@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * remains.
  */
 public final class HuffmanEncoding extends Encoding {
+  /** Wider values have planes that repeat, or few bits in bins: both are read faster. */
+  private static final int MAX_RAW_WIDTH = 2;
+
   /** What it costs to cut values into planes and to join them, both ways. */
   private static final double NS_PER_VALUE = 3;
 
@@ -92,7 +95,7 @@ public final class HuffmanEncoding extends Encoding {
 
   @Override
   public void glimpse(Glimpse glimpse) {
-    if (isSought) {
+    if (isSought && glimpse.rawWidth() <= MAX_RAW_WIDTH) {
       glimpse.addUnseen(this);
     }
   }
@@ -105,7 +108,7 @@ public final class HuffmanEncoding extends Encoding {
   /** The order, the planes that have a code and the others, and the bits of a value. */
   @Override
   public @Nullable Hint learn(ValueSample sample, Values values) {
-    if (!isSought) {
+    if (!isSought || values.rawWidth() > MAX_RAW_WIDTH) {
       return null;
     }
     takeSample(values);
