@@ -83,7 +83,7 @@ final class HuffmanBytes {
     }
     // A sample's own code is too good for the rest.
     double coded = (code.fit(sample, count) + BIAS_BITS * code.symbols()) / count;
-    double head = (double) Integer.SIZE * code.symbols() / 8 / blockCount;
+    double head = (double) HuffmanCode.LENGTH_BITS * code.symbols() / blockCount;
     double common = 2.0 * Byte.SIZE * (count - code.commonCount()) / count;
     return Math.min(Math.min(coded + head, common), Byte.SIZE);
   }
@@ -192,10 +192,11 @@ final class HuffmanBytes {
       case COMMON -> {
         return readCommon(source, from, limit, bytes, count);
       }
-      default -> {
-        Malformed.unlessWithin("the form of a block of bytes", source[from], PLAIN, CODED);
+      case CODED -> {
         return readCoded(source, from, limit, bytes, count);
       }
+      default ->
+          throw Malformed.because("%d is no form of a plane of bytes".formatted(source[from]));
     }
   }
 

@@ -200,7 +200,7 @@ public final class HuffmanEncoding extends Encoding {
     Malformed.unlessWithin("an order", order, 0, 1);
     int length = source.remaining();
     if (copied.length < length + HuffmanBytes.PADDING) {
-      copied = new byte[length + HuffmanBytes.PADDING];
+      copied = new byte[Math.max(2 * copied.length, length + HuffmanBytes.PADDING)];
     }
     source.get(copied, 0, length);
     ByteBuffer heads = ByteBuffer.wrap(copied).order(source.order()).limit(length);

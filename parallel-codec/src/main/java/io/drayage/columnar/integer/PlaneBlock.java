@@ -22,7 +22,7 @@ import java.util.Arrays;
  *   0           1               9                      17
  *   +-----------+---------------+ - - - - - - - - - - -+--------------------------+
  *   | planes u8 | reference i64 | value before i64, if | planes of the numbers,   |
- *   | 0 to 8    |               | differences          | lowest first             |
+ *   | 0 to 4, 8 |               | differences          | lowest first             |
  *   +-----------+---------------+ - - - - - - - - - - -+--------------------------+
  * </pre>
  */

@@ -1,5 +1,8 @@
 package io.drayage.columnar.kernel;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -19,10 +22,15 @@ public final class HuffmanCode {
   /** What {@link #write} may write behind its last byte. */
   public static final int PADDING = Long.BYTES;
 
+  static final VarHandle BIG_LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final int MASK = SYMBOLS - 1;
 
   /** What a code's length takes, in the lowest bits of its entry. */
-  private static final int LENGTH_BITS = 4;
+  public static final int LENGTH_BITS = 4;
 
   /** What is counted by itself, so that a counter is not needed again before it is stored. */
   private static final int LANES = 4;
@@ -190,9 +198,8 @@ public final class HuffmanCode {
   /** Gives the bytes their codes, by the lengths that {@link #fit} found. */
   public void assign() {
     int code = 0;
-    next[0] = 0;
     for (int length = 1; length <= MAX_BITS; length++) {
-      code = length == 1 ? 0 : (code + numbers[length - 1]) << 1;
+      code = (code + numbers[length - 1]) << 1;
       next[length] = code;
     }
     for (int s = 0; s < SYMBOLS; s++) {
@@ -217,7 +224,7 @@ public final class HuffmanCode {
     int to = at;
     for (int i = from; i < whole; i += Integer.BYTES) {
       // Less than a byte, and four codes; the lengths stay below them and are cleared.
-      int word = (int) Tans.INTS.get(source, i);
+      int word = (int) INTS.get(source, i);
       long entry = codes[word & MASK];
       open |= entry >>> bits;
       bits += entry;
@@ -231,7 +238,7 @@ public final class HuffmanCode {
       open |= entry >>> bits;
       bits += entry;
       open &= -1L << LENGTH_BITS;
-      Tans.BIG_LONGS.set(target, to, open);
+      BIG_LONGS.set(target, to, open);
       to += (int) (bits >>> 3) & 7;
       open <<= bits & (Long.SIZE - Byte.SIZE);
       bits &= Byte.SIZE - 1;
@@ -240,7 +247,7 @@ public final class HuffmanCode {
       long entry = codes[source[i] & MASK];
       open = (open | (entry >>> bits)) & (-1L << LENGTH_BITS);
       bits += entry;
-      Tans.BIG_LONGS.set(target, to, open);
+      BIG_LONGS.set(target, to, open);
       to += (int) (bits >>> 3) & 7;
       open <<= bits & (Long.SIZE - Byte.SIZE);
       bits &= Byte.SIZE - 1;

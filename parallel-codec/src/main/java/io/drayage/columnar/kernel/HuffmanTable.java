@@ -25,7 +25,7 @@ public final class HuffmanTable {
   private static final int LOOKUPS = 5;
 
   /** What these write at most, with what is written behind it. */
-  private static final int STEP = LOOKUPS * MOST + Long.BYTES;
+  private static final int STEP = (LOOKUPS - 1) * MOST + Long.BYTES;
 
   /** The byte whose code some bits begin with, and its length above. */
   private final int[] first = new int[SIZE];
@@ -150,7 +150,7 @@ public final class HuffmanTable {
   }
 
   private static long word(byte[] source, long bit) {
-    return ((long) Tans.BIG_LONGS.get(source, (int) (bit >>> 3)) << (bit & 7)) | 1;
+    return ((long) HuffmanCode.BIG_LONGS.get(source, (int) (bit >>> 3)) << (bit & 7)) | 1;
   }
 
   private static boolean endsAt(int end, long bit) {
