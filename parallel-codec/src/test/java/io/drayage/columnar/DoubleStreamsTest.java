@@ -73,7 +73,7 @@ class DoubleStreamsTest {
     "PRICES, ALP, 22",
     "SENSOR, ALP, 7",
     "WIDENED, ALP, 15",
-    "NORMAL, HUFFMAN, 63",
+    "NORMAL, PLANES, 63",
     "ANY_BITS, RAW, 64.1"
   })
   void theChooserTakesWhatSuits(Doubles kind, String encoding, double maxBits) throws Exception {
