@@ -3,11 +3,9 @@ package io.drayage.columnar;
 import io.drayage.columnar.decimal.DecimalEncoding;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
-import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.FrameEncoding;
-import io.drayage.columnar.integer.HuffmanEncoding;
 import io.drayage.columnar.integer.NarrowEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
@@ -33,7 +31,7 @@ final class Encodings {
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams likewise
    * @param planes those of this depth
-   * @param compressed of a segment's own stream
+   * @param ofSegments further ones, of segments' own streams
    */
   static List<Encoding> create(
       int depth,
@@ -41,9 +39,8 @@ final class Encodings {
       @Nullable Streams within,
       @Nullable BitStreams bitStreams,
       PlanesEncoding planes,
-      HuffmanEncoding huffman,
       BinsEncoding bins,
-      List<CompressedEncoding> compressed) {
+      List<Encoding> ofSegments) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
     encodings.add(new ConstantEncoding(workspace));
@@ -61,11 +58,8 @@ final class Encodings {
       encodings.add(new RunEncoding(workspace, within, bitStreams));
     }
     encodings.add(planes);
-    encodings.add(huffman);
     encodings.add(bins);
-    if (depth == 0) {
-      encodings.addAll(compressed);
-    }
+    encodings.addAll(ofSegments);
     return List.copyOf(encodings);
   }
 }

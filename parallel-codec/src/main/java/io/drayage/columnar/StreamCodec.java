@@ -56,21 +56,25 @@ final class StreamCodec implements Streams {
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
-    HuffmanEncoding huffman = new HuffmanEncoding(options.compressesPlanes(), workspace);
     BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
-    // What LZ4 holds need not be closed.
-    Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
-    List<CompressedEncoding> compressed =
-        List.of(
-            CompressedEncoding.lz4(options.compressesFast(), lz4),
-            CompressedEncoding.zstd(options.compresses(), zstd));
+    List<Encoding> ofSegments = depth > 0 ? List.of() : ofSegments(options, zstd);
     this.encodings =
-        Encodings.create(depth, workspace, within, bitStreams, planes, huffman, bins, compressed);
+        Encodings.create(depth, workspace, within, bitStreams, planes, bins, ofSegments);
     this.raw = encodings.get(0);
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {
       byId[encoding.id()] = encoding;
     }
+  }
+
+  /** Those that are of segments' own streams alone. */
+  private List<Encoding> ofSegments(ColumnarOptions options, Zstandard zstd) {
+    // What LZ4 holds need not be closed.
+    Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
+    return List.of(
+        new HuffmanEncoding(options.compressesPlanes(), workspace),
+        CompressedEncoding.lz4(options.compressesFast(), lz4),
+        CompressedEncoding.zstd(options.compresses(), zstd));
   }
 
   /** The encodings of this depth; raw values come first. */

@@ -1,9 +1,7 @@
 package io.drayage.columnar.integer;
 
 import io.drayage.columnar.kernel.Bits;
-import io.drayage.columnar.kernel.BytePlanes;
-import io.drayage.columnar.kernel.MiniBlock;
-import io.drayage.columnar.kernel.PlaneKernels;
+import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
@@ -22,15 +20,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values, or their differences, cut into planes of bytes, each in a Huffman code of its own: for
- * what is unevenly distributed, in less than half the time of {@link BinsEncoding}. The payload is
- * the order, u8, 0 or 1, and blocks ({@link PlaneBlock}) of 32,768 values, the last one of what
- * remains.
+ * Bytes or shorts, or their differences, cut into planes of bytes, each in a Huffman code of its
+ * own: for what is unevenly distributed, in less than half the time of {@link BinsEncoding}. The
+ * payload is the order, u8, 0 or 1, and blocks ({@link PlaneBlock}) of 32,768 values, the last one
+ * of what remains. Wider values have planes that repeat, or few bits in bins: both are read faster.
  */
 public final class HuffmanEncoding extends Encoding {
-  /** Wider values have planes that repeat, or few bits in bins: both are read faster. */
-  private static final int MAX_RAW_WIDTH = 2;
-
   /** What it costs to cut values into planes and to join them, both ways. */
   private static final double NS_PER_VALUE = 3;
 
@@ -50,24 +45,17 @@ public final class HuffmanEncoding extends Encoding {
   /** If differences have less than this of the bits of values, these are not looked at. */
   private static final double MUCH_SMALLER = 0.75;
 
-  /** Values that tell what becomes of a stream, in runs. */
-  private static final int SAMPLE = 4 * MiniBlock.VALUES;
-
-  private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
+  /** Values that tell what becomes of a stream, together. */
   private static final int SAMPLE_RUN = 256;
-
-  /** One of so many values is looked at, within those limits. */
-  private static final int SAMPLED = 8;
 
   /** About what the heads of a stream take. */
   private static final int HEAD_BYTES = 24;
 
   private final boolean isSought;
-  private final Workspace workspace;
   private final PlaneBlock block;
-  private final double[] planeBits = new double[BytePlanes.MAX_PLANES];
-  private final long[] plain = new long[SAMPLE];
-  private final long[] steps = new long[SAMPLE];
+  private final double[] planeBits = new double[PlaneBlock.MAX_PLANES];
+  private final int[] plain = new int[PlanesEncoding.SAMPLE];
+  private final int[] steps = new int[PlanesEncoding.SAMPLE];
   private int sampleCount;
   private long plainBits;
   private long stepBits;
@@ -79,7 +67,6 @@ public final class HuffmanEncoding extends Encoding {
   public HuffmanEncoding(boolean isSought, Workspace workspace) {
     super(31, "HUFFMAN");
     this.isSought = isSought;
-    this.workspace = workspace;
     this.block = new PlaneBlock(workspace);
   }
 
@@ -95,20 +82,20 @@ public final class HuffmanEncoding extends Encoding {
 
   @Override
   public void glimpse(Glimpse glimpse) {
-    if (isSought && glimpse.rawWidth() <= MAX_RAW_WIDTH) {
+    if (isSought && glimpse.rawWidth() <= Short.BYTES) {
       glimpse.addUnseen(this);
     }
   }
 
   @Override
   public double learnNs(int count) {
-    return LEARN_NS_PER_VALUE * sampled(count);
+    return LEARN_NS_PER_VALUE * PlanesEncoding.sampled(count);
   }
 
   /** The order, the planes that have a code and the others, and the bits of a value. */
   @Override
   public @Nullable Hint learn(ValueSample sample, Values values) {
-    if (!isSought || values.rawWidth() > MAX_RAW_WIDTH) {
+    if (!isSought || values.rawWidth() > Short.BYTES) {
       return null;
     }
     takeSample(values);
@@ -124,38 +111,34 @@ public final class HuffmanEncoding extends Encoding {
     return plain.estimate() <= steps.estimate() ? plain : steps;
   }
 
-  private static int sampled(int count) {
-    return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
-  }
-
   /** Takes runs of values, and of their differences; and how many bits these have. */
   private void takeSample(Values values) {
     int count = values.count();
-    int runs = Math.max(1, sampled(count) / SAMPLE_RUN);
+    int runs = Math.max(1, PlanesEncoding.sampled(count) / SAMPLE_RUN);
     int length = Math.min(count, SAMPLE_RUN);
     sampleCount = 0;
     for (int run = 0; run < runs; run++) {
       int from = runs == 1 ? 0 : (int) ((long) (count - length) * run / (runs - 1));
-      values.loadLongs(from, length, plain, sampleCount, workspace.window);
+      values.load(from, length, plain, sampleCount);
       steps[sampleCount] = length > 1 ? plain[sampleCount + 1] - plain[sampleCount] : 0;
       for (int i = sampleCount + 1; i < sampleCount + length; i++) {
         steps[i] = plain[i] - plain[i - 1];
       }
       sampleCount += length;
     }
-    long least = PlaneKernels.min(plain, sampleCount);
+    int least = IntKernels.min(plain, sampleCount);
     plainBits = 0;
     stepBits = 0;
     for (int i = 0; i < sampleCount; i++) {
       plainBits += Bits.width(plain[i] - least);
-      stepBits += Bits.width(steps[i] ^ (steps[i] >> (Long.SIZE - 1))) + 1;
+      stepBits += Bits.width(steps[i] ^ (steps[i] >> (Integer.SIZE - 1))) + 1;
     }
   }
 
   private Hint measured(Values values, int order) {
     boolean isByte = values.rawWidth() == 1;
     int blockCount = Math.min(PlaneBlock.MAX_COUNT, values.count());
-    long[] numbers = order == 0 ? plain : steps;
+    int[] numbers = order == 0 ? plain : steps;
     int planes = block.measure(numbers, sampleCount, order, isByte, blockCount, planeBits);
     double bits = 0;
     int codes = 0;
@@ -178,7 +161,10 @@ public final class HuffmanEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+    if (values.rawWidth() > Short.BYTES) {
+      return null;
+    }
     Hint hint = facts.hint(this);
     int order = hint == null ? 0 : (int) hint.parameter() & 1;
     if (!target.hasRemaining()) {
@@ -195,6 +181,10 @@ public final class HuffmanEncoding extends Encoding {
   @Override
   public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
       throws ShipmentException {
+    int rawWidth = sink.rawWidth();
+    if (rawWidth > Short.BYTES) {
+      throw Malformed.because("coded planes of %,d values of %,d bytes".formatted(count, rawWidth));
+    }
     Malformed.unlessThere("the order of planes", source, 1);
     int order = source.get();
     Malformed.unlessWithin("an order", order, 0, 1);

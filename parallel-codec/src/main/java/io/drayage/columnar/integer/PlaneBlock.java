@@ -3,7 +3,6 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.BytePlanes;
 import io.drayage.columnar.kernel.IntKernels;
-import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.PlaneKernels;
 import io.drayage.columnar.stream.Malformed;
@@ -15,14 +14,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A block of values of {@link HuffmanEncoding}: what they, or their differences, exceed a reference
- * by, in planes of bytes. Not thread-safe.
+ * A block of bytes or shorts of {@link HuffmanEncoding}: what they, or their differences, exceed a
+ * reference by, in planes of bytes. Not thread-safe.
  *
  * <pre>
  *   0           1               9                      17
  *   +-----------+---------------+ - - - - - - - - - - -+--------------------------+
  *   | planes u8 | reference i64 | value before i64, if | planes of the numbers,   |
- *   | 0 to 4, 8 |               | differences          | lowest first             |
+ *   | 0 to 4    |               | differences          | lowest first             |
  *   +-----------+---------------+ - - - - - - - - - - -+--------------------------+
  * </pre>
  */
@@ -30,18 +29,21 @@ final class PlaneBlock {
   /** The most values. */
   static final int MAX_COUNT = HuffmanBytes.MAX_COUNT;
 
+  /** The most planes. */
+  static final int MAX_PLANES = Integer.BYTES;
+
   private static final int HALF = 1 << (Byte.SIZE - 1);
 
   private final Workspace workspace;
   private final HuffmanBytes coded = new HuffmanBytes();
-  private final byte[][] planes = new byte[BytePlanes.MAX_PLANES][];
-  private final int[] shifts = new int[BytePlanes.MAX_PLANES];
+  private final byte[][] planes = new byte[MAX_PLANES][];
+  private final int[] shifts = new int[MAX_PLANES];
 
   /** The value before the next block that is written. */
-  private long last;
+  private int last;
 
-  private long before;
-  private long reference;
+  private int before;
+  private int reference;
   private int planeCount;
 
   PlaneBlock(Workspace workspace) {
@@ -65,12 +67,11 @@ final class PlaneBlock {
    * @return how many planes there are
    */
   int measure(
-      long[] numbers, int count, int order, boolean isByte, int blockCount, double[] planeBits) {
+      int[] numbers, int count, int order, boolean isByte, int blockCount, double[] planeBits) {
     if (isByte) {
       referToNothing();
     } else {
-      long least = PlaneKernels.min(numbers, count);
-      refer(least, PlaneKernels.max(numbers, count), order, BytePlanes.MAX_PLANES);
+      refer(numbers, count, order);
     }
     for (int p = 0; p < planeCount; p++) {
       PlaneKernels.cut(numbers, count, reference, p * Byte.SIZE, plane(0));
@@ -85,23 +86,21 @@ final class PlaneBlock {
     planeCount = 1;
   }
 
-  private void refer(long least, long most, int order, int kindBytes) {
+  private void refer(int[] numbers, int count, int order) {
+    int least = IntKernels.min(numbers, count);
+    int most = IntKernels.max(numbers, count);
     reference = least;
-    boolean small = least > Long.MIN_VALUE / 2 && most < Long.MAX_VALUE / 2;
-    if (order == 1 && small && least < 0 && most - least >= 2 * HALF) {
+    if (order == 1 && least < 0 && most - least >= 2 * HALF) {
       // Small differences of either sign are then equal in all bytes but the lowest.
       reference = -(((HALF - 1 - least) & -2 * HALF) + HALF);
     }
-    // Of differences that fill their kind, a number may wrap, as they do.
-    planeCount = Math.min(kindBytes, BytePlanes.planes(Bits.width(most - reference)));
+    planeCount = BytePlanes.planes(Bits.width(most - reference));
   }
 
   /** Writes a block; blocks of a stream in their order. */
   void write(Values values, int from, int count, int order, ByteBuffer target) {
     if (values.rawWidth() == 1) {
       writeBytes(values, from, count, order, target);
-    } else if (values.kind().isWide()) {
-      writeLongs(values, from, count, order, target);
     } else {
       writeInts(values, from, count, order, target);
     }
@@ -136,7 +135,7 @@ final class PlaneBlock {
   }
 
   /** Before the first value, we assume one that differs from it as it does from the next. */
-  private void begin(int from, long first, long second) {
+  private void begin(int from, int first, int second) {
     before = from == 0 ? 2 * first - second : last;
   }
 
@@ -153,38 +152,11 @@ final class PlaneBlock {
           begin(from, window[0], window[Math.min(1, some - 1)]);
           last = before;
         }
-        PlaneKernels.differences(window, some, (int) last, numbers, at);
-        last = window[some - 1];
-      }
-    }
-    int least = IntKernels.min(numbers, count);
-    refer(least, IntKernels.max(numbers, count), order, Integer.BYTES);
-    writeHead(order, target);
-    for (int p = 0; p < planeCount; p++) {
-      PlaneKernels.cut(numbers, count, (int) reference, p * Byte.SIZE, plane(0));
-      coded.write(plane(0), count, target);
-    }
-  }
-
-  private void writeLongs(Values values, int from, int count, int order, ByteBuffer target) {
-    long[] numbers = workspace.longs(MAX_COUNT);
-    long[] window = workspace.wideWindow;
-    for (int at = 0; at < count; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, count - at);
-      if (order == 0) {
-        values.load(from + at, some, numbers, at);
-      } else {
-        values.load(from + at, some, window);
-        if (at == 0) {
-          begin(from, window[0], window[Math.min(1, some - 1)]);
-          last = before;
-        }
         PlaneKernels.differences(window, some, last, numbers, at);
         last = window[some - 1];
       }
     }
-    long least = PlaneKernels.min(numbers, count);
-    refer(least, PlaneKernels.max(numbers, count), order, Long.BYTES);
+    refer(numbers, count, order);
     writeHead(order, target);
     for (int p = 0; p < planeCount; p++) {
       PlaneKernels.cut(numbers, count, reference, p * Byte.SIZE, plane(0));
@@ -202,16 +174,16 @@ final class PlaneBlock {
       throws ShipmentException {
     Malformed.unlessThere("the head of a block of planes", heads, headBytes(order));
     int number = heads.get();
-    Malformed.unlessWithin("the planes", number, 0, sink.kind().bytes());
-    reference = heads.getLong();
-    before = order == 0 ? 0 : heads.getLong();
+    Malformed.unlessWithin("the planes", number, 0, MAX_PLANES);
+    reference = (int) heads.getLong();
+    before = order == 0 ? 0 : (int) heads.getLong();
     int at = heads.position();
     planeCount = 0;
     for (int p = 0; p < number; p++) {
       int shift = p * Byte.SIZE;
       int end = coded.read(bytes, at, heads.limit(), plane(planeCount), count);
       if (coded.isEqual()) {
-        reference += (plane(planeCount)[0] & 0xFFL) << shift;
+        reference += (plane(planeCount)[0] & 0xFF) << shift;
       } else {
         shifts[planeCount++] = shift;
       }
@@ -220,8 +192,6 @@ final class PlaneBlock {
     heads.position(at);
     if (sink.rawWidth() == 1 && number == 1) {
       storeBytes(from, count, order, sink);
-    } else if (sink.kind().isWide()) {
-      storeLongs(from, count, order, sink);
     } else {
       storeInts(from, count, order, sink);
     }
@@ -234,7 +204,7 @@ final class PlaneBlock {
       Arrays.fill(bytes, 0, count, (byte) 0);
     }
     if (order == 1) {
-      PlaneKernels.prefixSums(bytes, count, (int) reference, (int) before);
+      PlaneKernels.prefixSums(bytes, count, reference, before);
     } else if (reference != 0) {
       PlaneKernels.add(bytes, count, (byte) reference);
     }
@@ -243,26 +213,12 @@ final class PlaneBlock {
 
   private void storeInts(int from, int count, int order, Values sink) {
     int[] window = workspace.window;
-    int value = (int) before;
-    for (int at = 0; at < count; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, count - at);
-      PlaneKernels.join(planes, shifts, planeCount, at, some, (int) reference, window);
-      if (order == 1) {
-        IntKernels.prefixSums(window, some, 0, value);
-        value = window[some - 1];
-      }
-      sink.store(from + at, some, window);
-    }
-  }
-
-  private void storeLongs(int from, int count, int order, Values sink) {
-    long[] window = workspace.wideWindow;
-    long value = before;
+    int value = before;
     for (int at = 0; at < count; at += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, count - at);
       PlaneKernels.join(planes, shifts, planeCount, at, some, reference, window);
       if (order == 1) {
-        LongKernels.prefixSums(window, some, value);
+        IntKernels.prefixSums(window, some, 0, value);
         value = window[some - 1];
       }
       sink.store(from + at, some, window);

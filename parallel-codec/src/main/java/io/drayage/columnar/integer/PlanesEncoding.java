@@ -53,7 +53,7 @@ public final class PlanesEncoding extends Encoding {
   /**
    * Values that tell what Zstandard makes of a stream: in few runs, as some repeat at a distance.
    */
-  private static final int SAMPLE = 4 * MiniBlock.VALUES;
+  static final int SAMPLE = 4 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
   private static final int SAMPLE_RUNS = 2;
@@ -118,7 +118,8 @@ public final class PlanesEncoding extends Encoding {
     return plain.estimate() <= differences.estimate() ? plain : differences;
   }
 
-  private static int sampled(int count) {
+  /** How many of so many values are looked at. */
+  static int sampled(int count) {
     return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
   }
 

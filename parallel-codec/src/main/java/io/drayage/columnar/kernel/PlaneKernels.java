@@ -16,14 +16,6 @@ public final class PlaneKernels {
     }
   }
 
-  /** {@code to[at + i] = values[i] - values[i - 1]}, and {@code values[0] - before} at first. */
-  public static void differences(long[] values, int count, long before, long[] to, int at) {
-    to[at] = values[0] - before;
-    for (int i = 1; i < count; i++) {
-      to[at + i] = values[i] - values[i - 1];
-    }
-  }
-
   /** {@code to[i] = (byte) (bytes[i] - bytes[i - 1])}, and {@code bytes[0] - before} at first. */
   public static void differences(byte[] bytes, int count, byte before, byte[] to) {
     to[0] = (byte) (bytes[0] - before);
@@ -32,31 +24,8 @@ public final class PlaneKernels {
     }
   }
 
-  public static long min(long[] numbers, int count) {
-    long min = numbers[0];
-    for (int i = 1; i < count; i++) {
-      min = Math.min(min, numbers[i]);
-    }
-    return min;
-  }
-
-  public static long max(long[] numbers, int count) {
-    long max = numbers[0];
-    for (int i = 1; i < count; i++) {
-      max = Math.max(max, numbers[i]);
-    }
-    return max;
-  }
-
   /** The byte of each number from bit {@code shift} on, of what it exceeds a reference by. */
   public static void cut(int[] numbers, int count, int reference, int shift, byte[] plane) {
-    for (int i = 0; i < count; i++) {
-      plane[i] = (byte) ((numbers[i] - reference) >>> shift);
-    }
-  }
-
-  /** The byte of each number from bit {@code shift} on, of what it exceeds a reference by. */
-  public static void cut(long[] numbers, int count, long reference, int shift, byte[] plane) {
     for (int i = 0; i < count; i++) {
       plane[i] = (byte) ((numbers[i] - reference) >>> shift);
     }
@@ -91,35 +60,6 @@ public final class PlaneKernels {
       } else {
         for (int i = 0; i < count; i++) {
           numbers[i] += (low[from + i] & LOW) << shift;
-        }
-        p++;
-      }
-    }
-  }
-
-  /** The same of wide numbers. */
-  public static void join(
-      byte[][] planes,
-      int[] shifts,
-      int number,
-      int from,
-      int count,
-      long reference,
-      long[] numbers) {
-    Arrays.fill(numbers, 0, count, reference);
-    for (int p = 0; p < number; ) {
-      byte[] low = planes[p];
-      int shift = shifts[p];
-      if (p + 1 < number && shifts[p + 1] == shift + Byte.SIZE) {
-        byte[] high = planes[p + 1];
-        for (int i = 0; i < count; i++) {
-          int both = (low[from + i] & LOW) | (high[from + i] & LOW) << Byte.SIZE;
-          numbers[i] += (long) both << shift;
-        }
-        p += 2;
-      } else {
-        for (int i = 0; i < count; i++) {
-          numbers[i] += (low[from + i] & (long) LOW) << shift;
         }
         p++;
       }
