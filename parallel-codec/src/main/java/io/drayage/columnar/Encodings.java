@@ -5,6 +5,7 @@ import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
+import io.drayage.columnar.integer.DivisorEncoding;
 import io.drayage.columnar.integer.FrameEncoding;
 import io.drayage.columnar.integer.NarrowEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
@@ -52,6 +53,7 @@ final class Encodings {
     encodings.add(new FrameEncoding(0, true, workspace));
     encodings.add(new FrameEncoding(1, true, workspace));
     if (within != null && bitStreams != null) {
+      encodings.add(new DivisorEncoding(workspace, within));
       encodings.add(new DecimalEncoding(workspace, within));
       encodings.add(new DictionaryEncoding(workspace, within));
       encodings.add(new RepeatEncoding(workspace, within, bitStreams));

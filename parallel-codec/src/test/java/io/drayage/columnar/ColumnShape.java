@@ -32,7 +32,8 @@ enum ColumnShape {
   TEMPLATES,
   WALK,
   TIMESTAMPS,
-  TIMESTAMPS_WITH_JITTER;
+  TIMESTAMPS_WITH_JITTER,
+  COARSE_TIMESTAMPS;
 
   /** Enough for a preview. */
   private static final int ROWS = 100_000;
@@ -67,6 +68,8 @@ enum ColumnShape {
           case TIMESTAMPS -> longs(i -> 1_700_000_000_000L + 60_000L * i);
           case TIMESTAMPS_WITH_JITTER ->
               longs(i -> 1_700_000_000_000L + 60_000L * i + random.nextInt(900));
+          case COARSE_TIMESTAMPS ->
+              longs(i -> 1_700_000_000_000_000L + 1_000_000L * random.nextInt(1 << 20));
         });
   }
 

@@ -122,6 +122,7 @@ class EncodingCosts {
       case "PDELTA" -> before + (random.nextInt(100) == 0 ? random.nextInt(90) : 1);
       case "PFOR" -> random.nextInt(random.nextInt(100) == 0 ? 120 : 8);
       case "REPEAT" -> (before + 1) % 52;
+      case "GCD" -> 4L * random.nextInt(30);
       case "RLE" -> random.nextInt(8) == 0 ? random.nextInt(64) : before;
       case "DICT" -> random.nextInt(50) * 0x9E3779B97F4A7C15L;
       default -> random.nextLong();

@@ -78,13 +78,14 @@ class GoldenStreamsTest {
       int at = encoding.equals("REPEAT") && i != 700 ? i % 52 : i;
       long integer = 1_000L + at / 3 * 7L + (at % 50 == 9 ? 1_000_000_007L * at : 0);
       integer = encoding.equals(DISTANT) ? i % 3 * 500_000_000L + i / 3 * 1_000L : integer;
+      integer = encoding.equals("GCD") ? 1_000L + i * 7_919L % 1_000 * 24L : integer;
       double value = encoding.equals("ALP") ? integer / 100.0 : StrictMath.sqrt((double) integer);
       bits[i] =
           switch (kind) {
             case LONG -> integer;
             case INT -> (int) integer;
-            case DOUBLE -> Double.doubleToRawLongBits(value);
-            case FLOAT -> Float.floatToRawIntBits((float) value);
+            case DOUBLE -> Double.doubleToRawLongBits(encoding.equals("GCD") ? integer : value);
+            case FLOAT -> Float.floatToRawIntBits(encoding.equals("GCD") ? integer : (float) value);
           };
     }
     return bits;

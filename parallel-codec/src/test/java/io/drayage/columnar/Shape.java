@@ -15,6 +15,7 @@ enum Shape {
   ALMOST_LINEAR,
   QUADRATIC,
   SAWTOOTH,
+  MULTIPLES,
   SHORT_RUNS,
   LONG_RUNS,
   FEW_VALUES,
@@ -42,6 +43,7 @@ enum Shape {
             case ALMOST_LINEAR -> base + i * mask + (random.nextInt(100) == 0 ? 1 : 0);
             case QUADRATIC -> base + (long) i * i * (mask >>> 16);
             case SAWTOOTH -> i % 52;
+            case MULTIPLES -> base + 1_000 * (small >>> 12);
             case SHORT_RUNS -> random.nextInt(3) == 0 ? small : before;
             case LONG_RUNS -> random.nextInt(200) == 0 ? small : before;
             case FEW_VALUES -> (random.nextInt(9) * 0x9E3779B97F4A7C15L) & mask;

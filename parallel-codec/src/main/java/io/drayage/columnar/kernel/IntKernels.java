@@ -221,4 +221,36 @@ public final class IntKernels {
       values[i] = sum;
     }
   }
+
+  /** The bits in which values differ from this one. */
+  public static int differing(int[] values, int count, int from) {
+    int bits = 0;
+    for (int i = 0; i < count; i++) {
+      bits |= values[i] ^ from;
+    }
+    return bits;
+  }
+
+  /** Subtracts, shifts and multiplies. */
+  public static void divide(int[] values, int count, int reference, int shift, int inverse) {
+    for (int i = 0; i < count; i++) {
+      values[i] = ((values[i] - reference) >> shift) * inverse;
+    }
+  }
+
+  /** Negative if a value is less than {@code -most} or more than {@code most}, else 0. */
+  public static int beyond(int[] values, int count, int most) {
+    int beyond = 0;
+    for (int i = 0; i < count; i++) {
+      beyond |= (most + values[i]) | (most - values[i]);
+    }
+    return beyond & Integer.MIN_VALUE;
+  }
+
+  /** Multiplies and adds. */
+  public static void multiply(int[] values, int count, int by, int reference) {
+    for (int i = 0; i < count; i++) {
+      values[i] = reference + by * values[i];
+    }
+  }
 }

@@ -160,4 +160,36 @@ public final class LongKernels {
       values[i] = sum;
     }
   }
+
+  /** The bits in which values differ from this one. */
+  public static long differing(long[] values, int count, long from) {
+    long bits = 0;
+    for (int i = 0; i < count; i++) {
+      bits |= values[i] ^ from;
+    }
+    return bits;
+  }
+
+  /** Subtracts, shifts and multiplies. */
+  public static void divide(long[] values, int count, long reference, int shift, long inverse) {
+    for (int i = 0; i < count; i++) {
+      values[i] = ((values[i] - reference) >> shift) * inverse;
+    }
+  }
+
+  /** Negative if a value is less than {@code -most} or more than {@code most}, else 0. */
+  public static long beyond(long[] values, int count, long most) {
+    long beyond = 0;
+    for (int i = 0; i < count; i++) {
+      beyond |= (most + values[i]) | (most - values[i]);
+    }
+    return beyond & Long.MIN_VALUE;
+  }
+
+  /** Multiplies and adds. */
+  public static void multiply(long[] values, int count, long by, long reference) {
+    for (int i = 0; i < count; i++) {
+      values[i] = reference + by * values[i];
+    }
+  }
 }

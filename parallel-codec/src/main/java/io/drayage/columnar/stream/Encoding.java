@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Encoding {
   /** The most that an id of an encoding of values may be. */
-  public static final int MAX_ID = 31;
+  public static final int MAX_ID = 64;
 
   /** What it costs a value, in nanoseconds, that bytes and shorts are widened and narrowed. */
   private static final double WIDENING_NS = 1.2;

@@ -308,8 +308,11 @@ public final class Statistics {
 
   /** The bits of what exceeds {@link #reference}. */
   public int width(int mini, int order) {
-    return Bits.width(
-        order == 0 ? maxOf[mini] - minOf[mini] : maxDifferenceOf[mini] - minDifferenceOf[mini]);
+    return Bits.width(excess(mini, order));
+  }
+
+  private long excess(int mini, int order) {
+    return order == 0 ? maxOf[mini] - minOf[mini] : maxDifferenceOf[mini] - minDifferenceOf[mini];
   }
 
   /** The largest less the least value of some mini-blocks. */
@@ -325,10 +328,17 @@ public final class Statistics {
 
   /** The bytes that all values take, packed in mini-blocks. */
   public double packedBytes(int order) {
+    return packedBytes(order, 1);
+  }
+
+  /** The bytes that they take if what exceeds a reference is divided before. */
+  public double packedBytes(int order, long divisor) {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
       int n = Math.min(MiniBlock.VALUES, count - start(mini));
-      bytes += MiniBlock.bytes(n, width(mini, order));
+      long excess = excess(mini, order);
+      long number = divisor == 1 ? excess : Long.divideUnsigned(excess, divisor);
+      bytes += MiniBlock.bytes(n, Bits.width(number));
     }
     return bytes * scale();
   }

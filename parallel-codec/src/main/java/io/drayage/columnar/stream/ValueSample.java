@@ -68,10 +68,14 @@ public final class ValueSample {
   /** Negative while it is not known. */
   private double recurring;
 
+  /** 0 while it is not known. */
+  private long divisor;
+
   /** Takes the sample. */
   public void take(Values source) {
     recurring = -1;
     distinct = -1;
+    divisor = 0;
     wide = source.kind().isWide();
     total = source.count();
     int runs = Math.min(RUNS, Math.max(MIN_RUNS, total / VALUES_OF_RUN));
@@ -97,6 +101,7 @@ public final class ValueSample {
   public void take(long[] few, int number, boolean isWide) {
     recurring = -1;
     distinct = -1;
+    divisor = 0;
     wide = isWide;
     total = number;
     count = number;
@@ -200,6 +205,36 @@ public final class ValueSample {
       }
     }
     return places == 0 ? 0 : (double) found / places;
+  }
+
+  /** What all differences are multiples of; 1 if they have no common divisor, or are all 0. */
+  public long divisor() {
+    if (divisor == 0) {
+      divisor = findDivisor();
+    }
+    return divisor;
+  }
+
+  private long findDivisor() {
+    long common = 0;
+    for (int i = 1; i < count && common != 1; i++) {
+      long difference = values[i] - values[0];
+      common = commonDivisor(common, Math.abs(wide ? difference : (int) difference));
+    }
+    boolean fits = common > 0 && (wide || common <= Integer.MAX_VALUE);
+    return fits ? common : 1;
+  }
+
+  /** By Euclid's algorithm; mostly a single remainder. */
+  private static long commonDivisor(long a, long b) {
+    long more = b;
+    long less = a;
+    while (less != 0) {
+      long rest = more % less;
+      more = less;
+      less = rest;
+    }
+    return more;
   }
 
   private int slot(long value) {

@@ -1,0 +1,100 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values that are multiples of a divisor, but for an offset. */
+@Timeout(120)
+class DivisorTest {
+  private static final int COUNT = 3_000;
+  private static final int DIVISOR_AT = 8;
+
+  private final EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
+
+  private static long[] multiples(Kind kind, long divisor, long offset) {
+    SplittableRandom random = new SplittableRandom(divisor);
+    long most = (kind.isWide() ? Long.MAX_VALUE : Integer.MAX_VALUE) / divisor;
+    long[] bits = new long[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      long value = offset + divisor * random.nextLong(Math.min(most, 1_000) + 1);
+      bits[i] = kind.isWide() ? value : (int) value;
+    }
+    return bits;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3, 7, 1_000, 1 << 20, 86_400_000, 715_827_881, Integer.MAX_VALUE})
+  void multiplesOfEveryDivisorSurvive(long divisor) throws ShipmentException {
+    for (Kind kind : Kind.values()) {
+      for (long offset : new long[] {0, 1, -5, Integer.MIN_VALUE, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        long[] bits = multiples(kind, divisor, offset);
+        ByteBuffer bytes = trip.write("GCD", kind, bits);
+        if (bytes != null) {
+          assertThat(trip.read(bytes, kind, COUNT)).isEqualTo(bits);
+        } else {
+          // A difference of half of all numbers, or more, has no quotient.
+          assertThat(divisor).as("%s, from %,d", kind, offset).isGreaterThan(1_000_000);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneOtherValueIsFound(Kind kind) throws ShipmentException {
+    for (long wrong : new long[] {1, 8, 499, 512}) {
+      long[] bits = multiples(kind, 1_000, 77);
+      Facts facts = new Facts();
+      trip.codec.look(EncodedStreams.values(kind, bits), facts);
+      bits[COUNT - 3] += wrong;
+
+      EncodingTree tree =
+          trip.codec.writeAs(
+              EncodedStreams.encoding(trip.codec, "GCD"),
+              EncodedStreams.values(kind, bits),
+              facts,
+              trip.target.clear());
+
+      assertThat(tree).as("a rest of %,d", wrong).isNull();
+    }
+  }
+
+  @Test
+  void coarseTimestampsAreDivided() {
+    long[] nanoseconds = new long[COUNT];
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < COUNT; i++) {
+      nanoseconds[i] = 1_700_000_000_000_000_000L + 1_000_000_000L * random.nextInt(1_000_000);
+    }
+
+    EncodingTree tree =
+        trip.codec.write(EncodedStreams.values(Kind.LONG, nanoseconds), null, trip.target.clear());
+
+    assertThat(tree.toString()).startsWith("GCD(FOR");
+    assertThat(tree.bytes()).isLessThan(COUNT * 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 1, 1L << 31})
+  void otherDivisorsAreRefused(long divisor) {
+    ByteBuffer bytes = trip.write("GCD", Kind.INT, multiples(Kind.INT, 1_000, 0));
+    assertThat(bytes).isNotNull();
+    bytes.putLong(bytes.position() + DIVISOR_AT, divisor);
+
+    assertThatThrownBy(() -> trip.read(bytes, Kind.INT, COUNT))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("a divisor of %,d is outside 2 to 2,147,483,647".formatted(divisor));
+  }
+}
