@@ -31,12 +31,18 @@ class HuffmanTest {
   private static final int COUNT = 70_000;
 
   private static final int ID = 31;
+
+  /** Where the form of the only plane of a stream without differences is. */
+  private static final int PACKED_AT = 18;
+
   private static final int SEED = 3;
 
   private enum Numbers {
     EQUAL(0.1),
     ALMOST_ALL_EQUAL(0.3),
-    LOPSIDED(1.1),
+    LOPSIDED(0.35),
+    FLAGS(0.85),
+    TENTH(0.65),
     NORMAL(6.5),
     SMALL_STEPS(3.3),
     STEPS(11.5),
@@ -62,6 +68,8 @@ class HuffmanTest {
               case EQUAL -> -42;
               case ALMOST_ALL_EQUAL -> i % 1_000 == 7 ? i : 3;
               case LOPSIDED -> random.nextInt(20) == 0 ? 5 : -5;
+              case FLAGS -> random.nextInt(10) > 0 ? 0 : 1 << random.nextInt(4);
+              case TENTH -> random.nextInt(10) > 0 ? 7 : 8 + random.nextInt(2);
               case NORMAL -> (long) (20 * random.nextGaussian());
               case SMALL_STEPS -> before + random.nextInt(8) - 3;
               case STEPS -> before + (long) (200 * random.nextGaussian());
@@ -125,8 +133,29 @@ class HuffmanTest {
       // By formula, not by a random generator: it must never change.
       values[i] = values[i - 1] + i * 7L % 23 * (i * 11L % 17) % 9 - 3;
     }
+    byte[] bytes = assertStillRead("steps", type, values);
+
+    assertThat(bytes[8]).as("order").isEqualTo((byte) 1);
+  }
+
+  /** Of few values, which are packed before they get a code. */
+  @ParameterizedTest
+  @EnumSource(names = {"BYTE", "SHORT"})
+  void frozenPackedStreamsAreStillRead(ColumnType type) throws IOException, ShipmentException {
+    long[] values = new long[33_000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i * 7_919L % 97 > 6 ? -3 : i % 3 * 40;
+    }
+
+    byte[] bytes = assertStillRead("packed", type, values);
+
+    assertThat(bytes[PACKED_AT]).as("form").isEqualTo((byte) 3);
+  }
+
+  private byte[] assertStillRead(String kind, ColumnType type, long[] values)
+      throws IOException, ShipmentException {
     Object page = page(type, values);
-    String name = "huffman-steps-%s.stream".formatted(type).toLowerCase(Locale.ROOT);
+    String name = "huffman-%s-%s.stream".formatted(kind, type).toLowerCase(Locale.ROOT);
     Path file = FOLDER.resolve(name);
     if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
       ByteBuffer written = write(page);
@@ -137,11 +166,11 @@ class HuffmanTest {
     assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
     byte[] bytes = Files.readAllBytes(file);
 
-    ByteBuffer source = EncodedStreams.buffer(count).put(bytes).flip();
+    ByteBuffer source = EncodedStreams.buffer(values.length).put(bytes).flip();
 
-    assertThat(read(source, type, count)).isEqualTo(page);
+    assertThat(read(source, type, values.length)).isEqualTo(page);
     assertThat(bytes[0]).isEqualTo((byte) ID);
-    assertThat(bytes[8]).as("order").isEqualTo((byte) 1);
+    return bytes;
   }
 
   /** The fields of a stream of bytes in their order, each at its place behind the header. */
@@ -181,6 +210,20 @@ class HuffmanTest {
         .isInstanceOfSatisfying(
             ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE))
         .hasMessageContaining(field.message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {-1, 0, 1, 17})
+  void otherNumbersOfPackedValuesAreRefused(byte number) {
+    long[] values = Numbers.FLAGS.make(COUNT);
+    ByteBuffer bytes = write(page(ColumnType.BYTE, values));
+    assertThat(bytes.get(PACKED_AT)).isEqualTo((byte) 3);
+
+    bytes.put(PACKED_AT + 1, number);
+
+    assertThatThrownBy(() -> read(bytes, ColumnType.BYTE, COUNT))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("the values that are packed of %d is outside 2 to 16", number);
   }
 
   @Test

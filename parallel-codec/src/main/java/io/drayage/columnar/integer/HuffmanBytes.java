@@ -1,5 +1,6 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.BytePacking;
 import io.drayage.columnar.kernel.HuffmanCode;
 import io.drayage.columnar.kernel.HuffmanTable;
 import io.drayage.columnar.stream.Malformed;
@@ -21,11 +22,15 @@ import java.util.Arrays;
  *   | 2     | least u8 | span - 1   | lengths        | bytes of each      | streams |
  *   |       |          | u8         | 4 bits * span  | stream, u16 * 4    |         |
  *   +-------+----------+------------+----------------+--------------------+---------+
+ *   | 3     | values m | bytes u8 * m   | block of the places of bytes there, packed |
+ *   |       | u8       |                |                                            |
+ *   +-------+----------+----------------+--------------------------------------------+
  * </pre>
  *
  * All bytes but {@code n} are the common one. A gap tells how many of these come before the next
  * that is another one; 255 that it comes later. The lengths are those of the codes of as many
- * values of a byte, from the least on; behind 255 comes 0. The lower half of a byte comes first.
+ * values of a byte, from the least on; behind 255 comes 0. The lower half of a byte comes first. A
+ * code takes a bit at least: a few values are packed before, 8, 4 or 2 in a byte.
  */
 final class HuffmanBytes {
   /** The most bytes of a block. */
@@ -38,10 +43,12 @@ final class HuffmanBytes {
   private static final byte PLAIN = 0;
   private static final byte COMMON = 1;
   private static final byte CODED = 2;
+  private static final byte PACKED = 3;
 
   private static final int COMMON_HEAD_BYTES = 4;
   private static final int MAX_GAP = 255;
   private static final int HEAD_BYTES = 3;
+  private static final int PACKED_HEAD_BYTES = 2;
   private static final int SIZES_BYTES = HuffmanTable.STREAMS * Short.BYTES;
   private static final int MAX_HEAD_BYTES = HEAD_BYTES + HuffmanCode.SYMBOLS / 2 + SIZES_BYTES;
 
@@ -59,6 +66,14 @@ final class HuffmanBytes {
   private final int[] starts = new int[HuffmanTable.STREAMS + 1];
   private final byte[] coded =
       new byte[MAX_HEAD_BYTES + HuffmanTable.STREAMS + MAX_COUNT + HuffmanCode.PADDING];
+
+  private final BytePacking packing = new BytePacking(MAX_COUNT);
+
+  /** What the bytes that {@link #fit} saw take in their code. */
+  private int codedBytes;
+
+  /** What they take as gaps between others than the common one. */
+  private int commonBytes;
 
   private boolean equal;
 
@@ -81,6 +96,19 @@ final class HuffmanBytes {
     if (areEqual(sample, count)) {
       return 0;
     }
+    double bits = codedBits(sample, count, blockCount);
+    if (packing.suits(code, count)) {
+      int number = packing.pack(sample, count);
+      if (!areEqual(packing.packed(), number)) {
+        int perByte = packing.perByte();
+        double packed = codedBits(packing.packed(), number, blockCount / perByte) / perByte;
+        bits = Math.min(bits, packed);
+      }
+    }
+    return bits;
+  }
+
+  private double codedBits(byte[] sample, int count, int blockCount) {
     // A sample's own code is too good for the rest.
     double coded = (code.fit(sample, count) + BIAS_BITS * code.symbols()) / count;
     double head = (double) HuffmanCode.LENGTH_BITS * code.symbols() / blockCount;
@@ -90,15 +118,38 @@ final class HuffmanBytes {
 
   /** Writes a block. */
   void write(byte[] bytes, int count, ByteBuffer target) {
+    int plainBytes = fit(bytes, count);
+    if (plainBytes > COMMON_HEAD_BYTES && packing.suits(code, count)) {
+      int number = packing.pack(bytes, count);
+      int values = packing.values().length;
+      if (PACKED_HEAD_BYTES + values + fit(packing.packed(), number) < plainBytes) {
+        checked(target, PACKED_HEAD_BYTES + values).put(PACKED).put((byte) values);
+        target.put(packing.values());
+        writeFitted(packing.packed(), number, target);
+        return;
+      }
+      fit(bytes, count);
+    }
+    writeFitted(bytes, count, target);
+  }
+
+  /** Makes a code for some bytes; how many bytes these then take, or as they are, at most. */
+  private int fit(byte[] bytes, int count) {
+    if (areEqual(bytes, count)) {
+      return COMMON_HEAD_BYTES;
+    }
+    codedBytes = (int) (code.fit(bytes, count) / Byte.SIZE) + MAX_HEAD_BYTES;
+    commonBytes = COMMON_HEAD_BYTES + 2 * (count - code.commonCount()) + count / MAX_GAP;
+    return Math.min(Math.min(codedBytes, commonBytes), 1 + count);
+  }
+
+  private void writeFitted(byte[] bytes, int count, ByteBuffer target) {
     if (areEqual(bytes, count)) {
       writeCommon(bytes, count, bytes[0], 0, target);
       return;
     }
-    long codedBytes = code.fit(bytes, count) / Byte.SIZE + MAX_HEAD_BYTES;
-    int others = count - code.commonCount();
-    int commonBytes = COMMON_HEAD_BYTES + 2 * others + count / MAX_GAP;
     if (commonBytes < Math.min(codedBytes, count)) {
-      writeCommon(bytes, count, code.common(), others, target);
+      writeCommon(bytes, count, code.common(), count - code.commonCount(), target);
       return;
     }
     if (codedBytes > count - count / MIN_SAVED) {
@@ -181,6 +232,22 @@ final class HuffmanBytes {
    * @return where the block ends
    */
   int read(byte[] source, int from, int limit, byte[] bytes, int count) throws ShipmentException {
+    unlessThere(from, limit, PACKED_HEAD_BYTES);
+    if (source[from] != PACKED) {
+      return readForm(source, from, limit, bytes, count);
+    }
+    int values = source[from + 1];
+    Malformed.unlessWithin("the values that are packed", values, 2, BytePacking.MAX_VALUES);
+    unlessThere(from, limit, PACKED_HEAD_BYTES + values);
+    int number = packing.take(source, from + PACKED_HEAD_BYTES, values, count);
+    int end = readForm(source, from + PACKED_HEAD_BYTES + values, limit, packing.packed(), number);
+    packing.unpack(bytes, count);
+    equal = false;
+    return end;
+  }
+
+  private int readForm(byte[] source, int from, int limit, byte[] bytes, int count)
+      throws ShipmentException {
     unlessThere(from, limit, 1);
     equal = false;
     switch (source[from]) {
