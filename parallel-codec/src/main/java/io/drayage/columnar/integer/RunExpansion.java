@@ -9,6 +9,9 @@ import java.util.Arrays;
 final class RunExpansion {
   private static final int GROUP = 8;
 
+  /** With more runs in a mini-block, to fill each takes longer than to go from value to value. */
+  private static final int MAX_FILLED = 96;
+
   private RunExpansion() {}
 
   /**
@@ -23,11 +26,41 @@ final class RunExpansion {
       if (sink.kind().isWide()) {
         run = expand(bits, from, n, run, workspace.longs(0), workspace.wideWindow);
         sink.store(from, n, workspace.wideWindow);
+      } else if (areFew(bits, from, n)) {
+        run = fill(bits, from, n, run, workspace.ints(0), workspace.window);
+        sink.store(from, n, workspace.window);
       } else {
         run = expand(bits, from, n, run, workspace.ints(0), workspace.window);
         sink.store(from, n, workspace.window);
       }
     }
+  }
+
+  /** Whether so few runs begin among some values that they are filled one by one. */
+  private static boolean areFew(long[] bits, int from, int count) {
+    int begun = 0;
+    for (int i = 0; i < count; i += Long.SIZE) {
+      begun += Long.bitCount(bits[(from + i) >>> 6]);
+    }
+    return begun <= MAX_FILLED;
+  }
+
+  /** Of longs this is no faster than to go from value to value. */
+  private static int fill(long[] bits, int from, int count, int before, int[] values, int[] to) {
+    int run = before;
+    int at = 0;
+    for (int i = 0; i < count; i += Long.SIZE) {
+      for (long left = bits[(from + i) >>> 6]; left != 0; left &= left - 1) {
+        int next = i + Long.numberOfTrailingZeros(left);
+        if (at < next) {
+          Arrays.fill(to, at, next, values[run]);
+        }
+        run++;
+        at = next;
+      }
+    }
+    Arrays.fill(to, at, count, values[run]);
+    return run;
   }
 
   private static int expand(
