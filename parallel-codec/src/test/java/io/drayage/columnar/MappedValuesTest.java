@@ -1,18 +1,23 @@
 package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
+import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dictionaries and decimals into columns, whatever the streams within are. */
 class MappedValuesTest {
@@ -49,6 +54,24 @@ class MappedValuesTest {
     IntUnaryOperator some = i -> i % 977 < 3 || i == ROWS - 1 ? Integer.MIN_VALUE : mixed(i % 100);
     assertThat(roundTrip("ALP", ColumnType.FLOAT, some)).contains("REPEAT");
     assertThat(roundTrip("ALP", ColumnType.DOUBLE, some)).contains("REPEAT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 1_024, Integer.MAX_VALUE, -1, Integer.MIN_VALUE})
+  void refusesCodesThatThereAreNot(int code) {
+    int count = 3_000;
+    int[] codes = new int[count];
+    codes[2_500] = code;
+    codes[2_900] = -7;
+    ByteBuffer stream = EncodedStreams.buffer(count);
+    int start = StreamHeader.begin(stream);
+    stream.putInt(3);
+    codec.within().writeRaw(new ArrayValues(Kind.INT, codes, count), stream);
+    codec.within().writeRaw(new ArrayValues(Kind.INT, new int[] {7, 8, 9}, 3), stream);
+    StreamHeader.end(stream, start, EncodedStreams.encoding(codec, "DICT").id());
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> EncodedStreams.read(codec, stream.flip(), Kind.INT, count))
+        .withMessageContaining("a code in a dictionary of %,d is outside 0 to 2", code);
   }
 
   private static int mixed(int i) {

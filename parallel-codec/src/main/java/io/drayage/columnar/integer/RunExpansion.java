@@ -20,19 +20,33 @@ final class RunExpansion {
    * @param bits which values begin a run; the first does
    */
   static void expand(long[] bits, int count, Workspace workspace, Values sink) {
+    if (sink.kind().isWide()) {
+      expandLongs(bits, count, workspace, sink);
+    } else {
+      expandInts(bits, count, workspace, sink);
+    }
+  }
+
+  private static void expandLongs(long[] bits, int count, Workspace workspace, Values sink) {
     int run = -1;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
-      if (sink.kind().isWide()) {
-        run = expand(bits, from, n, run, workspace.longs(0), workspace.wideWindow);
-        sink.store(from, n, workspace.wideWindow);
-      } else if (areFew(bits, from, n)) {
-        run = fill(bits, from, n, run, workspace.ints(0), workspace.window);
-        sink.store(from, n, workspace.window);
-      } else {
-        run = expand(bits, from, n, run, workspace.ints(0), workspace.window);
-        sink.store(from, n, workspace.window);
-      }
+      run = expand(bits, from, n, run, workspace.longs(0), workspace.wideWindow);
+      sink.store(from, n, workspace.wideWindow);
+    }
+  }
+
+  private static void expandInts(long[] bits, int count, Workspace workspace, Values sink) {
+    int[] values = workspace.ints(0);
+    int[] window = workspace.window;
+    int run = -1;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      run =
+          areFew(bits, from, n)
+              ? fill(bits, from, n, run, values, window)
+              : expand(bits, from, n, run, values, window);
+      sink.store(from, n, window);
     }
   }
 
