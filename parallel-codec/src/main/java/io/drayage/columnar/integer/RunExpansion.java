@@ -67,14 +67,21 @@ final class RunExpansion {
       for (long left = bits[(from + i) >>> 6]; left != 0; left &= left - 1) {
         int next = i + Long.numberOfTrailingZeros(left);
         if (at < next) {
-          Arrays.fill(to, at, next, values[run]);
+          fill(to, at, next, values[run]);
         }
         run++;
         at = next;
       }
     }
-    Arrays.fill(to, at, count, values[run]);
+    fill(to, at, count, values[run]);
     return run;
+  }
+
+  /** As {@link Arrays#fill}, compiled for these lengths. */
+  private static void fill(int[] to, int from, int end, int value) {
+    for (int i = from; i < end; i++) {
+      to[i] = value;
+    }
   }
 
   private static int expand(
