@@ -1,5 +1,7 @@
 package io.drayage.columnar.decimal;
 
+import io.drayage.columnar.kernel.FloatBits;
+
 /**
  * Doubles that are decimals, as integers and exceptions: see {@link DecimalForm} for the formulas.
  * Floats are widened: their pairs are those of {@link DecimalForm#FLOAT_QUOTIENT}, and their
@@ -20,6 +22,12 @@ final class AlpDoubles {
   private static final double MAGIC = 0x1.8p52;
 
   private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
+
+  /** The same for floats, of integers from -{@link #FLOAT_LIMIT} to what is below it. */
+  private static final float FLOAT_MAGIC = 0x1.8p23f;
+
+  private static final int FLOAT_MAGIC_BITS = Float.floatToRawIntBits(FLOAT_MAGIC);
+  private static final int FLOAT_LIMIT = 1 << 22;
 
   /** The bits of an integer, sign included: what MAGIC can do. */
   private static final int INTEGER_BITS = 52;
@@ -215,30 +223,71 @@ final class AlpDoubles {
    * @param pair a valid one
    */
   static void decode(long[] integers, int count, int pair, double[] target) {
-    quotients(integers, count, pair, target);
+    for (int i = 0; i < count; i++) {
+      target[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);
+    }
+    divide(target, count, DecimalForm.operand(pair));
     if (DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT) {
       round(target, count);
     }
   }
 
   /**
-   * The same for floats.
+   * The same for floats: what a quotient of doubles, rounded to a float, is. If both integers are
+   * floats, as all powers of ten up to 10^10 are, a quotient of floats is the same: doubles have
+   * more than twice the bits of floats and two more, so that to round to doubles first changes
+   * nothing (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995).
    *
    * @param pair a valid one, of floats
-   * @param quotients gets what is then rounded
+   * @param scratch for as many values
+   * @param bits likewise
    */
-  static void decode(long[] integers, int count, int pair, double[] quotients, float[] target) {
-    quotients(integers, count, pair, quotients);
+  static void decode(
+      int[] integers,
+      int count,
+      int pair,
+      double[] scratch,
+      int[] bits,
+      FloatBits floats,
+      float[] target) {
+    if (areSmall(integers, count)) {
+      add(integers, count, FLOAT_MAGIC_BITS, bits);
+      floats.toFloats(bits, count, target);
+      divide(target, count, (float) DecimalForm.operand(pair));
+      return;
+    }
+    widen(integers, count, scratch);
+    divide(scratch, count, DecimalForm.operand(pair));
     for (int i = 0; i < count; i++) {
-      target[i] = (float) quotients[i];
+      target[i] = (float) scratch[i];
     }
   }
 
-  private static void quotients(long[] integers, int count, int pair, double[] target) {
+  /** Whether no integer is beyond what {@link #FLOAT_MAGIC} can do. */
+  private static boolean areSmall(int[] integers, int count) {
+    int beyond = 0;
     for (int i = 0; i < count; i++) {
-      target[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);
+      beyond |= (integers[i] + FLOAT_LIMIT) & -2 * FLOAT_LIMIT;
     }
-    divide(target, count, DecimalForm.operand(pair));
+    return beyond == 0;
+  }
+
+  private static void add(int[] integers, int count, int summand, int[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = integers[i] + summand;
+    }
+  }
+
+  private static void divide(float[] target, int count, float operand) {
+    for (int i = 0; i < count; i++) {
+      target[i] = (target[i] - FLOAT_MAGIC) / operand;
+    }
+  }
+
+  private static void widen(int[] integers, int count, double[] to) {
+    for (int i = 0; i < count; i++) {
+      to[i] = Double.longBitsToDouble(integers[i] + MAGIC_BITS);
+    }
   }
 
   private static void divide(double[] target, int count, double operand) {

@@ -1,5 +1,6 @@
 package io.drayage.columnar.decimal;
 
+import io.drayage.columnar.kernel.FloatBits;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.ArrayValues;
@@ -11,6 +12,7 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.MappedValues;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
@@ -48,6 +50,7 @@ public final class DecimalEncoding extends Encoding {
   private final ValueSample integers = new ValueSample();
   private final double[] doubles = new double[MiniBlock.VALUES];
   private final float[] floats = new float[MiniBlock.VALUES];
+  private final FloatBits floatBits = new FloatBits();
   private final int[] exceptionAt = new int[MiniBlock.VALUES];
   private final int[] lows = new int[MiniBlock.VALUES];
   private final long[] longs = new long[MiniBlock.VALUES];
@@ -207,16 +210,33 @@ public final class DecimalEncoding extends Encoding {
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
     List<EncodingTree> trees = new ArrayList<>();
-    trees.add(within.read(source, count, workspace.values(integerKind(kind), count)));
+    trees.add(within.read(source, count, new Decimals(pair, sink)));
     if (exceptions > 0) {
       readExceptions(source, count, trees);
-    }
-    int next = 0;
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      next = join(from, n, pair, next, sink);
+      storeExceptions(count, sink);
     }
     return trees;
+  }
+
+  /** Takes integers and stores the decimals that they stand for. */
+  private final class Decimals extends MappedValues {
+    private final int pair;
+
+    Decimals(int pair, Values sink) {
+      super(integerKind(sink.kind()), sink);
+      this.pair = pair;
+    }
+
+    @Override
+    protected void map(int from, int count, Object window) {
+      if (window instanceof long[] wide) {
+        AlpDoubles.decode(wide, count, pair, doubles);
+        sink.store(from, count, doubles);
+      } else {
+        AlpDoubles.decode((int[]) window, count, pair, doubles, lows, floatBits, floats);
+        sink.store(from, count, floats);
+      }
+    }
   }
 
   private void readExceptions(ByteBuffer source, int count, List<EncodingTree> trees)
@@ -238,32 +258,21 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  private int join(int from, int n, int pair, int nextException, Values sink) {
-    boolean wide = sink.kind().isWide();
-    if (wide) {
-      System.arraycopy(workspace.longs(0), from, longs, 0, n);
-    } else {
-      System.arraycopy(workspace.ints(0), from, lows, 0, n);
-      widen(lows, n, longs);
-    }
-    if (wide) {
-      AlpDoubles.decode(longs, n, pair, doubles);
-    } else {
-      AlpDoubles.decode(longs, n, pair, doubles, floats);
-    }
-    int next = nextException;
-    for (; next < exceptions && places[next] < from + n; next++) {
-      int at = places[next] - from;
-      doubles[at] = Double.longBitsToDouble(bits[next]);
-      floats[at] = Float.intBitsToFloat((int) bits[next]);
-    }
-    sink.store(from, n, wide ? doubles : floats);
-    return next;
-  }
-
-  private static void widen(int[] values, int count, long[] to) {
-    for (int i = 0; i < count; i++) {
-      to[i] = values[i];
+  /** Replaces what is stored in the places of exceptions, window by window. */
+  private void storeExceptions(int count, Values sink) {
+    Object window = workspace.window(sink.kind());
+    for (int e = 0; e < exceptions; ) {
+      int from = places[e];
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      sink.load(from, n, window);
+      for (; e < exceptions && places[e] < from + n; e++) {
+        if (window instanceof long[] wide) {
+          wide[places[e] - from] = bits[e];
+        } else {
+          ((int[]) window)[places[e] - from] = (int) bits[e];
+        }
+      }
+      sink.store(from, n, window);
     }
   }
 }

@@ -12,6 +12,8 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.MappedValues;
+import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
@@ -129,46 +131,118 @@ public final class DictionaryEncoding extends Encoding {
     Malformed.unlessThere("the size of a dictionary", source, Integer.BYTES);
     int size = source.getInt();
     Malformed.unlessWithin("the size of a dictionary", size, 1, count);
-    int[] codes = workspace.codes(count);
-    EncodingTree codesTree = within.readInts(source, count, codes);
+    int codesAt = source.position();
+    StreamHeader.skip(source);
     EncodingTree entries = within.read(source, size, workspace.values(sink.kind(), size));
-    boolean wide = sink.kind().isWide();
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      checkCodes(codes, from, n, size);
-      if (wide) {
-        look(workspace.longs(size), codes, from, n, workspace.wideWindow);
-        sink.store(from, n, workspace.wideWindow);
-      } else {
-        look(workspace.ints(size), codes, from, n, workspace.window);
-        sink.store(from, n, workspace.window);
-      }
-    }
+    int end = source.position();
+    source.position(codesAt);
+    Lookup lookup = new Lookup(size, sink);
+    EncodingTree codesTree = within.read(source, count, lookup);
+    Malformed.unlessWithin("a code in a dictionary", lookup.wrongCode(), 0, size - 1L);
+    source.position(end);
     return List.of(entries, codesTree);
   }
 
-  private static void checkCodes(int[] codes, int from, int count, int size)
-      throws ShipmentException {
+  /**
+   * Takes codes and stores the entries that they stand for. The entries' array has a length of a
+   * power of two: with a mask, no code leads out of it, and wrong ones are told in the end.
+   */
+  private final class Lookup extends MappedValues {
+    private final int size;
+    private final Object found;
+    private int wrong;
+
+    Lookup(int size, Values sink) {
+      super(Kind.INT, sink);
+      this.size = size;
+      this.found = window(sink);
+    }
+
+    @Override
+    protected void map(int from, int count, Object window) {
+      int[] codes = (int[]) window;
+      if (wrong == 0) {
+        wrong = firstWrong(codes, count, size);
+      }
+      if (found instanceof long[] longs) {
+        look(workspace.longs(0), codes, count, longs);
+      } else if (found instanceof double[] doubles) {
+        look(workspace.longs(0), codes, count, doubles);
+      } else {
+        lookNarrow(workspace.ints(0), codes, count, found);
+      }
+      sink.store(from, count, found);
+    }
+
+    /** A code that there is not, or 0. */
+    int wrongCode() {
+      return wrong;
+    }
+  }
+
+  /** An array of the type of the values, which are stored from it as they are. */
+  private Object window(Values sink) {
+    return switch (sink.rawWidth()) {
+      case Byte.BYTES -> new byte[MiniBlock.VALUES];
+      case Short.BYTES -> new short[MiniBlock.VALUES];
+      default ->
+          switch (sink.kind()) {
+            case FLOAT -> new float[MiniBlock.VALUES];
+            case DOUBLE -> new double[MiniBlock.VALUES];
+            default -> workspace.window(sink.kind());
+          };
+    };
+  }
+
+  /** The first of some codes that is not within 0 to {@code size - 1}; 0 if all are. */
+  private static int firstWrong(int[] codes, int count, int size) {
     int wrong = 0;
-    for (int i = from; i < from + count; i++) {
+    for (int i = 0; i < count; i++) {
       wrong |= codes[i] | (size - 1 - codes[i]);
     }
     if (wrong < 0) {
-      for (int i = from; i < from + count; i++) {
-        Malformed.unlessWithin("a code in a dictionary", codes[i], 0, size - 1L);
+      for (int i = 0; i < count; i++) {
+        if (codes[i] < 0 || codes[i] >= size) {
+          return codes[i];
+        }
       }
     }
+    return 0;
   }
 
-  private static void look(long[] entries, int[] codes, int from, int count, long[] to) {
+  private static void look(long[] entries, int[] codes, int count, long[] to) {
+    int mask = entries.length - 1;
     for (int i = 0; i < count; i++) {
-      to[i] = entries[codes[from + i]];
+      to[i] = entries[codes[i] & mask];
     }
   }
 
-  private static void look(int[] entries, int[] codes, int from, int count, int[] to) {
+  private static void look(long[] entries, int[] codes, int count, double[] to) {
+    int mask = entries.length - 1;
     for (int i = 0; i < count; i++) {
-      to[i] = entries[codes[from + i]];
+      to[i] = Double.longBitsToDouble(entries[codes[i] & mask]);
+    }
+  }
+
+  private static void lookNarrow(int[] entries, int[] codes, int count, Object found) {
+    int mask = entries.length - 1;
+    if (found instanceof int[] to) {
+      for (int i = 0; i < count; i++) {
+        to[i] = entries[codes[i] & mask];
+      }
+    } else if (found instanceof float[] to) {
+      for (int i = 0; i < count; i++) {
+        to[i] = Float.intBitsToFloat(entries[codes[i] & mask]);
+      }
+    } else if (found instanceof short[] to) {
+      for (int i = 0; i < count; i++) {
+        to[i] = (short) entries[codes[i] & mask];
+      }
+    } else {
+      byte[] to = (byte[]) found;
+      for (int i = 0; i < count; i++) {
+        to[i] = (byte) entries[codes[i] & mask];
+      }
     }
   }
 }

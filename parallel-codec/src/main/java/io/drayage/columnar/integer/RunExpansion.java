@@ -9,6 +9,9 @@ import java.util.Arrays;
 final class RunExpansion {
   private static final int GROUP = 8;
 
+  /** With more runs in a mini-block, to fill each takes longer than to go from value to value. */
+  private static final int MAX_FILLED = 96;
+
   private RunExpansion() {}
 
   /**
@@ -17,16 +20,67 @@ final class RunExpansion {
    * @param bits which values begin a run; the first does
    */
   static void expand(long[] bits, int count, Workspace workspace, Values sink) {
+    if (sink.kind().isWide()) {
+      expandLongs(bits, count, workspace, sink);
+    } else {
+      expandInts(bits, count, workspace, sink);
+    }
+  }
+
+  private static void expandLongs(long[] bits, int count, Workspace workspace, Values sink) {
     int run = -1;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
-      if (sink.kind().isWide()) {
-        run = expand(bits, from, n, run, workspace.longs(0), workspace.wideWindow);
-        sink.store(from, n, workspace.wideWindow);
-      } else {
-        run = expand(bits, from, n, run, workspace.ints(0), workspace.window);
-        sink.store(from, n, workspace.window);
+      run = expand(bits, from, n, run, workspace.longs(0), workspace.wideWindow);
+      sink.store(from, n, workspace.wideWindow);
+    }
+  }
+
+  private static void expandInts(long[] bits, int count, Workspace workspace, Values sink) {
+    int[] values = workspace.ints(0);
+    int[] window = workspace.window;
+    int run = -1;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      run =
+          areFew(bits, from, n)
+              ? fill(bits, from, n, run, values, window)
+              : expand(bits, from, n, run, values, window);
+      sink.store(from, n, window);
+    }
+  }
+
+  /** Whether so few runs begin among some values that they are filled one by one. */
+  private static boolean areFew(long[] bits, int from, int count) {
+    int begun = 0;
+    for (int i = 0; i < count; i += Long.SIZE) {
+      begun += Long.bitCount(bits[(from + i) >>> 6]);
+    }
+    return begun <= MAX_FILLED;
+  }
+
+  /** Of longs this is no faster than to go from value to value. */
+  private static int fill(long[] bits, int from, int count, int before, int[] values, int[] to) {
+    int run = before;
+    int at = 0;
+    for (int i = 0; i < count; i += Long.SIZE) {
+      for (long left = bits[(from + i) >>> 6]; left != 0; left &= left - 1) {
+        int next = i + Long.numberOfTrailingZeros(left);
+        if (at < next) {
+          fill(to, at, next, values[run]);
+        }
+        run++;
+        at = next;
       }
+    }
+    fill(to, at, count, values[run]);
+    return run;
+  }
+
+  /** As {@link Arrays#fill}, compiled for these lengths. */
+  private static void fill(int[] to, int from, int end, int value) {
+    for (int i = from; i < end; i++) {
+      to[i] = value;
     }
   }
 

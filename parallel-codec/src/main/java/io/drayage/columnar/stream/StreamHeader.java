@@ -59,4 +59,10 @@ public final class StreamHeader {
   public static int payloadBytes(ByteBuffer source) {
     return source.getInt(source.position() - BYTES + PAYLOAD_AT);
   }
+
+  /** Moves the source's position behind the stream that begins there. */
+  public static void skip(ByteBuffer source) throws ShipmentException {
+    read(source);
+    source.position(source.position() + payloadBytes(source));
+  }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Copies between pages of every fixed width and windows: {@code long[]} of 64 bits, {@code int[]}
- * of fewer. Floating-point values may be stored from arrays of their own type as well.
+ * of fewer. Values may be stored from arrays of their own type as well, booleans from bytes.
  */
 public final class Windows {
   private Windows() {}
@@ -62,6 +62,11 @@ public final class Windows {
       long[] longs = (long[]) window;
       for (int i = 0; i < count; i++) {
         values[to + i] = Double.longBitsToDouble(longs[from + i]);
+      }
+    } else if (window instanceof byte[] bytes) {
+      boolean[] values = (boolean[]) page;
+      for (int i = 0; i < count; i++) {
+        values[to + i] = (bytes[from + i] & 1) != 0;
       }
     } else {
       storeNarrow((int[]) window, from, count, page, to);

@@ -1,7 +1,9 @@
 package io.drayage.columnar.decimal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import io.drayage.columnar.kernel.FloatBits;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Random;
@@ -119,6 +121,51 @@ class AlpDoublesTest {
     for (int pair = 0; pair < 1 << 16; pair++) {
       if (AlpDoubles.isValid(pair, false)) {
         AlpDoubles.decode(hostile, hostile.length, pair, new double[hostile.length]);
+      }
+    }
+  }
+
+  /** Around every power of two, where arithmetic of floats could differ first. */
+  @Test
+  void roundsQuotientsToFloatsAsDoublesDo() {
+    Random random = new Random(SEED);
+    int[] integers = new int[1_024];
+    for (int bits = 0; bits <= 32; bits++) {
+      for (int i = 0; i < integers.length; i++) {
+        int edge = bits == 32 ? Integer.MIN_VALUE : 1 << bits;
+        integers[i] = i < 512 ? edge - 256 + i : random.nextInt() >> (32 - Math.max(1, bits));
+      }
+      integers[1_023] = 0;
+      assertFloats(integers);
+    }
+  }
+
+  @Tag("nightly")
+  @Test
+  void roundsAllQuotientsOfSmallIntegersToFloatsAsDoublesDo() {
+    int[] integers = new int[1_024];
+    for (int from = -(1 << 22); from < 1 << 22; from += integers.length) {
+      int first = from;
+      Arrays.setAll(integers, i -> first + i);
+      assertFloats(integers);
+    }
+  }
+
+  private static void assertFloats(int[] integers) {
+    int count = integers.length;
+    float[] target = new float[count];
+    FloatBits floats = new FloatBits();
+    for (int power = 0; power <= DecimalForm.FLOAT_QUOTIENT.maxPower(); power++) {
+      int pair = DecimalForm.FLOAT_QUOTIENT.pair(power);
+      double operand = DecimalForm.operand(pair);
+      AlpDoubles.decode(integers, count, pair, new double[count], new int[count], floats, target);
+      for (int i = 0; i < count; i++) {
+        int expected = Float.floatToRawIntBits((float) (integers[i] / operand));
+        if (Float.floatToRawIntBits(target[i]) != expected) {
+          fail(
+              "%,d / 10^%d is %s, not %s",
+              integers[i], power, target[i], Float.intBitsToFloat(expected));
+        }
       }
     }
   }
