@@ -26,7 +26,7 @@ public final class TextStreams {
   private static final double MAX_PATTERN_SHARE = 0.95;
 
   /** Enough of them to tell in which form wide texts are shorter. */
-  private static final int FIRST_ROWS = 1_024;
+  private static final int FIRST_ROWS = 256;
 
   private final SegmentSerializer plain;
   private final Streams streams;
@@ -56,7 +56,7 @@ public final class TextStreams {
     this.compresses = compresses;
     this.terminated = new TerminatedTexts(bytes, tail.zstd());
     this.dictionary = new TerminatedDictionary(bytes, terminated, tail.zstd());
-    this.withLengths = List.of(new DictionaryTexts(bytes), new PackedTexts());
+    this.withLengths = List.of(new DictionaryTexts(), new PackedTexts());
     this.encodings =
         List.of(dictionary, terminated, pattern, withLengths.get(0), withLengths.get(1));
   }
@@ -69,7 +69,9 @@ public final class TextStreams {
     int count = segment.rowCount();
     int start = target.position();
     int limit = target.limit();
-    ensureLength(count);
+    if (texts.length < count) {
+      texts = new String[count];
+    }
     SegmentRows.copy(values, segment, texts);
     bytes.begin(texts);
     try {
@@ -105,11 +107,12 @@ public final class TextStreams {
     int at = target.position();
     TextEncoding written = dictionary;
     if (dictionary.write(texts, count, streams, target)) {
-      if (target.position() - at > bytes.plainBytes()) {
+      if (bytes.isLongerThanUtf16()) { // Now the bytes of the different texts.
         return null;
       }
     } else {
       target.position(at);
+      bytes.begin(texts);
       if (!bytes.fill(count)) {
         return null;
       }
@@ -170,13 +173,9 @@ public final class TextStreams {
     TextEncoding encoding =
         tailed ? encodingOf(tail.encodingId(source), withLengths) : encodingOf(header, encodings);
     ByteBuffer payload = tailed ? tail.decompress(source) : source;
-    ensureLength(count);
-    try {
-      encoding.read(payload, count, streams, texts);
-      SegmentRows.putDense(texts, values, segment);
-    } finally {
-      Arrays.fill(texts, 0, count, null);
-    }
+    @Nullable String[] read = new String[count];
+    encoding.read(payload, count, streams, read);
+    SegmentRows.putDense(read, values, segment);
     return tree(encoding, tailed, count, source.position() - start);
   }
 
@@ -188,11 +187,5 @@ public final class TextStreams {
       }
     }
     throw Malformed.because("number %d is no encoding of texts".formatted(id));
-  }
-
-  private void ensureLength(int count) {
-    if (texts.length < count) {
-      texts = new String[count];
-    }
   }
 }

@@ -43,7 +43,7 @@ class TextEncodingsTest {
   private TextEncoding encoding(int id) {
     TerminatedTexts terminated = new TerminatedTexts(bytes, zstd);
     return switch (id) {
-      case DictionaryTexts.ID -> new DictionaryTexts(bytes);
+      case DictionaryTexts.ID -> new DictionaryTexts();
       case PackedTexts.ID -> new PackedTexts();
       case TerminatedTexts.ID -> terminated;
       case TerminatedDictionary.ID -> new TerminatedDictionary(bytes, terminated, zstd);
