@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class DictionaryTexts implements TextEncoding {
   static final int ID = 17;
 
+  private static final int TOGETHER = 1 << 10;
+
   private final PackedTexts block = new PackedTexts();
   private final TextDictionary dictionary = new TextDictionary();
   private int[] codes = new int[0];
@@ -99,22 +101,30 @@ public final class DictionaryTexts implements TextEncoding {
     } else {
       codes = PackedTexts.atLeast(codes, count);
       streams.readInts(source, count, codes);
-      look(codes, count, entries, entryCount, target);
+      look(codes, count, entries, target);
     }
     Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }
 
-  /** Puts the text of each code into its place. */
-  static void look(
-      int[] codes, int count, @Nullable String[] entries, int entryCount, @Nullable String[] target)
+  /**
+   * Puts the text of each code into its place: some at a time, by way of a new array. For each
+   * element of one that is old, the garbage collector (G1) makes a note, and waits for memory.
+   */
+  static void look(int[] codes, int count, @Nullable String[] entries, @Nullable String[] target)
       throws ShipmentException {
-    for (int i = 0; i < count; i++) {
-      int code = codes[i];
-      if (code < 0 || code >= entryCount) {
-        throw Malformed.because(
-            "row %,d has code %,d of a dictionary of %,d texts".formatted(i, code, entryCount));
+    @Nullable String[] some = new String[Math.min(count, TOGETHER)];
+    for (int from = 0; from < count; from += TOGETHER) {
+      int n = Math.min(TOGETHER, count - from);
+      for (int i = 0; i < n; i++) {
+        int code = codes[from + i];
+        if (code < 0 || code >= entries.length) {
+          throw Malformed.because(
+              "row %,d has code %,d of a dictionary of %,d texts"
+                  .formatted(from + i, code, entries.length));
+        }
+        some[i] = entries[code];
       }
-      target[i] = entries[code];
+      System.arraycopy(some, 0, target, from, n);
     }
   }
 }

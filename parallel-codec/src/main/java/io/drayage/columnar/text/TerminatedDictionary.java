@@ -125,7 +125,7 @@ final class TerminatedDictionary implements TextEncoding {
       Arrays.fill(target, 0, count, entries[0]);
     } else {
       readCodes(source, count, streams);
-      DictionaryTexts.look(codes, count, entries, entryCount, target);
+      DictionaryTexts.look(codes, count, entries, target);
     }
     Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }

@@ -69,9 +69,7 @@ public final class TextStreams {
     int count = segment.rowCount();
     int start = target.position();
     int limit = target.limit();
-    if (texts.length < count) {
-      texts = new String[count];
-    }
+    ensureLength(count);
     SegmentRows.copy(values, segment, texts);
     bytes.begin(texts);
     try {
@@ -173,9 +171,13 @@ public final class TextStreams {
     TextEncoding encoding =
         tailed ? encodingOf(tail.encodingId(source), withLengths) : encodingOf(header, encodings);
     ByteBuffer payload = tailed ? tail.decompress(source) : source;
-    @Nullable String[] read = new String[count];
-    encoding.read(payload, count, streams, read);
-    SegmentRows.putDense(read, values, segment);
+    ensureLength(count);
+    try {
+      encoding.read(payload, count, streams, texts);
+      SegmentRows.putDense(texts, values, segment);
+    } finally {
+      Arrays.fill(texts, 0, count, null);
+    }
     return tree(encoding, tailed, count, source.position() - start);
   }
 
@@ -187,5 +189,11 @@ public final class TextStreams {
       }
     }
     throw Malformed.because("number %d is no encoding of texts".formatted(id));
+  }
+
+  private void ensureLength(int count) {
+    if (texts.length < count) {
+      texts = new String[count];
+    }
   }
 }
