@@ -145,7 +145,7 @@ final class TextBytes {
       while (starts[filled + 1] <= target.position()) {
         filled++;
       }
-      together = Math.min(MAX_TOGETHER, 2 * (filled - first) + 1);
+      together = Math.min(MAX_TOGETHER / 4, filled - first + 1);
     }
     lookAtMarks(first);
     if (filled < first + count) {

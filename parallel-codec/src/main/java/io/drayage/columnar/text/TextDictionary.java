@@ -25,12 +25,16 @@ final class TextDictionary {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int HASH_ROTATION = 29;
   private static final int FIRST_SLOTS = 1 << 10;
+  private static final int GROWTH = 4;
 
   /** Texts that are hashed before the first of them is looked for. */
   private static final int BATCH = 64;
 
   /** The hash of the text in each place, above its number plus 1; 0 for none. */
   private long[] slots = new long[FIRST_SLOTS];
+
+  /** The places before they became more. */
+  private long[] spare = new long[0];
 
   /** How many of the places are used, less 1: a power of two. */
   private int mask;
@@ -204,20 +208,19 @@ final class TextDictionary {
   }
 
   private void grow() {
-    long[] old = Arrays.copyOf(slots, mask + 1);
-    mask = 2 * mask + 1;
-    if (slots.length <= mask) {
-      slots = new long[mask + 1];
-    } else {
-      Arrays.fill(slots, 0, mask + 1, 0);
-    }
-    for (long slot : old) {
-      if (slot != 0) {
-        int at = (int) (slot >>> Integer.SIZE) & mask;
+    long[] old = slots;
+    int oldPlaces = mask + 1;
+    mask = GROWTH * oldPlaces - 1;
+    slots = spare.length > mask ? spare : new long[mask + 1];
+    spare = old;
+    Arrays.fill(slots, 0, mask + 1, 0);
+    for (int i = 0; i < oldPlaces; i++) {
+      if (old[i] != 0) {
+        int at = (int) (old[i] >>> Integer.SIZE) & mask;
         while (slots[at] != 0) {
           at = (at + 1) & mask;
         }
-        slots[at] = slot;
+        slots[at] = old[i];
       }
     }
   }
