@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a segment as bytes, each with a 0 behind it, so that they are compared, hashed and
- * compressed without a look at the objects again:
+ * The texts of a segment, or the different ones, as bytes, each with a 0 behind it, so that they
+ * are compressed without a look at the objects again:
  *
  * <pre>
  *   narrow    its characters, 1 byte each
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   null      {@link #NULL}
  * </pre>
  *
- * Texts that this cannot tell apart are refused: with a character U+0000, narrow ones that begin
- * with a mark, and unpaired surrogates. Not thread-safe.
+ * Texts that this cannot tell apart are refused: narrow ones that begin with a mark, unpaired
+ * surrogates and, by {@link #areTold}, those with a character U+0000. Not thread-safe.
  */
 final class TextBytes {
   static final byte END = 0;
@@ -41,6 +41,7 @@ final class TextBytes {
   /** A length of four bytes in place of a 0. */
   private static final int PLAIN_OVERHEAD_BYTES = Integer.BYTES - 1;
 
+  /** Texts of which one that is wide costs those behind it a second look. */
   private static final int MAX_TOGETHER = 64;
 
   /** Of the bytes, what UTF-16 must save to be the better form of wide texts. */
