@@ -103,11 +103,9 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable Lease encodeStored(
       List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
-    int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
-    // The bound on text is twice what mostly comes; a buffer out of the pool is worth the try.
-    boolean mayOverflow =
-        maxBytes > buffers.pooledBytes() && estimatedRawBytes(run) < buffers.pooledBytes();
-    if (mayOverflow) {
+    // To bound texts is to look at each, and says twice what mostly comes: a buffer out of the pool
+    // is worth the try.
+    if (HEADERS_BYTES + estimatedRawBytes(run) < buffers.pooledBytes()) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
@@ -116,6 +114,7 @@ public final class SegmentEncoder implements AutoCloseable {
         // Characters beyond Latin-1, or a skew of lengths: once more, with a buffer for the worst.
       }
     }
+    int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
     return fill(buffers.lease(maxBytes), frame -> serializeInto(frame, run, contents, shipmentId));
   }
 

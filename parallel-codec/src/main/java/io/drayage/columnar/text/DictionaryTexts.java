@@ -25,18 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class DictionaryTexts implements TextEncoding {
   static final int ID = 17;
 
+  private static final int TOGETHER = 1 << 10;
+
   private final PackedTexts block = new PackedTexts();
   private final TextDictionary dictionary = new TextDictionary();
-  private final TextBytes bytes;
-  private @Nullable String[] entries = new String[0];
   private int[] codes = new int[0];
-
-  /**
-   * @param bytes of the texts of the segment that is written
-   */
-  DictionaryTexts(TextBytes bytes) {
-    this.bytes = bytes;
-  }
 
   @Override
   public int id() {
@@ -46,29 +39,18 @@ public final class DictionaryTexts implements TextEncoding {
   @Override
   public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
     codes = PackedTexts.atLeast(codes, count);
-    int entryCount = dictionary.build(bytes, count, codes);
+    int entryCount = dictionary.build(texts, count, codes);
     if (entryCount <= 0) {
       return false;
     }
-    takeEntries(texts, entryCount);
+    @Nullable String[] entries = new String[entryCount];
+    dictionary.takeEntries(texts, entries);
     try {
       int start = target.position();
-      return write(entryCount, count, streams, target)
+      return writeEntries(entries, count, streams, target)
           && target.position() - start < packedBytes(texts, count);
     } catch (BufferOverflowException e) {
       return false;
-    } finally {
-      Arrays.fill(entries, 0, entryCount, null);
-    }
-  }
-
-  private void takeEntries(@Nullable String[] texts, int entryCount) {
-    if (entries.length < entryCount) {
-      entries = new String[entryCount];
-    }
-    int[] firstRows = dictionary.firstRows();
-    for (int code = 0; code < entryCount; code++) {
-      entries[code] = texts[firstRows[code]];
     }
   }
 
@@ -91,12 +73,13 @@ public final class DictionaryTexts implements TextEncoding {
         + (((long) count * lengthBits) >>> 3);
   }
 
-  private boolean write(int entryCount, int count, Streams streams, ByteBuffer target) {
-    target.putInt(entryCount);
-    if (!block.write(entries, entryCount, streams, target)) {
+  private boolean writeEntries(
+      @Nullable String[] entries, int count, Streams streams, ByteBuffer target) {
+    target.putInt(entries.length);
+    if (!block.write(entries, entries.length, streams, target)) {
       return false;
     }
-    if (entryCount > 1) {
+    if (entries.length > 1) {
       streams.writeInts(codes, count, target);
     }
     return true;
@@ -111,35 +94,37 @@ public final class DictionaryTexts implements TextEncoding {
           "a dictionary of %,d texts for %,d rows: expected 1 to that many"
               .formatted(entryCount, count));
     }
-    if (entries.length < entryCount) {
-      entries = new String[entryCount];
-    }
-    try {
-      block.readTexts(source, entryCount, streams, entries);
-      if (entryCount == 1) {
-        Arrays.fill(target, 0, count, entries[0]);
-      } else {
-        codes = PackedTexts.atLeast(codes, count);
-        streams.readInts(source, count, codes);
-        look(codes, count, entries, entryCount, target);
-      }
-    } finally {
-      Arrays.fill(entries, 0, entryCount, null);
+    @Nullable String[] entries = new String[entryCount];
+    block.readTexts(source, entryCount, streams, entries);
+    if (entryCount == 1) {
+      Arrays.fill(target, 0, count, entries[0]);
+    } else {
+      codes = PackedTexts.atLeast(codes, count);
+      streams.readInts(source, count, codes);
+      look(codes, count, entries, target);
     }
     Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }
 
-  /** Puts the text of each code into its place. */
-  static void look(
-      int[] codes, int count, @Nullable String[] entries, int entryCount, @Nullable String[] target)
+  /**
+   * Puts the text of each code into its place: some at a time, by way of a new array. For each
+   * element of one that is old, the garbage collector (G1) makes a note, and waits for memory.
+   */
+  static void look(int[] codes, int count, @Nullable String[] entries, @Nullable String[] target)
       throws ShipmentException {
-    for (int i = 0; i < count; i++) {
-      int code = codes[i];
-      if (code < 0 || code >= entryCount) {
-        throw Malformed.because(
-            "row %,d has code %,d of a dictionary of %,d texts".formatted(i, code, entryCount));
+    @Nullable String[] some = new String[Math.min(count, TOGETHER)];
+    for (int from = 0; from < count; from += TOGETHER) {
+      int n = Math.min(TOGETHER, count - from);
+      for (int i = 0; i < n; i++) {
+        int code = codes[from + i];
+        if (code < 0 || code >= entries.length) {
+          throw Malformed.because(
+              "row %,d has code %,d of a dictionary of %,d texts"
+                  .formatted(from + i, code, entries.length));
+        }
+        some[i] = entries[code];
       }
-      target[i] = entries[code];
+      System.arraycopy(some, 0, target, from, n);
     }
   }
 }

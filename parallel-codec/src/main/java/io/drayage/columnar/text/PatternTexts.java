@@ -119,7 +119,8 @@ final class PatternTexts implements TextEncoding {
                 .formatted(rows, done));
       }
       for (int i = 0; i < rows; i++) {
-        target[done + i] = new String(batch, i * (length + 1), length, StandardCharsets.ISO_8859_1);
+        target[done + i] =
+            new String(batch, i * pattern.step(), length, StandardCharsets.ISO_8859_1);
       }
     }
   }

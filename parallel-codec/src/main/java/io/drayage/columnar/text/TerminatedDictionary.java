@@ -36,11 +36,10 @@ final class TerminatedDictionary implements TextEncoding {
   private final TextBytes texts;
   private final TerminatedTexts block;
   private final Zstandard zstd;
-  private @Nullable String[] entries = new String[0];
   private int[] codes = new int[0];
 
   /**
-   * @param texts of the segment that is written
+   * @param texts gets the different ones, once there is a dictionary
    * @param block writes and reads the different ones
    */
   TerminatedDictionary(TextBytes texts, TerminatedTexts block, Zstandard zstd) {
@@ -57,13 +56,18 @@ final class TerminatedDictionary implements TextEncoding {
   @Override
   public boolean write(@Nullable String[] of, int count, Streams streams, ByteBuffer target) {
     codes = PackedTexts.atLeast(codes, count);
-    int entryCount = dictionary.build(texts, count, codes);
+    int entryCount = dictionary.build(of, count, codes);
     if (entryCount <= 0) {
       return false;
     }
+    @Nullable String[] entries = new String[entryCount];
+    dictionary.takeEntries(of, entries);
+    texts.begin(entries);
     try {
       target.putInt(entryCount);
-      block.write(dictionary.entries(), dictionary.entryBytes(), target);
+      if (!block.write(entries, entryCount, streams, target)) {
+        return false;
+      }
       if (entryCount > 1) {
         writeCodes(entryCount, count, streams, target);
       }
@@ -115,19 +119,13 @@ final class TerminatedDictionary implements TextEncoding {
           "a dictionary of %,d texts for %,d rows: expected 1 to that many"
               .formatted(entryCount, count));
     }
-    if (entries.length < entryCount) {
-      entries = new String[entryCount];
-    }
-    try {
-      block.readTexts(source, entryCount, entries);
-      if (entryCount == 1) {
-        Arrays.fill(target, 0, count, entries[0]);
-      } else {
-        readCodes(source, count, streams);
-        DictionaryTexts.look(codes, count, entries, entryCount, target);
-      }
-    } finally {
-      Arrays.fill(entries, 0, entryCount, null);
+    @Nullable String[] entries = new String[entryCount];
+    block.readTexts(source, entryCount, entries);
+    if (entryCount == 1) {
+      Arrays.fill(target, 0, count, entries[0]);
+    } else {
+      readCodes(source, count, streams);
+      DictionaryTexts.look(codes, count, entries, target);
     }
     Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }

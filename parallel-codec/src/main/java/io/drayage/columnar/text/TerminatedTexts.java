@@ -57,18 +57,17 @@ final class TerminatedTexts implements TextEncoding {
   @Override
   public boolean write(@Nullable String[] of, int count, Streams streams, ByteBuffer target) {
     try {
-      if (!texts.fill(count)) {
-        return false;
-      }
-      write(texts.bytes(), texts.starts()[count], target);
-      return true;
+      return texts.fill(count) && write(texts.bytes(), texts.starts()[count], count, target);
     } catch (BufferOverflowException e) {
       return false;
     }
   }
 
-  /** Writes the first bytes, which are those of texts. */
-  void write(byte[] from, int length, ByteBuffer target) {
+  /** Writes the first bytes, which are those of texts; false if a 0 is within one. */
+  boolean write(byte[] from, int length, int count, ByteBuffer target) {
+    if (!TextBytes.areTold(from, length, count)) {
+      return false;
+    }
     target.putInt(length);
     ByteBuffer compressed =
         length < MIN_BYTES
@@ -79,6 +78,7 @@ final class TerminatedTexts implements TextEncoding {
     } else {
       target.putInt(compressed.remaining()).put(compressed);
     }
+    return true;
   }
 
   /** About how many bytes the texts, which are filled in, take: as some of them do. */

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a segment as bytes, each with a 0 behind it, so that they are compared, hashed and
- * compressed without a look at the objects again:
+ * The texts of a segment, or the different ones, as bytes, each with a 0 behind it, so that they
+ * are compressed without a look at the objects again:
  *
  * <pre>
  *   narrow    its characters, 1 byte each
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   null      {@link #NULL}
  * </pre>
  *
- * Texts that this cannot tell apart are refused: with a character U+0000, narrow ones that begin
- * with a mark, and unpaired surrogates. Not thread-safe.
+ * Texts that this cannot tell apart are refused: narrow ones that begin with a mark, unpaired
+ * surrogates and, by {@link #areTold}, those with a character U+0000. Not thread-safe.
  */
 final class TextBytes {
   static final byte END = 0;
@@ -41,19 +41,16 @@ final class TextBytes {
   /** A length of four bytes in place of a 0. */
   private static final int PLAIN_OVERHEAD_BYTES = Integer.BYTES - 1;
 
-  /** Texts whose lengths are taken before their characters. */
-  private static final int LOOK_AHEAD = 64;
+  /** Texts of which one that is wide costs those behind it a second look. */
+  private static final int MAX_TOGETHER = 64;
 
   /** Of the bytes, what UTF-16 must save to be the better form of wide texts. */
   private static final int MUCH_LONGER = 8;
 
-  /** How many characters are taken together at least, where narrow texts are rare. */
-  private static final int MIN_REACH = 64;
-
   /** What a character takes at most in UTF-8. */
   private static final int MAX_UNIT_BYTES = 3;
 
-  private final int[] lengths = new int[LOOK_AHEAD];
+  private final int[] lengths = new int[MAX_TOGETHER];
   private final char[] chars = new char[WINDOW];
   private final CharBuffer window = CharBuffer.wrap(chars);
   private final CharsetEncoder narrowing = StandardCharsets.ISO_8859_1.newEncoder();
@@ -68,7 +65,9 @@ final class TextBytes {
   /** Bytes of marks and, of UTF-8, those beyond two for a character. */
   private int surplus;
 
-  private int reach;
+  /** How many texts are taken together: fewer where wide ones are frequent. */
+  private int together;
+
   private boolean suitable;
 
   /** Begins anew; nothing is looked at yet. */
@@ -78,7 +77,7 @@ final class TextBytes {
     marked = 0;
     nulls = 0;
     surplus = 0;
-    reach = WINDOW;
+    together = MAX_TOGETHER;
     suitable = true;
   }
 
@@ -112,77 +111,76 @@ final class TextBytes {
   }
 
   /**
-   * Makes the bytes of the first texts, those that are missing.
+   * Makes the bytes of the first texts, those that are missing. Whether a 0 is within one is for
+   * {@link #areTold} to say, of those that are written.
    *
-   * @return false if one cannot be told apart
+   * @return false if one cannot be told apart from others of as many bytes
    */
   boolean fill(int count) {
     if (starts.length <= count) {
       starts = Arrays.copyOf(starts, Math.max(count + 1, 2 * starts.length));
     }
-    int from = filled;
-    int markedBefore = marked;
     while (suitable && filled < count) {
-      fillWindow(count);
+      fillSome(Math.min(together, count - filled));
     }
-    suitable = suitable && (from >= count || isUnambiguous(from, markedBefore));
     return suitable;
   }
 
-  /** Takes as many texts as are expected to be narrow, and one that is not. */
-  private void fillWindow(int count) {
+  /** Takes some texts as if all were narrow, up to the first that is not. */
+  private void fillSome(int most) {
     int at = starts[filled];
-    int row = filled;
-    int used = 0;
-    for (int seen = row; row == seen && row < count; ) {
-      seen = Math.min(count, row + LOOK_AHEAD);
-      look(row, seen);
-      for (int i = 0; row < seen && lengths[i] < reach - used; i++) {
-        String text = texts[row];
-        if (text == null) {
-          chars[used] = NULL;
-          marked++;
-          nulls++;
-        } else {
-          text.getChars(0, lengths[i], chars, used);
-        }
-        used += lengths[i];
-        chars[used++] = END;
-        starts[++row] = at + used;
-      }
-    }
-    if (used == 0) {
-      fillOne(row, at);
+    int first = filled;
+    int count = take(first, most, at);
+    if (count == 0) {
+      fillOne(first, at);
       return;
     }
+    int used = starts[first + count] - at;
     ensure(at + used);
     narrowing.reset();
     target.limit(at + used).position(at);
-    filled = row;
     if (narrowing.encode(window.limit(used).rewind(), target, true).isUnderflow()) {
-      reach = Math.min(WINDOW, 2 * reach);
-      return;
+      filled += count;
+      together = Math.min(MAX_TOGETHER, 2 * together);
+    } else {
+      while (starts[filled + 1] <= target.position()) {
+        filled++;
+      }
+      together = Math.min(MAX_TOGETHER / 4, filled - first + 1);
     }
-    int wideAt = target.position();
-    while (starts[filled] > wideAt) {
-      filled--;
-      int isNull = texts[filled] == null ? 1 : 0;
-      marked -= isNull;
-      nulls -= isNull;
+    lookAtMarks(first);
+    if (filled < first + count) {
+      fillWide(filled, starts[filled]);
     }
-    reach = Math.min(WINDOW, Math.max(MIN_REACH, 2 * (wideAt - at)));
-    fillWide(filled, starts[filled]);
   }
 
   /**
-   * Takes the lengths of some texts. No step of this loop waits for another, so that the processor
-   * fetches many of the objects at once; copied one by one, each would be waited for.
+   * Takes the characters of as many texts as fit into the window, and where each begins.
+   *
+   * <p>First their lengths: no step of that loop waits for another, so that the processor fetches
+   * many of the objects at once; copied one by one, each would be waited for.
    */
-  private void look(int from, int to) {
-    for (int row = from; row < to; row++) {
-      String text = texts[row];
-      lengths[row - from] = text == null ? 1 : text.length();
+  private int take(int first, int most, int at) {
+    for (int i = 0; i < most; i++) {
+      String text = texts[first + i];
+      lengths[i] = text == null ? 1 : text.length();
     }
+    int used = 0;
+    for (int i = 0; i < most; i++) {
+      if (lengths[i] >= WINDOW - used) {
+        return i;
+      }
+      String text = texts[first + i];
+      if (text == null) {
+        chars[used] = NULL;
+      } else {
+        text.getChars(0, lengths[i], chars, used);
+      }
+      used += lengths[i];
+      chars[used++] = END;
+      starts[first + i + 1] = at + used;
+    }
+    return most;
   }
 
   /** A text that is longer than what is taken together. */
@@ -198,7 +196,7 @@ final class TextBytes {
     bytes[at + own.length] = END;
     starts[row + 1] = at + own.length + 1;
     filled = row + 1;
-    reach = Math.min(WINDOW, 2 * reach);
+    lookAtMarks(row);
   }
 
   private void fillWide(int row, int at) {
@@ -253,28 +251,29 @@ final class TextBytes {
     }
   }
 
-  /** Whether there are no more zeros and marks than were put there. */
-  private boolean isUnambiguous(int from, int markedBefore) {
-    int marks = 0;
+  /** Counts the nulls among narrow texts; another one must not begin with a mark. */
+  private void lookAtMarks(int from) {
     for (int row = from; row < filled; row++) {
       int first = bytes[starts[row]];
-      marks += first == WIDE || first == NULL ? 1 : 0;
+      if (first == WIDE || first == NULL) {
+        suitable &= texts[row] == null;
+        marked++;
+        nulls++;
+      }
     }
-    return marks == marked - markedBefore
-        && zeros(bytes, starts[from], starts[filled]) == filled - from;
   }
 
-  /** How many bytes are 0. */
-  static int zeros(byte[] bytes, int from, int to) {
+  /** Whether so many bytes of texts have a 0 behind each, and no other one. */
+  static boolean areTold(byte[] bytes, int length, int count) {
     int zeros = 0;
-    int at = from;
-    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+    int at = 0;
+    for (; at + Long.BYTES <= length; at += Long.BYTES) {
       zeros += Long.bitCount(zerosOf((long) LONGS.get(bytes, at)));
     }
-    for (; at < to; at++) {
+    for (; at < length; at++) {
       zeros += bytes[at] == 0 ? 1 : 0;
     }
-    return zeros;
+    return zeros == count;
   }
 
   /** The highest bit of each byte that is 0. */

@@ -1,10 +1,12 @@
 package io.drayage.columnar.text;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the different texts of a segment, in the order in which they first stand there, and
- * gives each text its number: open addressing over a hash of their {@link TextBytes}.
+ * gives each text its number: open addressing over a hash of the low bytes of their characters.
  *
  * <p>It gives up as soon as it is clear that texts do not repeat enough. How many different ones
  * there will be is estimated from the repetitions so far: of {@code n} draws out of {@code d}
@@ -21,22 +23,38 @@ final class TextDictionary {
   private static final int MAX_PROBES_PER_TEXT = 8;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
+  private static final int HASH_ROTATION = 29;
   private static final int FIRST_SLOTS = 1 << 10;
+  private static final int GROWTH = 4;
+
+  /** Texts that are hashed before the first of them is looked for. */
+  private static final int BATCH = 64;
 
   /** The hash of the text in each place, above its number plus 1; 0 for none. */
   private long[] slots = new long[FIRST_SLOTS];
 
+  /** The places before they became more. */
+  private long[] spare = new long[0];
+
   /** How many of the places are used, less 1: a power of two. */
   private int mask;
 
-  private int[] hashes = new int[1 << 9];
+  /** The low bytes of the characters of a batch, each text with a 0 behind it. */
+  private byte[] bytes = new byte[1 << 12];
 
-  private byte[] entries = new byte[1 << 12];
-  private int[] entryStarts = new int[1 << 9];
+  /** Of each text of a batch, and of each of those whose bytes are taken. */
+  private final int[] lengths = new int[BATCH];
+
+  private final int[] rows = new int[BATCH];
+  private final int[] ends = new int[BATCH];
+  private final int[] hashes = new int[BATCH];
+  private final int[] guesses = new int[BATCH];
   private int[] firstRows = new int[1 << 9];
   private int entryCount;
   private long probes;
+
+  /** Whether many texts of the last batch were as the one before. */
+  private boolean hasRuns;
 
   /**
    * Numbers texts.
@@ -44,17 +62,17 @@ final class TextDictionary {
    * @param codes gets the number of each
    * @return how many different ones there are, or -1 if there are too many
    */
-  int build(TextBytes texts, int count, int[] codes) {
+  int build(@Nullable String[] texts, int count, int[] codes) {
     Arrays.fill(slots, 0, FIRST_SLOTS, 0);
     mask = FIRST_SLOTS - 1;
     entryCount = 0;
     probes = 0;
+    hasRuns = false;
     for (int done = 0; done < count; ) {
       int next = (int) Math.min(count, Math.max(FIRST_LOOK, 2L * done));
-      if (!texts.fill(next)) {
-        return -1;
+      for (int from = done; from < next; from += BATCH) {
+        number(texts, from, Math.min(BATCH, next - from), codes);
       }
-      number(texts, done, next, codes);
       if (isHopeless(next, count)) {
         return -1;
       }
@@ -63,22 +81,93 @@ final class TextDictionary {
     return entryCount;
   }
 
-  private void number(TextBytes texts, int from, int to, int[] codes) {
-    byte[] bytes = texts.bytes();
-    int[] starts = texts.starts();
-    int lastAt = 0;
-    int lastLength = -1;
-    for (int i = from; i < to; i++) {
-      int at = starts[i];
-      int length = starts[i + 1] - at;
-      if (length == lastLength && equal(bytes, at, bytes, lastAt, length)) {
-        codes[i] = codes[i - 1];
-      } else {
-        codes[i] = find(i, bytes, at, length);
-      }
-      lastAt = at;
-      lastLength = length;
+  /**
+   * Numbers a batch: first all hashes, then which text stands in the place of each, then whether it
+   * is that. Hardly a step of these loops waits for another, so that the processor fetches many
+   * objects at once.
+   */
+  private void number(@Nullable String[] texts, int from, int count, int[] codes) {
+    int taken = takeBytes(texts, from, count);
+    int at = 0;
+    for (int i = 0; i < taken; i++) {
+      hashes[i] = hash(bytes, at, ends[i] - at);
+      at = ends[i];
     }
+    for (int i = 0; i < taken; i++) {
+      long slot = slots[hashes[i] & mask];
+      guesses[i] = (int) (slot >>> Integer.SIZE) == hashes[i] ? (int) slot - 1 : -1;
+    }
+    int code = -1;
+    int next = 0;
+    int repeated = 0;
+    for (int row = from; row < from + count; row++) {
+      if (next < taken && rows[next] == row) {
+        int guess = guesses[next];
+        if (guess < 0 || !Objects.equals(texts[row], texts[firstRows[guess]])) {
+          guess = find(texts, row, hashes[next]);
+        }
+        repeated += guess == code ? 1 : 0;
+        code = guess;
+        next++;
+      }
+      codes[row] = code;
+    }
+    hasRuns = repeated + count - taken > count / 4;
+  }
+
+  /** Takes the low bytes of a batch's texts; where there are runs, of the first of each alone. */
+  @SuppressWarnings("deprecation") // Low bytes are all that a hash needs.
+  private int takeBytes(@Nullable String[] texts, int from, int count) {
+    int most = TextBytes.SLACK;
+    for (int i = 0; i < count; i++) {
+      String text = texts[from + i];
+      lengths[i] = text == null ? 0 : text.length();
+      most = Math.addExact(most, lengths[i] + 1);
+    }
+    if (bytes.length < most) {
+      bytes = new byte[Math.max(most, bytes.length + bytes.length / 2)];
+    }
+    int taken = 0;
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      String text = texts[from + i];
+      int length = lengths[i];
+      if (hasRuns && i > 0 && Objects.equals(text, texts[from + i - 1])) {
+        continue;
+      }
+      if (text != null) {
+        text.getBytes(0, length, bytes, at);
+      }
+      at += length;
+      bytes[at++] = 0;
+      ends[taken] = at;
+      rows[taken++] = from + i;
+    }
+    return taken;
+  }
+
+  /**
+   * The hash of some bytes, at least one: of the first and the last eight, or all if there are
+   * fewer, and of those between.
+   */
+  private static int hash(byte[] bytes, int start, int length) {
+    int unused = Math.max(0, Long.SIZE - Byte.SIZE * length);
+    int last = start + Math.max(0, length - Long.BYTES);
+    long hash = product(word(bytes, start) << unused) + length;
+    for (int at = start + Long.BYTES; at < last; at += Long.BYTES) {
+      hash = Long.rotateLeft(hash, HASH_ROTATION) + product(word(bytes, at));
+    }
+    hash = Long.rotateLeft(hash, HASH_ROTATION) + product(word(bytes, last) << unused);
+    return (int) ((hash * GOLDEN) >>> Integer.SIZE);
+  }
+
+  private static long word(byte[] bytes, int at) {
+    return (long) TextBytes.LONGS.get(bytes, at);
+  }
+
+  /** The high bits of a factor change little of a product: they are added to the low ones. */
+  private static long product(long word) {
+    return (word ^ (word >>> Integer.SIZE)) * GOLDEN;
   }
 
   private boolean isHopeless(int seen, int count) {
@@ -96,113 +185,55 @@ final class TextDictionary {
     return Math.min(drawn, entryCount * (double) count / seen);
   }
 
-  private int find(int row, byte[] bytes, int start, int length) {
-    int hash = hash(bytes, start, length);
+  private int find(@Nullable String[] texts, int row, int hash) {
     int at = hash & mask;
     for (long slot = slots[at]; slot != 0; slot = slots[at]) {
-      if ((int) (slot >>> Integer.SIZE) == hash) {
-        int code = (int) slot - 1;
-        int entry = entryStarts[code];
-        if (entryStarts[code + 1] - entry == length
-            && equal(bytes, start, entries, entry, length)) {
-          return code;
-        }
+      int code = (int) slot - 1;
+      if ((int) (slot >>> Integer.SIZE) == hash
+          && Objects.equals(texts[row], texts[firstRows[code]])) {
+        return code;
       }
       at = (at + 1) & mask;
       probes++;
     }
-    int code = add(row, bytes, start, length);
-    hashes[code] = hash;
-    slots[at] = slot(hash, entryCount);
+    if (entryCount == firstRows.length) {
+      firstRows = Arrays.copyOf(firstRows, 2 * entryCount);
+    }
+    firstRows[entryCount++] = row;
+    slots[at] = ((long) hash << Integer.SIZE) | entryCount;
     if (entryCount * 2 > mask) {
       grow();
     }
-    return code;
-  }
-
-  private int add(int row, byte[] bytes, int start, int length) {
-    if (entryCount + 1 == entryStarts.length) {
-      entryStarts = Arrays.copyOf(entryStarts, 2 * entryStarts.length);
-      firstRows = Arrays.copyOf(firstRows, 2 * firstRows.length);
-      hashes = Arrays.copyOf(hashes, 2 * hashes.length);
-    }
-    int at = entryStarts[entryCount];
-    if (at + length + TextBytes.SLACK > entries.length) {
-      entries = Arrays.copyOf(entries, 2 * entries.length + length);
-    }
-    System.arraycopy(bytes, start, entries, at, length);
-    firstRows[entryCount] = row;
-    entryStarts[entryCount + 1] = at + length;
-    return entryCount++;
+    return entryCount - 1;
   }
 
   private void grow() {
-    mask = 2 * mask + 1;
-    if (slots.length <= mask) {
-      slots = new long[mask + 1];
-    } else {
-      Arrays.fill(slots, 0, mask + 1, 0);
+    long[] old = slots;
+    int oldPlaces = mask + 1;
+    mask = GROWTH * oldPlaces - 1;
+    slots = spare.length > mask ? spare : new long[mask + 1];
+    spare = old;
+    Arrays.fill(slots, 0, mask + 1, 0);
+    for (int i = 0; i < oldPlaces; i++) {
+      if (old[i] != 0) {
+        int at = (int) (old[i] >>> Integer.SIZE) & mask;
+        while (slots[at] != 0) {
+          at = (at + 1) & mask;
+        }
+        slots[at] = old[i];
+      }
     }
+  }
+
+  /**
+   * The different texts: as many as {@link #build} returned.
+   *
+   * @param texts what was numbered
+   * @param target gets them
+   */
+  void takeEntries(@Nullable String[] texts, @Nullable String[] target) {
     for (int code = 0; code < entryCount; code++) {
-      int at = hashes[code] & mask;
-      while (slots[at] != 0) {
-        at = (at + 1) & mask;
-      }
-      slots[at] = slot(hashes[code], code + 1);
+      target[code] = texts[firstRows[code]];
     }
-  }
-
-  private static long slot(int hash, int number) {
-    return ((long) hash << Integer.SIZE) | number;
-  }
-
-  /** Eight bytes at a time; what stands behind a text does not count. */
-  private static int hash(byte[] bytes, int start, int length) {
-    long hash = length;
-    int at = start;
-    for (int left = length; left > 0; left -= Long.BYTES) {
-      long word = (long) TextBytes.LONGS.get(bytes, at);
-      if (left < Long.BYTES) {
-        word &= (1L << (Byte.SIZE * left)) - 1;
-      }
-      hash = (hash ^ word) * GOLDEN;
-      hash ^= hash >>> Integer.SIZE;
-      at += Long.BYTES;
-    }
-    hash *= GOLDEN;
-    return (int) (hash >>> Integer.SIZE);
-  }
-
-  private static boolean equal(byte[] bytes, int start, byte[] others, int otherStart, int length) {
-    int at = start;
-    int other = otherStart;
-    for (int left = length; left > 0; left -= Long.BYTES) {
-      long difference =
-          (long) TextBytes.LONGS.get(bytes, at) ^ (long) TextBytes.LONGS.get(others, other);
-      if (left < Long.BYTES) {
-        difference <<= Long.SIZE - Byte.SIZE * left;
-      }
-      if (difference != 0) {
-        return false;
-      }
-      at += Long.BYTES;
-      other += Long.BYTES;
-    }
-    return true;
-  }
-
-  /** The different texts: as many as {@link #build} returned, one behind the other. */
-  byte[] entries() {
-    return entries;
-  }
-
-  /** How many bytes they take. */
-  int entryBytes() {
-    return entryStarts[entryCount];
-  }
-
-  /** The row in which each of them first stands. */
-  int[] firstRows() {
-    return firstRows;
   }
 }

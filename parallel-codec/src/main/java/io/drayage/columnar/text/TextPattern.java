@@ -2,8 +2,13 @@ package io.drayage.columnar.text;
 
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Which characters each place of texts of one length has, and what follows from that: places with
@@ -27,6 +32,9 @@ final class TextPattern {
   private static final int MAX_TOGETHER = 4;
   private static final int MAX_COMBINATIONS = 1 << 10;
 
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final short NOT_THERE = Short.MIN_VALUE;
 
   /** The characters of each place, ascending. */
@@ -38,7 +46,12 @@ final class TextPattern {
   /** The first place of each group, and behind the last one the length. */
   private final int[] groupStarts;
 
+  private final int[] combinations;
   private final int[] widths;
+
+  /** Where the number of each group begins. */
+  private final int[] bits;
+
   private final int width;
 
   /** What a character of a place adds to the number of its group; negative if it has none. */
@@ -49,8 +62,24 @@ final class TextPattern {
 
   private final int[] placesOf;
 
-  /** For each group and number the characters, first one lowest. */
-  private int[][] combinations = new int[0][];
+  /**
+   * What is written for a group: so many characters from one of its places on, those of all texts
+   * and those that follow later included. Several times if its places are far from each other.
+   */
+  private final List<Store> stores = new ArrayList<>();
+
+  /** The characters of each number of a group, first one lowest. */
+  private static final class Store {
+    final int group;
+    final int place;
+    final int[] characters;
+
+    Store(int group, int place, int numbers) {
+      this.group = group;
+      this.place = place;
+      this.characters = new int[numbers];
+    }
+  }
 
   /**
    * @param characters of each place, ascending, at least one
@@ -87,13 +116,15 @@ final class TextPattern {
     places = Arrays.copyOf(varying, found);
     placesOf = Arrays.copyOf(firsts, groups + 1);
     groupStarts = Arrays.copyOf(starts, groups + 1);
+    combinations = new int[groups];
     widths = new int[groups];
-    int bits = 0;
+    bits = new int[groups + 1];
     for (int g = 0; g < groups; g++) {
-      widths[g] = Integer.SIZE - Integer.numberOfLeadingZeros(combinations(g) - 1);
-      bits += widths[g];
+      combinations[g] = combinations(g);
+      widths[g] = Integer.SIZE - Integer.numberOfLeadingZeros(combinations[g] - 1);
+      bits[g + 1] = bits[g] + widths[g];
     }
-    width = (bits + 7) >>> 3;
+    width = (bits[groups] + 7) >>> 3;
     parts = new short[(length + 1) * CHARACTERS];
     Arrays.fill(parts, 0, length * CHARACTERS, NOT_THERE);
     fillParts();
@@ -181,25 +212,31 @@ final class TextPattern {
       }
     }
     TextPattern pattern = new TextPattern(characters);
-    pattern.fillCombinations();
+    pattern.fillStores();
     return pattern;
   }
 
-  private void fillCombinations() {
-    combinations = new int[widths.length][];
+  private void fillStores() {
+    byte[] text = batch(1);
     for (int g = 0; g < widths.length; g++) {
-      int[] made = new int[combinations(g)];
-      for (int number = 0; number < made.length; number++) {
-        int rest = number;
-        for (int place = groupStarts[g + 1] - 1; place >= groupStarts[g]; place--) {
-          if (groupOf[place] == g) {
-            byte[] of = characters[place];
-            made[number] = (made[number] << Byte.SIZE) | (of[rest % of.length] & 0xFF);
-            rest /= of.length;
-          }
+      int first = stores.size();
+      for (int i = placesOf[g]; i < placesOf[g + 1]; i++) {
+        int last = stores.size() - 1;
+        if (last < first || places[i] - stores.get(last).place >= Integer.BYTES) {
+          stores.add(new Store(g, places[i], 1 << widths[g]));
         }
       }
-      combinations[g] = made;
+      for (int number = 0; number < combinations[g]; number++) {
+        int rest = number;
+        for (int i = placesOf[g + 1] - 1; i >= placesOf[g]; i--) {
+          byte[] of = characters[places[i]];
+          text[places[i]] = of[rest % of.length];
+          rest /= of.length;
+        }
+        for (Store store : stores.subList(first, stores.size())) {
+          store.characters[number] = (int) INTS.get(text, store.place);
+        }
+      }
     }
   }
 
@@ -212,12 +249,10 @@ final class TextPattern {
    */
   boolean pack(byte[] bytes, int from, int rows, byte[] target, int to) {
     int bad = 0;
-    int bit = 0;
     int step = characters.length + 1;
     for (int g = 0; g < widths.length; g++) {
-      int at = to + (bit >>> 3);
-      int shift = bit & 7;
-      bit += widths[g];
+      int at = to + (bits[g] >>> 3);
+      int shift = bits[g] & 7;
       int p0 = place(g, 0);
       int p1 = place(g, 1);
       int p2 = place(g, 2);
@@ -251,12 +286,16 @@ final class TextPattern {
     return i < placesOf[group + 1] ? places[i] : characters.length;
   }
 
-  /** So many texts, each with what all of them have and a byte behind it. */
+  /** From one text of a {@link #batch} to the next. */
+  int step() {
+    return characters.length + Integer.BYTES;
+  }
+
+  /** So many texts, each with what all of them have and some bytes behind it. */
   byte[] batch(int rows) {
-    int step = characters.length + 1;
-    byte[] batch = new byte[rows * step];
+    byte[] batch = new byte[rows * step()];
     for (int i = 0; i < batch.length; i++) {
-      batch[i] = i % step < characters.length ? characters[i % step][0] : 0;
+      batch[i] = i % step() < characters.length ? characters[i % step()][0] : 0;
     }
     return batch;
   }
@@ -269,33 +308,20 @@ final class TextPattern {
    * @return false if one is not there
    */
   boolean unpack(byte[] bytes, int rows, byte[] target) {
-    int bit = 0;
-    int step = characters.length + 1;
-    boolean good = true;
-    for (int g = 0; g < widths.length; g++) {
-      int at = bit >>> 3;
-      int shift = bit & 7;
-      int mask = (1 << widths[g]) - 1;
-      bit += widths[g];
-      int[] of = combinations[g];
-      int p0 = place(g, 0);
-      int p1 = place(g, 1);
-      int p2 = place(g, 2);
-      int p3 = place(g, 3);
+    int missing = 0;
+    for (Store store : stores) {
+      int at = bits[store.group] >>> 3;
+      int shift = bits[store.group] & 7;
+      int mask = store.characters.length - 1;
+      int largest = combinations[store.group] - 1;
+      int to = store.place;
       for (int i = 0; i < rows; i++) {
         long word = (long) TextBytes.LONGS.get(bytes, at + i * width);
         int number = (int) (word >>> shift) & mask;
-        good &= number < of.length;
-        int together = of[Math.min(number, of.length - 1)];
-        int to = i * step;
-        target[to + p0] = (byte) together;
-        target[to + p1] = (byte) (together >>> 8);
-        if (p2 < step - 1) {
-          target[to + p2] = (byte) (together >>> 16);
-          target[to + p3] = (byte) (together >>> 24);
-        }
+        missing |= largest - number;
+        INTS.set(target, to + i * step(), store.characters[number]);
       }
     }
-    return good;
+    return missing >= 0;
   }
 }

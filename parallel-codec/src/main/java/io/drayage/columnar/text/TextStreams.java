@@ -26,7 +26,7 @@ public final class TextStreams {
   private static final double MAX_PATTERN_SHARE = 0.95;
 
   /** Enough of them to tell in which form wide texts are shorter. */
-  private static final int FIRST_ROWS = 1_024;
+  private static final int FIRST_ROWS = 256;
 
   private final SegmentSerializer plain;
   private final Streams streams;
@@ -56,7 +56,7 @@ public final class TextStreams {
     this.compresses = compresses;
     this.terminated = new TerminatedTexts(bytes, tail.zstd());
     this.dictionary = new TerminatedDictionary(bytes, terminated, tail.zstd());
-    this.withLengths = List.of(new DictionaryTexts(bytes), new PackedTexts());
+    this.withLengths = List.of(new DictionaryTexts(), new PackedTexts());
     this.encodings =
         List.of(dictionary, terminated, pattern, withLengths.get(0), withLengths.get(1));
   }
@@ -105,11 +105,12 @@ public final class TextStreams {
     int at = target.position();
     TextEncoding written = dictionary;
     if (dictionary.write(texts, count, streams, target)) {
-      if (target.position() - at > bytes.plainBytes()) {
+      if (bytes.isLongerThanUtf16()) { // Now the bytes of the different texts.
         return null;
       }
     } else {
       target.position(at);
+      bytes.begin(texts);
       if (!bytes.fill(count)) {
         return null;
       }

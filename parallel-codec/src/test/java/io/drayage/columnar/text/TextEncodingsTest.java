@@ -43,7 +43,7 @@ class TextEncodingsTest {
   private TextEncoding encoding(int id) {
     TerminatedTexts terminated = new TerminatedTexts(bytes, zstd);
     return switch (id) {
-      case DictionaryTexts.ID -> new DictionaryTexts(bytes);
+      case DictionaryTexts.ID -> new DictionaryTexts();
       case PackedTexts.ID -> new PackedTexts();
       case TerminatedTexts.ID -> terminated;
       case TerminatedDictionary.ID -> new TerminatedDictionary(bytes, terminated, zstd);
@@ -360,6 +360,38 @@ class TextEncodingsTest {
     }
     assertThat(write(dictionary, texts)).isTrue();
     assertThat(read(dictionary, texts.length)).isEqualTo(texts);
+  }
+
+  @Test
+  void aDictionaryTellsApartWhatSharesLowBytes() throws Exception {
+    String same = "longer than a code of it ";
+    @Nullable String[] some = {
+      same + "A", same + "\u0141", "", null, same + "A\u0000", same + "\u0141\u0000"
+    };
+    @Nullable String[] texts = new String[1_000];
+    for (int i = 0; i < texts.length; i++) {
+      // Runs, and then all mixed.
+      texts[i] = some[(i < 500 ? i / 50 : i) % some.length];
+    }
+    TextEncoding dictionary = encoding(DictionaryTexts.ID);
+    assertThat(write(dictionary, texts)).isTrue();
+    assertThat(read(dictionary, texts.length)).isEqualTo(texts);
+    assertThat(write(encoding(TerminatedDictionary.ID), texts)).isFalse();
+  }
+
+  @Test
+  void numbersOfAPatternMayBeFarApart() throws Exception {
+    Random random = new Random(SEED);
+    @Nullable String[] texts = new String[200];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] =
+          "%d is %d, %d, but not %d"
+              .formatted(
+                  random.nextInt(10), random.nextInt(10), random.nextInt(10), random.nextInt(10));
+    }
+    TextEncoding pattern = encoding(PatternTexts.ID);
+    assertThat(write(pattern, texts)).isTrue();
+    assertThat(read(pattern, texts.length)).isEqualTo(texts);
   }
 
   @ParameterizedTest
