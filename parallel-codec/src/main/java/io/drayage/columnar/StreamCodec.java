@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * them, and refuses everything else. Not thread-safe.
  */
 final class StreamCodec implements Streams {
-  /** What was written is compared with what else may be longer by this, by estimate. */
-  private static final double SLACK = 1.05;
-
   private final int depth;
   private final Workspace workspace;
   private final @Nullable StreamCodec within;
@@ -40,6 +37,7 @@ final class StreamCodec implements Streams {
   private final @Nullable Encoding[] byId = new Encoding[Encoding.MAX_ID + 1];
   private final Encoding raw;
   private final Chooser chooser;
+  private final double slack;
 
   /**
    * The streams of segments, and those within.
@@ -61,6 +59,7 @@ final class StreamCodec implements Streams {
     this.encodings =
         Encodings.create(depth, workspace, within, bitStreams, planes, bins, ofSegments);
     this.raw = encodings.get(0);
+    this.slack = options.slack();
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {
       byId[encoding.id()] = encoding;
@@ -171,14 +170,13 @@ final class StreamCodec implements Streams {
     Encoding written = raw;
     EncodingTree tree = null;
     Encoding best = choices.get(0).encoding();
-    facts.noteTried(raw, SLACK * values.rawWidth());
     while (best != written) {
       target.position(start);
       boolean isAgain = facts.triedBytes(best) > 0;
       tree = tryToWrite(best, values, facts, target);
       written = best;
       if (best != raw && !isAgain) {
-        double bytes = tree == null ? Double.POSITIVE_INFINITY : SLACK * tree.bytes();
+        double bytes = tree == null ? Double.POSITIVE_INFINITY : slack * tree.bytes();
         facts.noteTried(best, bytes / values.count());
         best = chooser.chooseAgain(values, facts).get(0).encoding();
       }

@@ -37,6 +37,9 @@ public final class CompressedEncoding extends Encoding {
   /** More than this is not expected to be gained by what comes earlier. */
   private static final double MAX_GAIN = 0.4;
 
+  /** If the second half of a sample takes less than this of the first, it found something there. */
+  private static final double FINDS_MORE = 0.7;
+
   /** Values that are copied at a time. */
   private static final int BATCH = 4_096;
 
@@ -154,9 +157,14 @@ public final class CompressedEncoding extends Encoding {
     if (both == 0 || both <= first) {
       return null;
     }
-    // What comes later finds more that it can refer to, by the same factor again if it is not much.
+    // What comes later finds more that it can refer to, by the same factor again. If that is not
+    // much more, both halves tell as much, but for what a short stream begins with.
     double second = both - first;
-    double later = Math.max(MAX_GAIN, Math.min(1, second / first)) * second;
+    boolean isShort = run < RUN_BYTES / rawWidth;
+    double later = isShort ? second : both / 2.0;
+    if (second < FINDS_MORE * first) {
+      later = Math.max(MAX_GAIN, second / first) * second;
+    }
     return new Hint(0, 0, later * Byte.SIZE / (SAMPLE_RUNS / 2 * run));
   }
 

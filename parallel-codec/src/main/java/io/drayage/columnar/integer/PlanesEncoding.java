@@ -53,13 +53,16 @@ public final class PlanesEncoding extends Encoding {
   /**
    * Values that tell what Zstandard makes of a stream: in few runs, as some repeat at a distance.
    */
-  static final int SAMPLE = 4 * MiniBlock.VALUES;
+  static final int SAMPLE = 8 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
-  private static final int SAMPLE_RUNS = 2;
+  private static final int SAMPLE_RUNS = 4;
 
   /** One of so many values is looked at, within those limits. */
   private static final int SAMPLED = 8;
+
+  /** Of long streams, of which more is looked at. */
+  private static final int SAMPLED_OF_LONG = 32;
 
   private static final double LEARN_NS_PER_VALUE = 12;
 
@@ -108,35 +111,44 @@ public final class PlanesEncoding extends Encoding {
 
   /** The order, the planes, and the bits of a value. */
   @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
+  public @Nullable Hint learn(ValueSample unused, Values values) {
     if (!isSought) {
       return null;
     }
-    Values few = sample(values);
+    int count = values.count();
+    int number = sampled(count);
+    int runs = number == count ? 1 : Math.max(SAMPLE_RUNS, number / MiniBlock.VALUES);
+    int length = number / runs;
+    long[] sample = workspace.longs(number);
+    for (int run = 0; run < runs; run++) {
+      int from = (int) ((long) (count - length) * (run + 1) / (runs + 1));
+      load(values, from, length, sample, run * length);
+    }
+    Values few = new ArrayValues(Kind.LONG, sample, runs * length);
     Hint plain = tried(few, 0);
+    // Each run begins where the one before ends: what is between is no difference of values.
+    for (int from = length; from < runs * length; from += length) {
+      long gap = sample[from] - sample[from - 1];
+      for (int i = from; i < from + length; i++) {
+        sample[i] -= gap;
+      }
+    }
     Hint differences = tried(few, 1);
     return plain.estimate() <= differences.estimate() ? plain : differences;
   }
 
   /** How many of so many values are looked at. */
   static int sampled(int count) {
-    return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
+    int some = Math.min(SAMPLE / 2, count / SAMPLED);
+    int more = Math.min(SAMPLE, count / SAMPLED_OF_LONG);
+    return Math.min(count, Math.max(MIN_SAMPLE, Math.max(some, more)));
   }
 
-  private Values sample(Values values) {
-    int count = values.count();
-    int number = sampled(count);
-    int runs = number == count ? 1 : SAMPLE_RUNS;
-    int length = number / runs;
-    long[] few = workspace.longs(number);
-    for (int run = 0; run < runs; run++) {
-      int from = (int) ((long) (count - length) * (run + 1) / (runs + 1));
-      for (int at = 0; at < length; at += MiniBlock.VALUES) {
-        int some = Math.min(MiniBlock.VALUES, length - at);
-        values.loadLongs(from + at, some, few, run * length + at, workspace.window);
-      }
+  private void load(Values values, int from, int number, long[] to, int at) {
+    for (int done = 0; done < number; done += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, number - done);
+      values.loadLongs(from + done, some, to, at + done, workspace.window);
     }
-    return new ArrayValues(Kind.LONG, few, runs * length);
   }
 
   private Hint tried(Values few, int order) {
