@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * them, and refuses everything else. Not thread-safe.
  */
 final class StreamCodec implements Streams {
+  /** What costs less than so many times the least, by estimate, is as good. */
+  private static final double AS_GOOD = 1.005;
+
   private final int depth;
   private final Workspace workspace;
   private final @Nullable StreamCodec within;
@@ -169,7 +172,7 @@ final class StreamCodec implements Streams {
     int start = target.position();
     Encoding written = raw;
     EncodingTree tree = null;
-    Encoding best = choices.get(0).encoding();
+    Encoding best = best(choices, facts);
     while (best != written) {
       target.position(start);
       boolean isAgain = facts.triedBytes(best) > 0;
@@ -178,11 +181,24 @@ final class StreamCodec implements Streams {
       if (best != raw && !isAgain) {
         double bytes = tree == null ? Double.POSITIVE_INFINITY : slack * tree.bytes();
         facts.noteTried(best, bytes / values.count());
-        best = chooser.chooseAgain(values, facts).get(0).encoding();
+        best = best(chooser.chooseAgain(values, facts), facts);
       }
     }
     facts.forgetTried();
     return tree;
+  }
+
+  /** The best by estimate, or what is about as good and needs no sample to tell. */
+  private static Encoding best(List<Choice> choices, Facts facts) {
+    double leastNs = choices.get(0).ns();
+    for (Choice choice : choices) {
+      Encoding encoding = choice.encoding();
+      boolean certain = facts.hint(encoding) == null || facts.triedBytes(encoding) > 0;
+      if (certain && choice.ns() < AS_GOOD * leastNs) {
+        return encoding;
+      }
+    }
+    return choices.get(0).encoding();
   }
 
   /** Null if that fails, or if it would be raw values. */

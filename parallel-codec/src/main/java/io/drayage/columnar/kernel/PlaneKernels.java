@@ -16,6 +16,21 @@ public final class PlaneKernels {
     }
   }
 
+  /** Differences of values, the first from {@code before}, in zig-zag; all their bits together. */
+  public static int zigZag(int[] values, int count, int before, int[] to) {
+    int first = values[0] - before;
+    to[0] = (first << 1) ^ (first >> (Integer.SIZE - 1));
+    for (int i = 1; i < count; i++) {
+      int difference = values[i] - values[i - 1];
+      to[i] = (difference << 1) ^ (difference >> (Integer.SIZE - 1));
+    }
+    int seen = 0;
+    for (int i = 0; i < count; i++) {
+      seen |= to[i];
+    }
+    return seen;
+  }
+
   /** {@code to[i] = (byte) (bytes[i] - bytes[i - 1])}, and {@code bytes[0] - before} at first. */
   public static void differences(byte[] bytes, int count, byte before, byte[] to) {
     to[0] = (byte) (bytes[0] - before);
