@@ -228,7 +228,8 @@ public final class PlanesEncoding extends Encoding {
         }
       } else {
         reference = at == 0 ? window[0] : reference;
-        most = zigZag(window, some, at == 0 ? window[0] : most, values.kind().isWide());
+        most =
+            PlaneKernels.zigZag(window, some, at == 0 ? window[0] : most, values.kind().isWide());
         for (int i = 0; i < some; i++) {
           seen |= window[i];
         }
@@ -296,23 +297,11 @@ public final class PlanesEncoding extends Encoding {
           window[i] -= reference;
         }
       } else {
-        before = zigZag(window, some, before, values.kind().isWide());
+        before = PlaneKernels.zigZag(window, some, before, values.kind().isWide());
       }
       planes.split(window, at, some, planeCount, payload);
     }
     return payload;
-  }
-
-  /** Replaces values by their zig-zag differences; the last value. */
-  private static long zigZag(long[] window, int number, long first, boolean wide) {
-    long before = first;
-    for (int i = 0; i < number; i++) {
-      long value = window[i];
-      long difference = wide ? value - before : (int) (value - before);
-      window[i] = (difference << 1) ^ (difference >> (Long.SIZE - 1));
-      before = value;
-    }
-    return before;
   }
 
   @Override
@@ -332,26 +321,10 @@ public final class PlanesEncoding extends Encoding {
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, count - from);
       planes.join(payload, number, from, some, window);
-      before = restore(window, some, order, before);
+      before = PlaneKernels.restore(window, some, order, before);
       store(window, from, some, sink);
     }
     return List.of();
-  }
-
-  /** Makes values of numbers; what the next ones build on. */
-  private static long restore(long[] window, int number, int order, long before) {
-    if (order == 0) {
-      for (int i = 0; i < number; i++) {
-        window[i] += before;
-      }
-      return before;
-    }
-    long value = before;
-    for (int i = 0; i < number; i++) {
-      value += (window[i] >>> 1) ^ -(window[i] & 1);
-      window[i] = value;
-    }
-    return value;
   }
 
   private void store(long[] window, int from, int number, Values sink) {

@@ -96,4 +96,32 @@ public final class PlaneKernels {
       bytes[i] += reference;
     }
   }
+
+  /** Replaces values by their zig-zag differences; the last value. */
+  public static long zigZag(long[] window, int number, long first, boolean wide) {
+    long before = first;
+    for (int i = 0; i < number; i++) {
+      long value = window[i];
+      long difference = wide ? value - before : (int) (value - before);
+      window[i] = (difference << 1) ^ (difference >> (Long.SIZE - 1));
+      before = value;
+    }
+    return before;
+  }
+
+  /** Makes values of numbers of an order; what the next ones build on. */
+  public static long restore(long[] window, int number, int order, long before) {
+    if (order == 0) {
+      for (int i = 0; i < number; i++) {
+        window[i] += before;
+      }
+      return before;
+    }
+    long value = before;
+    for (int i = 0; i < number; i++) {
+      value += (window[i] >>> 1) ^ -(window[i] & 1);
+      window[i] = value;
+    }
+    return value;
+  }
 }
