@@ -77,6 +77,14 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
     return !hasTail && bytesPerSecond <= MAX_PLANES_RATE;
   }
 
+  /**
+   * What was written is compared with what else may be longer by this, by estimate. Not where so
+   * many encodings are alike that one is as good as the other.
+   */
+  double slack() {
+    return bytesPerSecond <= ColumnarMode.DENSE.bytesPerSecond() ? 1 : 1.05;
+  }
+
   /** The level of Zstandard that takes the least time for texts, the wire included. */
   int textLevel() {
     return compressesPlanes() ? SLOW_LINK_TEXT_LEVEL : TEXT_LEVEL;

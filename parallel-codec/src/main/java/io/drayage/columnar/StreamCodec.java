@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * them, and refuses everything else. Not thread-safe.
  */
 final class StreamCodec implements Streams {
-  /** What was written is compared with what else may be longer by this, by estimate. */
-  private static final double SLACK = 1.05;
+  /** What costs less than so many times the least, by estimate, is as good. */
+  private static final double AS_GOOD = 1.005;
 
   private final int depth;
   private final Workspace workspace;
@@ -40,6 +40,7 @@ final class StreamCodec implements Streams {
   private final @Nullable Encoding[] byId = new Encoding[Encoding.MAX_ID + 1];
   private final Encoding raw;
   private final Chooser chooser;
+  private final double slack;
 
   /**
    * The streams of segments, and those within.
@@ -61,6 +62,7 @@ final class StreamCodec implements Streams {
     this.encodings =
         Encodings.create(depth, workspace, within, bitStreams, planes, bins, ofSegments);
     this.raw = encodings.get(0);
+    this.slack = options.slack();
     this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {
       byId[encoding.id()] = encoding;
@@ -170,21 +172,33 @@ final class StreamCodec implements Streams {
     int start = target.position();
     Encoding written = raw;
     EncodingTree tree = null;
-    Encoding best = choices.get(0).encoding();
-    facts.noteTried(raw, SLACK * values.rawWidth());
+    Encoding best = best(choices, facts);
     while (best != written) {
       target.position(start);
       boolean isAgain = facts.triedBytes(best) > 0;
       tree = tryToWrite(best, values, facts, target);
       written = best;
       if (best != raw && !isAgain) {
-        double bytes = tree == null ? Double.POSITIVE_INFINITY : SLACK * tree.bytes();
+        double bytes = tree == null ? Double.POSITIVE_INFINITY : slack * tree.bytes();
         facts.noteTried(best, bytes / values.count());
-        best = chooser.chooseAgain(values, facts).get(0).encoding();
+        best = best(chooser.chooseAgain(values, facts), facts);
       }
     }
     facts.forgetTried();
     return tree;
+  }
+
+  /** The best by estimate, or what is about as good and needs no sample to tell. */
+  private static Encoding best(List<Choice> choices, Facts facts) {
+    double leastNs = choices.get(0).ns();
+    for (Choice choice : choices) {
+      Encoding encoding = choice.encoding();
+      boolean certain = facts.hint(encoding) == null || facts.triedBytes(encoding) > 0;
+      if (certain && choice.ns() < AS_GOOD * leastNs) {
+        return encoding;
+      }
+    }
+    return choices.get(0).encoding();
   }
 
   /** Null if that fails, or if it would be raw values. */

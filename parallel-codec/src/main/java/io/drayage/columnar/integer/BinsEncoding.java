@@ -58,6 +58,9 @@ public final class BinsEncoding extends Encoding {
   private static final int LEARN_RUN = 128;
   private static final double LEARN_NS_PER_VALUE = 60;
 
+  /** What it takes to find the bins, and to spread them over the states. */
+  private static final double NS_PER_STREAM = 50_000;
+
   private final boolean isSought;
   private final Workspace workspace;
   private final Bins bins = new Bins();
@@ -81,7 +84,12 @@ public final class BinsEncoding extends Encoding {
 
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 15, 16);
+    return widened(kind, rawWidth, 14, 15);
+  }
+
+  @Override
+  public double nsPerStream() {
+    return NS_PER_STREAM;
   }
 
   @Override
@@ -148,7 +156,7 @@ public final class BinsEncoding extends Encoding {
     int number = 0;
     differences.begin(form);
     for (int run = 0; run < runs && length > differences.starts(); run++) {
-      int from = runs == 1 ? 0 : (int) ((long) (count - length) * run / (runs - 1));
+      int from = (int) ((count - length) * (2L * run + 1) / (2L * runs));
       number += differences.take(values, from, length, sample, number);
     }
     return number;

@@ -23,19 +23,23 @@ import org.jspecify.annotations.Nullable;
  * look at ranges shows. Of a segment's own stream only.
  */
 public final class CompressedEncoding extends Encoding {
-  /** Runs of raw bytes, spread over a stream, that together tell what becomes of it. */
-  private static final int SAMPLE_RUNS = 4;
+  /** Raw bytes, in runs spread over a stream, that together tell what becomes of it. */
+  private static final int SAMPLE_BYTES = 16 << 10;
 
   /** The order of the runs: both halves of the sample are of all parts of the stream. */
-  private static final int[] RUN_ORDER = {0, 3, 1, 2};
+  private static final int[] RUN_ORDER = {0, 3, 5, 6, 1, 2, 4, 7};
 
-  private static final int RUN_BYTES = 4 << 10;
+  /** The same of bytes and shorts, which come back after more of them. */
+  private static final int[] NARROW_RUN_ORDER = {0, 3, 1, 2};
 
   /** Of a short stream, the runs are so much less than all. */
   private static final int SAMPLE_SHARE = 3;
 
   /** More than this is not expected to be gained by what comes earlier. */
   private static final double MAX_GAIN = 0.4;
+
+  /** If the second half of a sample takes less than this of the first, it found something there. */
+  private static final double FINDS_MORE = 0.7;
 
   /** Values that are copied at a time. */
   private static final int BATCH = 4_096;
@@ -139,25 +143,33 @@ public final class CompressedEncoding extends Encoding {
     if (!isSought) {
       return null;
     }
-    int run = Math.min(RUN_BYTES / rawWidth, values.count() / (SAMPLE_SHARE * SAMPLE_RUNS));
+    int[] order = rawWidth < Integer.BYTES ? NARROW_RUN_ORDER : RUN_ORDER;
+    int runs = order.length;
+    int longest = SAMPLE_BYTES / runs / rawWidth;
+    int run = Math.min(longest, values.count() / (SAMPLE_SHARE * runs));
     if (run == 0) {
       return null;
     }
-    int rawBytes = SAMPLE_RUNS * run * rawWidth;
+    int rawBytes = runs * run * rawWidth;
     ByteBuffer payload = compressor.payload(rawBytes);
     int last = values.count() - run;
-    for (int i : RUN_ORDER) {
-      values.copyRaw((int) ((long) last * i / (SAMPLE_RUNS - 1)), run, payload);
+    for (int i : order) {
+      values.copyRaw((int) ((long) last * i / (runs - 1)), run, payload);
     }
     int first = compressedBytes(payload.flip().limit(rawBytes / 2));
     int both = compressedBytes(payload.limit(rawBytes));
     if (both == 0 || both <= first) {
       return null;
     }
-    // What comes later finds more that it can refer to, by the same factor again if it is not much.
+    // What comes later finds more that it can refer to, by the same factor again. If that is not
+    // much more, both halves tell as much, but for what a short stream begins with.
     double second = both - first;
-    double later = Math.max(MAX_GAIN, Math.min(1, second / first)) * second;
-    return new Hint(0, 0, later * Byte.SIZE / (SAMPLE_RUNS / 2 * run));
+    boolean isShort = run < longest;
+    double later = isShort ? second : both / 2.0;
+    if (second < FINDS_MORE * first) {
+      later = Math.max(MAX_GAIN, second / first) * second;
+    }
+    return new Hint(0, 0, later * Byte.SIZE / (runs / 2 * run));
   }
 
   /** What becomes of a sample; 0 if it becomes no shorter. */

@@ -118,7 +118,7 @@ public final class HuffmanEncoding extends Encoding {
     int length = Math.min(count, SAMPLE_RUN);
     sampleCount = 0;
     for (int run = 0; run < runs; run++) {
-      int from = runs == 1 ? 0 : (int) ((long) (count - length) * run / (runs - 1));
+      int from = (int) ((count - length) * (2L * run + 1) / (2L * runs));
       values.load(from, length, plain, sampleCount);
       steps[sampleCount] = length > 1 ? plain[sampleCount + 1] - plain[sampleCount] : 0;
       for (int i = sampleCount + 1; i < sampleCount + length; i++) {

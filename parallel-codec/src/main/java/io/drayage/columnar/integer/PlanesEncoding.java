@@ -3,7 +3,9 @@ package io.drayage.columnar.integer;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.BytePlanes;
+import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.PlaneKernels;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
@@ -13,6 +15,7 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Statistics;
 import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
@@ -50,23 +53,28 @@ public final class PlanesEncoding extends Encoding {
   /** What it takes besides for a byte that is left. */
   private static final double NS_PER_COMPRESSED_BYTE = 4;
 
-  /**
-   * Values that tell what Zstandard makes of a stream: in few runs, as some repeat at a distance.
-   */
-  static final int SAMPLE = 4 * MiniBlock.VALUES;
+  /** Values that tell what Zstandard makes of a stream, at most. */
+  static final int SAMPLE = 8 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
-  private static final int SAMPLE_RUNS = 2;
+  private static final int SAMPLE_RUN = MiniBlock.VALUES / 2;
 
-  /** One of so many values is looked at, within those limits. */
+  /** One of so many values is looked at, up to half of the most. */
   private static final int SAMPLED = 8;
 
+  /** The same up to the most. */
+  private static final int SAMPLED_OF_LONG = 32;
+
   private static final double LEARN_NS_PER_VALUE = 12;
+
+  /** What Zstandard compresses at a time. */
+  private static final int BLOCK_BYTES = 128 << 10;
 
   private final Workspace workspace;
   private final Zstandard zstd;
   private final boolean isSought;
   private final BytePlanes planes = new BytePlanes();
+  private final int[] steps = new int[MiniBlock.VALUES];
 
   /** Of the values that were looked at last. */
   private long reference;
@@ -108,43 +116,58 @@ public final class PlanesEncoding extends Encoding {
 
   /** The order, the planes, and the bits of a value. */
   @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
+  public @Nullable Hint learn(ValueSample unused, Values values) {
     if (!isSought) {
       return null;
     }
-    Values few = sample(values);
-    Hint plain = tried(few, 0);
-    Hint differences = tried(few, 1);
+    int count = values.count();
+    int number = sampled(count);
+    int runs = number == count ? 1 : number / SAMPLE_RUN;
+    int length = number / runs;
+    long[] sample = workspace.longs(number);
+    for (int run = 0; run < runs; run++) {
+      int from = (int) ((count - length) * (2L * run + 1) / (2L * runs));
+      load(values, from, length, sample, run * length);
+    }
+    Values few = new ArrayValues(Kind.LONG, sample, runs * length);
+    Hint plain = tried(few, 0, count);
+    // Each run begins where the one before ends: what is between is no difference of values.
+    for (int from = length; from < runs * length; from += length) {
+      long gap = sample[from] - sample[from - 1];
+      for (int i = from; i < from + length; i++) {
+        sample[i] -= gap;
+      }
+    }
+    Hint differences = tried(few, 1, count);
     return plain.estimate() <= differences.estimate() ? plain : differences;
   }
 
   /** How many of so many values are looked at. */
   static int sampled(int count) {
-    return Math.min(count, Math.max(MIN_SAMPLE, Math.min(SAMPLE, count / SAMPLED)));
+    int some = Math.min(SAMPLE / 2, count / SAMPLED);
+    int more = Math.min(SAMPLE, count / SAMPLED_OF_LONG);
+    return Math.min(count, Math.max(MIN_SAMPLE, Math.max(some, more)));
   }
 
-  private Values sample(Values values) {
-    int count = values.count();
-    int number = sampled(count);
-    int runs = number == count ? 1 : SAMPLE_RUNS;
-    int length = number / runs;
-    long[] few = workspace.longs(number);
-    for (int run = 0; run < runs; run++) {
-      int from = (int) ((long) (count - length) * (run + 1) / (runs + 1));
-      for (int at = 0; at < length; at += MiniBlock.VALUES) {
-        int some = Math.min(MiniBlock.VALUES, length - at);
-        values.loadLongs(from + at, some, few, run * length + at, workspace.window);
-      }
+  private void load(Values values, int from, int number, long[] to, int at) {
+    for (int done = 0; done < number; done += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, number - done);
+      values.loadLongs(from + done, some, to, at + done, workspace.window);
     }
-    return new ArrayValues(Kind.LONG, few, runs * length);
   }
 
-  private Hint tried(Values few, int order) {
+  private Hint tried(Values few, int order, int total) {
     int count = few.count();
     scan(few, order);
     ByteBuffer payload = split(few, order);
-    ByteBuffer compressed = zstd.compress(payload, payload.remaining());
-    int bytes = compressed == null ? payload.remaining() : compressed.remaining();
+    // Zstandard has a code for each block: planes of that length do not share one.
+    int together = total < BLOCK_BYTES / 2 ? Math.max(1, payload.remaining()) : count;
+    int bytes = 0;
+    for (int from = 0; from < payload.limit(); from += together) {
+      ByteBuffer part = payload.duplicate().position(from).limit(from + together);
+      ByteBuffer compressed = zstd.compress(part, together);
+      bytes += compressed == null ? together : compressed.remaining();
+    }
     return new Hint(order, BytePlanes.planes(width), (double) bytes * Byte.SIZE / count);
   }
 
@@ -162,14 +185,24 @@ public final class PlanesEncoding extends Encoding {
   public List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
     Hint hint = facts.hint(this);
     int order = hint == null ? 0 : (int) hint.parameter();
-    scan(values, order);
+    Statistics statistics = workspace.statistics();
+    if (order == 0 && statistics.has(Statistics.VALUES)) {
+      reference = statistics.min();
+      width = Bits.width(statistics.range(0, statistics.minis()));
+    } else if (values.kind().isWide()) {
+      scan(values, order);
+    } else {
+      scanNarrow(values, order);
+    }
     if (target.remaining() < HEADER_BYTES) {
       throw new BufferOverflowException();
     }
     target.put((byte) order).put((byte) BytePlanes.planes(width)).putShort((short) 0);
     target.putLong(reference);
     if (width > 0) {
-      ByteBuffer compressed = zstd.compress(split(values, order), target.remaining());
+      ByteBuffer payload =
+          values.kind().isWide() ? split(values, order) : splitNarrow(values, order);
+      ByteBuffer compressed = zstd.compress(payload, target.remaining());
       if (compressed == null) {
         throw new BufferOverflowException();
       }
@@ -195,7 +228,8 @@ public final class PlanesEncoding extends Encoding {
         }
       } else {
         reference = at == 0 ? window[0] : reference;
-        most = zigZag(window, some, at == 0 ? window[0] : most, values.kind().isWide());
+        most =
+            PlaneKernels.zigZag(window, some, at == 0 ? window[0] : most, values.kind().isWide());
         for (int i = 0; i < some; i++) {
           seen |= window[i];
         }
@@ -203,6 +237,49 @@ public final class PlanesEncoding extends Encoding {
     }
     reference = order == 0 ? least : reference;
     width = Bits.width(order == 0 ? most - least : seen);
+  }
+
+  private void scanNarrow(Values values, int order) {
+    int[] window = workspace.window;
+    int number = values.count();
+    int least = Integer.MAX_VALUE;
+    int most = Integer.MIN_VALUE;
+    int seen = 0;
+    int before = 0;
+    for (int at = 0; at < number; at += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, number - at);
+      values.load(at, some, window);
+      if (order == 0) {
+        least = Math.min(least, IntKernels.min(window, some));
+        most = Math.max(most, IntKernels.max(window, some));
+      } else {
+        least = at == 0 ? window[0] : least;
+        seen |= PlaneKernels.zigZag(window, some, at == 0 ? window[0] : before, steps);
+        before = window[some - 1];
+      }
+    }
+    reference = least;
+    width = order == 0 ? Bits.width((long) most - least) : Bits.width(seen & 0xFFFFFFFFL);
+  }
+
+  private ByteBuffer splitNarrow(Values values, int order) {
+    int[] window = workspace.window;
+    int number = values.count();
+    int planeCount = BytePlanes.planes(width);
+    ByteBuffer payload = zstd.payload(number * planeCount);
+    int before = (int) reference;
+    for (int at = 0; at < number; at += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, number - at);
+      values.load(at, some, window);
+      if (order == 0) {
+        planes.split(window, before, at, some, planeCount, payload);
+      } else {
+        PlaneKernels.zigZag(window, some, before, steps);
+        before = window[some - 1];
+        planes.split(steps, 0, at, some, planeCount, payload);
+      }
+    }
+    return payload;
   }
 
   /** The planes of the numbers of values that were scanned; until the next call. */
@@ -220,23 +297,11 @@ public final class PlanesEncoding extends Encoding {
           window[i] -= reference;
         }
       } else {
-        before = zigZag(window, some, before, values.kind().isWide());
+        before = PlaneKernels.zigZag(window, some, before, values.kind().isWide());
       }
       planes.split(window, at, some, planeCount, payload);
     }
     return payload;
-  }
-
-  /** Replaces values by their zig-zag differences; the last value. */
-  private static long zigZag(long[] window, int number, long first, boolean wide) {
-    long before = first;
-    for (int i = 0; i < number; i++) {
-      long value = window[i];
-      long difference = wide ? value - before : (int) (value - before);
-      window[i] = (difference << 1) ^ (difference >> (Long.SIZE - 1));
-      before = value;
-    }
-    return before;
   }
 
   @Override
@@ -256,26 +321,10 @@ public final class PlanesEncoding extends Encoding {
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, count - from);
       planes.join(payload, number, from, some, window);
-      before = restore(window, some, order, before);
+      before = PlaneKernels.restore(window, some, order, before);
       store(window, from, some, sink);
     }
     return List.of();
-  }
-
-  /** Makes values of numbers; what the next ones build on. */
-  private static long restore(long[] window, int number, int order, long before) {
-    if (order == 0) {
-      for (int i = 0; i < number; i++) {
-        window[i] += before;
-      }
-      return before;
-    }
-    long value = before;
-    for (int i = 0; i < number; i++) {
-      value += (window[i] >>> 1) ^ -(window[i] & 1);
-      window[i] = value;
-    }
-    return value;
   }
 
   private void store(long[] window, int from, int number, Values sink) {

@@ -9,10 +9,12 @@ import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Glimpse;
+import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Statistics;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -75,6 +77,12 @@ public final class RunEncoding extends Encoding {
     glimpse.add(this, share * glimpse.rawWidth(), share * NS_PER_RUN);
   }
 
+  /** How many times the bits of a value those of a run's value are. */
+  @Override
+  public Hint learn(ValueSample sample, Values values) {
+    return new Hint(0, 0, sample.widthOfChanges());
+  }
+
   @Override
   public void estimate(Estimates estimates) {
     int count = estimates.count();
@@ -85,7 +93,9 @@ public final class RunEncoding extends Encoding {
     }
     double startBits = Math.min(count, runs * Estimates.distanceBits(count, runs));
     double kindBits = estimates.values().kind().bits();
-    double valueBits = Math.min(kindBits, Math.max(1, estimates.bestBits()));
+    Hint hint = estimates.hint(this);
+    double times = hint == null ? 1 : hint.estimate();
+    double valueBits = Math.min(kindBits, 1 + times * Math.max(0, estimates.bestBits() - 1));
     double bytes = startBits / Byte.SIZE + runs * valueBits / Byte.SIZE + 60;
     estimates.add(this, bytes, NS_PER_RUN * runs);
   }

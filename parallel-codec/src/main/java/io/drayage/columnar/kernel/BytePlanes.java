@@ -14,6 +14,7 @@ public final class BytePlanes {
   private static final int WINDOW = MiniBlock.VALUES;
 
   private final byte[] plane = new byte[WINDOW];
+  private final int[] half = new int[WINDOW];
 
   /** How many planes numbers of so many bits have. */
   public static int planes(int width) {
@@ -29,12 +30,27 @@ public final class BytePlanes {
    */
   public void split(long[] numbers, int from, int number, int planes, ByteBuffer to) {
     int count = planes == 0 ? 0 : to.limit() / planes;
-    for (int p = 0; p < planes; p++) {
-      int shift = p * Byte.SIZE;
+    for (int first = 0; first < planes; first += Integer.BYTES) {
+      int shift = first * Byte.SIZE;
       for (int i = 0; i < number; i++) {
-        plane[i] = (byte) (numbers[i] >>> shift);
+        half[i] = (int) (numbers[i] >>> shift);
       }
-      to.put(p * count + from, plane, 0, number);
+      int some = Math.min(Integer.BYTES, planes - first);
+      split(half, number, 0, some, first * count + from, count, to);
+    }
+  }
+
+  /** The same for 32 bits, of what numbers exceed a reference by. */
+  public void split(int[] numbers, int reference, int from, int number, int planes, ByteBuffer to) {
+    int count = planes == 0 ? 0 : to.limit() / planes;
+    split(numbers, number, reference, planes, from, count, to);
+  }
+
+  private void split(
+      int[] numbers, int number, int reference, int planes, int at, int count, ByteBuffer to) {
+    for (int p = 0; p < planes; p++) {
+      PlaneKernels.cut(numbers, number, reference, p * Byte.SIZE, plane);
+      to.put(p * count + at, plane, 0, number);
     }
   }
 

@@ -306,6 +306,32 @@ public final class ValueSample {
     return number == 0 ? Long.SIZE : (double) bits / number;
   }
 
+  /**
+   * How many times the bits of a value those of one are that differs from the one before: more than
+   * 1 where most change in places of wide ranges.
+   */
+  public double widthOfChanges() {
+    long bits = 0;
+    long changedBits = 0;
+    int changes = 0;
+    for (int from = 0; from < count; from += RUN_VALUES) {
+      int end = Math.min(count, from + RUN_VALUES);
+      long least = values[from];
+      long most = least;
+      int changed = 0;
+      for (int i = from + 1; i < end; i++) {
+        least = Math.min(least, values[i]);
+        most = Math.max(most, values[i]);
+        changed += values[i] == values[i - 1] ? 0 : 1;
+      }
+      int width = Bits.width(most - least);
+      bits += (long) width * (end - from);
+      changedBits += (long) width * changed;
+      changes += changed;
+    }
+    return bits == 0 ? 1 : Math.max(1, (double) changedBits * count / ((double) bits * changes));
+  }
+
   /** The best window so far. */
   private final class Best {
     private final int kindBits;
