@@ -35,6 +35,9 @@ public final class RunEncoding extends Encoding {
   /** What a run costs besides: its place and its value. */
   private static final double NS_PER_RUN = 8;
 
+  /** What the streams within cost, however short they are. */
+  private static final double NS_PER_STREAM = 5_000;
+
   /** With more runs than this share of the values, something else is always better. */
   private static final double MAX_SHARE = 0.8;
 
@@ -67,6 +70,11 @@ public final class RunEncoding extends Encoding {
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
     return NS + rawWidth * NS_PER_BYTE;
+  }
+
+  @Override
+  public double nsPerStream() {
+    return NS_PER_STREAM;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.drayage.columnar.stream;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import java.util.Arrays;
 
 /**
  * What one pass over the values of a stream tells exactly, for each mini-block. Reused; not
@@ -20,11 +21,20 @@ public final class Statistics {
 
   public static final int ALL = VALUES | DIFFERENCES | RUNS;
 
-  /** Mini-blocks that stand side by side in a sample. */
+  /** Mini-blocks of narrow values that stand side by side in a sample. */
   private static final int GROUP = 4;
 
-  /** What a sample has of them; it has at most half of all. */
-  private static final int SAMPLED = 4 * GROUP;
+  /** The least and the most that a sample has of them: one for so many bytes, a part of all. */
+  private static final int MIN_SAMPLED = GROUP;
+
+  private static final int MIN_NARROW_SAMPLED = 2 * GROUP;
+
+  private static final int MAX_SAMPLED = 4 * GROUP;
+  private static final int BYTES_OF_SAMPLED = 32 << 10;
+  private static final int SHARE = 4;
+
+  /** A shorter mini-block is scanned value by value. */
+  private static final int MIN_PADDED = 256;
 
   private final int[] window = new int[MiniBlock.VALUES];
   private final int[] differences = new int[MiniBlock.VALUES];
@@ -34,8 +44,11 @@ public final class Statistics {
   private int count;
   private int minis;
 
-  /** From the first mini-block of a group to that of the next. */
-  private int stride = GROUP;
+  /** The mini-blocks of a sample that stand side by side, and from those to the next. */
+  private int group = 1;
+
+  private int stride = 1;
+  private int firstMini;
 
   private int scanned;
   private int runs;
@@ -68,13 +81,19 @@ public final class Statistics {
 
   /** Reads all values and finds out what is asked for, or more. */
   public void scan(Values values, int sought) {
-    stride = GROUP;
+    readAll();
     scan(values, sought, minis(values.count()));
+  }
+
+  private void readAll() {
+    group = 1;
+    stride = 1;
+    firstMini = 0;
   }
 
   /** Whether a sample of the mini-blocks of so many values is much less than all. */
   public static boolean isWorthSample(int count) {
-    return count >= 2 * SAMPLED * MiniBlock.VALUES;
+    return count >= 2 * SHARE * MiniBlock.VALUES;
   }
 
   /**
@@ -82,9 +101,17 @@ public final class Statistics {
    * estimate.
    */
   public void scanSample(Values values) {
-    int groups = values.count() / (GROUP * MiniBlock.VALUES);
-    stride = (groups - 1) / (SAMPLED / GROUP - 1) * GROUP;
-    scan(values, ALL, SAMPLED);
+    int all = values.count() / MiniBlock.VALUES;
+    int wanted = (int) ((long) values.count() * values.rawWidth() / BYTES_OF_SAMPLED);
+    boolean narrow = values.rawWidth() < Integer.BYTES;
+    int least = Math.max(narrow ? MIN_NARROW_SAMPLED : MIN_SAMPLED, wanted);
+    int sampled = Math.min(Math.min(MAX_SAMPLED, least), all / SHARE);
+    // Blocks of narrow values are packed together.
+    group = narrow && sampled >= MIN_NARROW_SAMPLED ? GROUP : 1;
+    int groups = sampled / group;
+    stride = all / groups;
+    firstMini = (stride - group) / 2;
+    scan(values, ALL, groups * group);
   }
 
   private void scan(Values values, int sought, int number) {
@@ -122,7 +149,7 @@ public final class Statistics {
    * first on: what is told of a mini-block holds from then on, and nothing else does.
    */
   public void begin(Values values, int sought) {
-    stride = GROUP;
+    readAll();
     begin(values, sought, minis(values.count()));
     runs = 1;
   }
@@ -148,7 +175,7 @@ public final class Statistics {
 
   /** Where the values of a mini-block begin that is read. */
   private int start(int mini) {
-    return (mini / GROUP * stride + mini % GROUP) * MiniBlock.VALUES;
+    return (firstMini + mini / group * stride + mini % group) * MiniBlock.VALUES;
   }
 
   private void scanNarrow(Values values, int mini) {
@@ -160,14 +187,20 @@ public final class Statistics {
     last = window[n - 1];
     int firstDifference = n > 1 ? window[1] - window[0] : 0;
     firstDifferenceOf[mini] = firstDifference;
-    if (n == MiniBlock.VALUES && IntKernels.areSafe(window, lanes)) {
-      scanSafe(firstDifference, mini);
+    if (n < MIN_PADDED) {
+      scanMini(window, n, mini);
+      return;
+    }
+    // What was not there must not tell anything.
+    Arrays.fill(window, n, MiniBlock.VALUES, window[n - 1]);
+    if (values.rawWidth() < Integer.BYTES || IntKernels.areSafe(window, lanes)) {
+      scanSafe(n, firstDifference, mini);
     } else {
       scanMini(window, n, mini);
     }
   }
 
-  private void scanSafe(int firstDifference, int mini) {
+  private void scanSafe(int n, int firstDifference, int mini) {
     if (has(VALUES)) {
       minOf[mini] = IntKernels.least(window, lanes);
       maxOf[mini] = IntKernels.most(window, lanes);
@@ -175,13 +208,15 @@ public final class Statistics {
     if (scanned == VALUES) {
       return;
     }
-    IntKernels.differences(window, MiniBlock.VALUES, firstDifference, differences);
+    IntKernels.differences(window, n, firstDifference, differences);
+    Arrays.fill(differences, n, MiniBlock.VALUES, firstDifference);
     if (has(DIFFERENCES)) {
       minDifferenceOf[mini] = IntKernels.least(differences, lanes);
       maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
     }
     if (has(RUNS)) {
-      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
+      int others = 1 + MiniBlock.VALUES - n;
+      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? others : 0);
     }
   }
 
