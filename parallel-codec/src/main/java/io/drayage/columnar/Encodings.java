@@ -58,7 +58,7 @@ final class Encodings {
       encodings.add(new DecimalEncoding(workspace, within));
       encodings.add(new DictionaryEncoding(workspace, within));
       encodings.add(new RepeatEncoding(workspace, within, bitStreams));
-      encodings.add(new RunEncoding(workspace, within, bitStreams));
+      encodings.add(new RunEncoding(depth == 0, workspace, within, bitStreams));
     }
     encodings.add(planes);
     encodings.add(bins);

@@ -21,18 +21,6 @@ public final class Statistics {
 
   public static final int ALL = VALUES | DIFFERENCES | RUNS;
 
-  /** Mini-blocks of narrow values that stand side by side in a sample. */
-  private static final int GROUP = 4;
-
-  /** The least and the most that a sample has of them: one for so many bytes, a part of all. */
-  private static final int MIN_SAMPLED = GROUP;
-
-  private static final int MIN_NARROW_SAMPLED = 2 * GROUP;
-
-  private static final int MAX_SAMPLED = 4 * GROUP;
-  private static final int BYTES_OF_SAMPLED = 32 << 10;
-  private static final int SHARE = 4;
-
   /** A shorter mini-block is scanned value by value. */
   private static final int MIN_PADDED = 256;
 
@@ -44,11 +32,8 @@ public final class Statistics {
   private int count;
   private int minis;
 
-  /** The mini-blocks of a sample that stand side by side, and from those to the next. */
-  private int group = 1;
-
-  private int stride = 1;
-  private int firstMini;
+  /** Which mini-blocks are read. */
+  private final SampledMinis places = new SampledMinis();
 
   private int scanned;
   private int runs;
@@ -81,19 +66,13 @@ public final class Statistics {
 
   /** Reads all values and finds out what is asked for, or more. */
   public void scan(Values values, int sought) {
-    readAll();
+    places.takeAll();
     scan(values, sought, minis(values.count()));
-  }
-
-  private void readAll() {
-    group = 1;
-    stride = 1;
-    firstMini = 0;
   }
 
   /** Whether a sample of the mini-blocks of so many values is much less than all. */
   public static boolean isWorthSample(int count) {
-    return count >= 2 * SHARE * MiniBlock.VALUES;
+    return SampledMinis.isWorth(count);
   }
 
   /**
@@ -101,17 +80,7 @@ public final class Statistics {
    * estimate.
    */
   public void scanSample(Values values) {
-    int all = values.count() / MiniBlock.VALUES;
-    int wanted = (int) ((long) values.count() * values.rawWidth() / BYTES_OF_SAMPLED);
-    boolean narrow = values.rawWidth() < Integer.BYTES;
-    int least = Math.max(narrow ? MIN_NARROW_SAMPLED : MIN_SAMPLED, wanted);
-    int sampled = Math.min(Math.min(MAX_SAMPLED, least), all / SHARE);
-    // Blocks of narrow values are packed together.
-    group = narrow && sampled >= MIN_NARROW_SAMPLED ? GROUP : 1;
-    int groups = sampled / group;
-    stride = all / groups;
-    firstMini = (stride - group) / 2;
-    scan(values, ALL, groups * group);
+    scan(values, ALL, places.take(values));
   }
 
   private void scan(Values values, int sought, int number) {
@@ -149,7 +118,7 @@ public final class Statistics {
    * first on: what is told of a mini-block holds from then on, and nothing else does.
    */
   public void begin(Values values, int sought) {
-    readAll();
+    places.takeAll();
     begin(values, sought, minis(values.count()));
     runs = 1;
   }
@@ -173,13 +142,8 @@ public final class Statistics {
     return (scanned & sought) == sought;
   }
 
-  /** Where the values of a mini-block begin that is read. */
-  private int start(int mini) {
-    return (firstMini + mini / group * stride + mini % group) * MiniBlock.VALUES;
-  }
-
   private void scanNarrow(Values values, int mini) {
-    int from = start(mini);
+    int from = places.start(mini);
     int n = Math.min(MiniBlock.VALUES, count - from);
     values.load(from, n, window);
     runs += mini > 0 && window[0] != last ? 1 : 0;
@@ -245,7 +209,7 @@ public final class Statistics {
   }
 
   private void scanWide(Values values, int mini) {
-    int from = start(mini);
+    int from = places.start(mini);
     int n = Math.min(MiniBlock.VALUES, count - from);
     values.load(from, n, wideWindow);
     runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
@@ -362,7 +326,7 @@ public final class Statistics {
   public double packedBytes(int order) {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
-      int n = Math.min(MiniBlock.VALUES, count - start(mini));
+      int n = Math.min(MiniBlock.VALUES, count - places.start(mini));
       bytes += MiniBlock.bytes(n, width(mini, order));
     }
     return bytes * scale();

@@ -30,9 +30,6 @@ public final class ValueSample {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int SORTED = 64;
 
-  /** What the place of an exception takes. */
-  private static final int POSITION_BITS = 10;
-
   /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
   private static final int RESIDUALS_OF_RUN = 64;
 
@@ -53,8 +50,7 @@ public final class ValueSample {
   /** Of the slots, those that a sample takes, less one: at least half of them stay free. */
   private int slotMask;
 
-  private final int[] above = new int[Long.SIZE + 1];
-  private final int[] below = new int[Long.SIZE + 1];
+  private final PatchWindow patchWindow = new PatchWindow();
 
   /** {@code n log2 n}. */
   private static final double[] LOGARITHMS = new double[RUNS * RUN_VALUES + 1];
@@ -240,12 +236,12 @@ public final class ValueSample {
       sorted[i] = residuals[i * step];
     }
     Arrays.sort(sorted, 0, sortedCount);
-    Best best = new Best(kindBits);
-    best.tryFrom(sorted[0], number);
-    best.tryFrom(sorted[sortedCount / 32], number);
-    best.tryFrom(sorted[sortedCount / 2], number);
-    best.tryAround(sorted[sortedCount / 2], number);
-    return new Hint(best.reference, best.width, best.bits);
+    patchWindow.begin(residuals, number, kindBits);
+    patchWindow.tryFrom(sorted[0]);
+    patchWindow.tryFrom(sorted[sortedCount / 32]);
+    patchWindow.tryFrom(sorted[sortedCount / 2]);
+    patchWindow.tryAround(sorted[sortedCount / 2]);
+    return patchWindow.best();
   }
 
   private int takeResiduals(int order) {
@@ -284,74 +280,5 @@ public final class ValueSample {
       }
     }
     return number == 0 ? Long.SIZE : (double) bits / number;
-  }
-
-  /** The best window so far. */
-  private final class Best {
-    private final int kindBits;
-    private double bits = Double.MAX_VALUE;
-    private long reference;
-    private int width;
-
-    /** Bits of the largest distance of those measured last. */
-    private int widest;
-
-    Best(int kindBits) {
-      this.kindBits = kindBits;
-    }
-
-    /** Windows that begin at {@code from}. */
-    void tryFrom(long from, int number) {
-      int lower = measure(from, number);
-      int over = number - above[0] - lower;
-      for (int w = 0; w <= widest && w < kindBits; w++) {
-        if (w > 0) {
-          over -= above[w];
-        }
-        consider(from, w, over + lower, number);
-      }
-    }
-
-    /** Windows in whose middle {@code middle} is. */
-    void tryAround(long middle, int number) {
-      measure(middle, number);
-      int outside = number - above[0];
-      for (int w = 1; w <= widest + 1 && w < kindBits; w++) {
-        if (w > 1) {
-          outside -= above[w - 1] + below[w - 1];
-        }
-        consider(middle - (1L << (w - 1)), w, outside, number);
-      }
-    }
-
-    private int measure(long from, int number) {
-      Arrays.fill(above, 0);
-      Arrays.fill(below, 0);
-      int lower = 0;
-      for (int i = 0; i < number; i++) {
-        long distance = residuals[i] - from;
-        if (distance >= 0) {
-          above[Bits.width(distance)]++;
-        } else {
-          below[Bits.width(-distance)]++;
-          lower++;
-        }
-      }
-      widest = kindBits;
-      while (widest > 0 && above[widest] == 0 && below[widest] == 0) {
-        widest--;
-      }
-      return lower;
-    }
-
-    private void consider(long from, int w, int exceptions, int number) {
-      double each = POSITION_BITS + Math.max(1, widest - w + 1);
-      double total = w + exceptions * each / number;
-      if (total < bits) {
-        bits = total;
-        reference = from;
-        width = w;
-      }
-    }
   }
 }
