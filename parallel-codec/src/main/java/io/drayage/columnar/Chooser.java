@@ -21,11 +21,21 @@ final class Chooser {
   /** What a fast general compressor takes for a byte, both ways. */
   private static final double TAIL_NS_PER_BYTE = 3;
 
+  /** A longer stream is sampled first. */
+  private static final int MAX_TRIED_BYTES = 64 << 10;
+
+  /** With this share of a sample that recurs, little else is as fast as LZ4. */
+  private static final double MOSTLY = 0.75;
+
+  /** What it takes to write values, of the costs of both sides. */
+  private static final double WRITING = 0.5;
+
   /** Not on a slow link, where a pass over all values costs little of the whole. */
   private final boolean previews;
 
   private final List<Encoding> encodings;
   private final Statistics statistics;
+  private final double nsPerByte;
   private final Estimates estimates;
   private final ValueSample sample = new ValueSample();
 
@@ -37,8 +47,32 @@ final class Chooser {
     this.previews = !options.compressesPlanes();
     this.encodings = encodings;
     this.statistics = statistics;
+    this.nsPerByte = options.nsPerByte();
     double tailNs = options.hasTail() ? TAIL_NS_PER_BYTE : 0;
-    this.estimates = new Estimates(options.nsPerByte() + tailNs, statistics);
+    this.estimates = new Estimates(nsPerByte + tailNs, previews ? WRITING : 0, statistics);
+  }
+
+  /** Whether a short stream is such that LZ4 is tried before anything else is looked at. */
+  boolean mostlyRecurs(Values values) {
+    int rawBytes = values.count() * values.rawWidth();
+    if (!previews || values.count() < MIN_SAMPLED || rawBytes > MAX_TRIED_BYTES) {
+      return false;
+    }
+    sample.take(values);
+    return sample.recurring(values.rawWidth()) >= MOSTLY;
+  }
+
+  /**
+   * Whether an encoding costs no more than to send what packing would leave of values that mostly
+   * recur.
+   */
+  boolean isBest(Encoding encoding, int bytes, Values values) {
+    double ns =
+        values.count() * encoding.nsPerValue(values.kind(), values.rawWidth())
+            + encoding.nsPerStream()
+            + bytes * (nsPerByte + encoding.nsPerWrittenByte());
+    double packedBits = Math.min(sample.plainBits(0), sample.plainBits(1));
+    return ns <= nsPerByte * packedBits * values.count() / Byte.SIZE;
   }
 
   /**

@@ -62,9 +62,7 @@ final class ColumnMemory {
   Column of(Segment segment, ColumnValues values) {
     Part part = segment.part();
     if (values.isOnDemand() || values.rowCount() < part.rowCount()) {
-      boolean raw =
-          gate.ask(values, segment.firstRow(), segment.rowCount()) == RawGate.Chance.CERTAINLY;
-      return raw ? RAW : UNKNOWN;
+      return ofRows(values, segment.firstRow(), segment.rowCount());
     }
     int at = System.identityHashCode(part) & (SLOTS - 1);
     Slot slot = slots[at];
@@ -76,14 +74,19 @@ final class ColumnMemory {
     return column;
   }
 
+  /** What is known of rows that are looked at by themselves. */
+  private Column ofRows(ColumnValues values, long firstRow, long rowCount) {
+    return gate.isCertain(values, firstRow, rowCount) ? RAW : UNKNOWN;
+  }
+
   private Column learn(Segment segment, ColumnValues values) {
     Part part = segment.part();
+    if (part.rowCount() < MIN_ROWS || part.rowCount() == segment.rowCount()) {
+      return ofRows(values, 0, part.rowCount());
+    }
     RawGate.Chance answer = gate.ask(values, 0, part.rowCount());
     if (answer == RawGate.Chance.CERTAINLY) {
       return RAW;
-    }
-    if (part.rowCount() < MIN_ROWS || part.rowCount() == segment.rowCount()) {
-      return UNKNOWN;
     }
     Facts facts = new Facts();
     EncodingTree first = look.learn(values, ColumnValues.DEFAULT_ROWS_PER_PAGE, facts);

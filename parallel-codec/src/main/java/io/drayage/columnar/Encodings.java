@@ -32,6 +32,7 @@ final class Encodings {
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams likewise
    * @param planes those of this depth
+   * @param early those of segments' own streams that come before what has to be looked for
    * @param ofSegments further ones, of segments' own streams
    */
   static List<Encoding> create(
@@ -41,6 +42,7 @@ final class Encodings {
       @Nullable BitStreams bitStreams,
       PlanesEncoding planes,
       BinsEncoding bins,
+      List<Encoding> early,
       List<Encoding> ofSegments) {
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
@@ -50,6 +52,7 @@ final class Encodings {
       encodings.add(new NarrowEncoding());
     }
     encodings.add(new FrameEncoding(1, false, workspace));
+    encodings.addAll(early);
     encodings.add(new FrameEncoding(0, true, workspace));
     encodings.add(new FrameEncoding(1, true, workspace));
     if (within != null && bitStreams != null) {
@@ -57,7 +60,7 @@ final class Encodings {
       encodings.add(new DecimalEncoding(workspace, within));
       encodings.add(new DictionaryEncoding(workspace, within));
       encodings.add(new RepeatEncoding(workspace, within, bitStreams));
-      encodings.add(new RunEncoding(workspace, within, bitStreams));
+      encodings.add(new RunEncoding(depth == 0, workspace, within, bitStreams));
     }
     encodings.add(planes);
     encodings.add(bins);

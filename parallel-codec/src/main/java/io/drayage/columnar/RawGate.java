@@ -45,13 +45,29 @@ final class RawGate {
     NO
   }
 
+  /** Whether it is certain; without a look where it never is. */
+  boolean isCertain(ColumnValues column, long firstRow, long rowCount) {
+    begin(column);
+    // Nothing was seen, which only what needs nothing cares for.
+    encodings.forEach(encoding -> encoding.glimpse(glimpse));
+    return scannedNs(column.type().widthBytes()) <= glimpse.unseenNs()
+        && ask(column, firstRow, rowCount) == Chance.CERTAINLY;
+  }
+
+  private void begin(ColumnValues column) {
+    glimpse.begin(Kind.of(column.type()), column.type().widthBytes());
+  }
+
+  private double scannedNs(int width) {
+    return RawEncoding.nsPerValue(width) + nsPerByte * width - SCAN_NS;
+  }
+
   /** Looks at runs spread over some rows of a column of fixed width. */
   Chance ask(ColumnValues column, long firstRow, long rowCount) {
     if (hasTail || rowCount < Glimpse.RUN_VALUES) {
       return Chance.NO;
     }
-    int width = column.type().widthBytes();
-    glimpse.begin(Kind.of(column.type()), width);
+    begin(column);
     for (int run = 0; run < RUNS; run++) {
       long from = firstRow + run * ((rowCount - Glimpse.RUN_VALUES) / (RUNS - 1));
       glimpse.look(new ColumnRows(column, from, Glimpse.RUN_VALUES, null, bulk));
@@ -59,7 +75,7 @@ final class RawGate {
     for (Encoding encoding : encodings) {
       encoding.glimpse(glimpse);
     }
-    double scanned = RawEncoding.nsPerValue(width) + nsPerByte * width - SCAN_NS;
+    double scanned = scannedNs(column.type().widthBytes());
     if (scanned > glimpse.seenNs()) {
       return Chance.NO;
     }

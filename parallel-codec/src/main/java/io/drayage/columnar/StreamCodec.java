@@ -11,6 +11,7 @@ import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
@@ -39,6 +40,7 @@ final class StreamCodec implements Streams {
   private final List<Encoding> encodings;
   private final @Nullable Encoding[] byId = new Encoding[Encoding.MAX_ID + 1];
   private final Encoding raw;
+  private final @Nullable Encoding fast;
   private final Chooser chooser;
   private final double slack;
 
@@ -58,9 +60,11 @@ final class StreamCodec implements Streams {
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
     PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
     BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
+    List<Encoding> early = depth > 0 ? List.of() : List.of(lz4(options));
+    this.fast = depth == 0 && options.compressesFast() ? early.get(0) : null;
     List<Encoding> ofSegments = depth > 0 ? List.of() : ofSegments(options, zstd);
     this.encodings =
-        Encodings.create(depth, workspace, within, bitStreams, planes, bins, ofSegments);
+        Encodings.create(depth, workspace, within, bitStreams, planes, bins, early, ofSegments);
     this.raw = encodings.get(0);
     this.slack = options.slack();
     this.chooser = new Chooser(options, encodings, workspace.statistics());
@@ -69,13 +73,16 @@ final class StreamCodec implements Streams {
     }
   }
 
-  /** Those that are of segments' own streams alone. */
-  private List<Encoding> ofSegments(ColumnarOptions options, Zstandard zstd) {
+  private static Encoding lz4(ColumnarOptions options) {
     // What LZ4 holds need not be closed.
     Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
+    return CompressedEncoding.lz4(options.compressesFast(), lz4);
+  }
+
+  /** Others that are of segments' own streams alone. */
+  private List<Encoding> ofSegments(ColumnarOptions options, Zstandard zstd) {
     return List.of(
         new HuffmanEncoding(options.compressesPlanes(), workspace),
-        CompressedEncoding.lz4(options.compressesFast(), lz4),
         CompressedEncoding.zstd(options.compresses(), zstd));
   }
 
@@ -104,9 +111,39 @@ final class StreamCodec implements Streams {
   public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
     Facts facts = known == null || known.isClosed() ? Facts.ofOne() : known;
     if (!facts.isShared()) {
+      EncodingTree tree = writeRecurring(values, facts, target, maxBytes);
+      if (tree != null) {
+        return tree;
+      }
       chooser.preview(values, facts);
     }
     return writeKnown(values, facts, target, maxBytes);
+  }
+
+  /** Writes a short stream as LZ4, if it is such and becomes short enough; else null. */
+  private @Nullable EncodingTree writeRecurring(
+      Values values, Facts facts, ByteBuffer target, int maxBytes) {
+    Encoding encoding = fast;
+    if (encoding == null || !chooser.mostlyRecurs(values)) {
+      return null;
+    }
+    int start = target.position();
+    int limit = target.limit();
+    target.limit(Math.min(limit, start + space(values, maxBytes)));
+    EncodingTree tree = tryToWrite(encoding, values, facts, target);
+    target.limit(limit);
+    if (tree != null && chooser.isBest(encoding, tree.bytes(), values)) {
+      return tree;
+    }
+    target.position(start);
+    double bits = tree == null ? 0 : (double) tree.bytes() * Byte.SIZE / values.count();
+    facts.learn(encoding, tree == null ? null : new Hint(0, 0, bits));
+    return null;
+  }
+
+  private static int space(Values values, int maxBytes) {
+    long rawBytes = (long) values.count() * values.rawWidth();
+    return (int) Math.max(0, Math.min(maxBytes, StreamHeader.BYTES + rawBytes));
   }
 
   private EncodingTree writeKnown(Values values, Facts facts, ByteBuffer target, int maxBytes) {
@@ -114,8 +151,7 @@ final class StreamCodec implements Streams {
     int limit = target.limit();
     long rawBytes = (long) values.count() * values.rawWidth();
     if (values.count() > 0 && facts.settled() != raw) {
-      long space = Math.min(maxBytes, StreamHeader.BYTES + rawBytes);
-      target.limit((int) Math.min(limit, start + Math.max(0, space)));
+      target.limit(Math.min(limit, start + space(values, maxBytes)));
       Encoding settled = facts.settled();
       EncodingTree tree =
           settled == null

@@ -68,7 +68,8 @@ final class AlpDoubles {
       }
       for (int power = 0; power <= form.maxPower(); power++) {
         int pair = form.pair(power);
-        long bits = measure(sample, count, pair, FIRST_LOOK_VALUES, ofFloats).totalBits();
+        long bits =
+            measure(sample, count, pair, FIRST_LOOK_VALUES, ofFloats, Long.MAX_VALUE).totalBits();
         finalists = enter(pairs, costs, finalists, pair, bits);
       }
     }
@@ -97,7 +98,8 @@ final class AlpDoubles {
     int best = -1;
     long leastBits = Long.MAX_VALUE;
     for (int f = 0; f < finalists; f++) {
-      DecimalSample measured = measure(sample, count, pairs[f], DecimalSample.RUN_VALUES, ofFloats);
+      DecimalSample measured =
+          measure(sample, count, pairs[f], DecimalSample.RUN_VALUES, ofFloats, leastBits);
       if (measured.isWorthwhile() && measured.totalBits() < leastBits) {
         leastBits = measured.totalBits();
         best = pairs[f];
@@ -106,13 +108,16 @@ final class AlpDoubles {
     return best;
   }
 
+  /** Measures a pair, until it has more than so many bits. */
   private static DecimalSample measure(
-      double[] sample, int count, int pair, int valuesOfRun, boolean ofFloats) {
+      double[] sample, int count, int pair, int valuesOfRun, boolean ofFloats, long most) {
     // An exception takes its place and its bits.
     DecimalSample measured = new DecimalSample(Short.SIZE + (ofFloats ? Float.SIZE : Double.SIZE));
     int integerBits = integerBits(ofFloats);
     double operand = DecimalForm.operand(pair);
-    for (int run = 0; run < count; run += DecimalSample.RUN_VALUES) {
+    for (int run = 0;
+        run < count && measured.totalBits() <= most;
+        run += DecimalSample.RUN_VALUES) {
       int end = Math.min(count, run + valuesOfRun);
       for (int i = run; i < end; i++) {
         long integer = integer(sample[i], operand);

@@ -77,7 +77,7 @@ public final class DecimalEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS;
   }
 

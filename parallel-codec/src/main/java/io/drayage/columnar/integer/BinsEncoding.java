@@ -100,7 +100,7 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS_PER_VALUE * Math.min(count, runs(count) * LEARN_RUN);
   }
 

@@ -100,7 +100,7 @@ public final class CompressedEncoding extends Encoding {
    */
   public static CompressedEncoding lz4(boolean isSought, Zstandard compressor) {
     return new CompressedEncoding(
-        24, "LZ4", isSought, compressor, 0.15, 0.15, 3.5, 2_000, 20_000, 0.5);
+        24, "LZ4", isSought, compressor, 0.15, 0.15, 3.5, 1_000, 6_000, 0.5);
   }
 
   @Override
@@ -126,7 +126,7 @@ public final class CompressedEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return learnNs;
   }
 

@@ -34,7 +34,7 @@ public final class DictionaryEncoding extends Encoding {
   /** More different values than this are no dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
-  private static final double LEARN_NS = 12_000;
+  private static final double LEARN_NS = 15_000;
   private static final int CODES = 0;
   private static final int ENTRIES = 1;
 
@@ -64,7 +64,7 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS;
   }
 

@@ -48,7 +48,7 @@ public final class DivisorEncoding extends Encoding {
   /** With that of a frame within. */
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 1.4, 3.3);
+    return widened(kind, rawWidth, 1.4, 4.5);
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class DivisorEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS;
   }
 

@@ -95,7 +95,7 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return patched ? LEARN_NS : 0;
   }
 

@@ -88,7 +88,7 @@ public final class HuffmanEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS_PER_VALUE * PlanesEncoding.sampled(count);
   }
 

@@ -110,7 +110,7 @@ public final class PlanesEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
+  public double learnNs(int count, int rawWidth) {
     return LEARN_NS_PER_VALUE * sampled(count);
   }
 

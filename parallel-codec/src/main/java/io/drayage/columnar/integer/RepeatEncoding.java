@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RepeatEncoding extends Encoding {
   private static final double NS_PER_BYTE = 0.1;
-  private static final double LEARN_NS = 40_000;
+
+  /** Over the bytes of a value: the narrower values are, the more come back by chance. */
+  private static final double LEARN_NS = 250_000;
 
   /** Less in a sample, and no distance is looked for. */
   private static final double MIN_RECURRING = 0.03;
@@ -72,8 +74,8 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public double learnNs(int count) {
-    return LEARN_NS;
+  public double learnNs(int count, int rawWidth) {
+    return LEARN_NS / rawWidth;
   }
 
   /** The distance, and the share of exceptions. */

@@ -37,6 +37,9 @@ public final class RunEncoding extends Encoding {
   /** What a run costs besides: its place and its value. */
   private static final double NS_PER_RUN = 8;
 
+  /** What the streams within a segment's own cost, however short they are. */
+  private static final double NS_PER_STREAM = 5_000;
+
   /** With more runs than this share of the values, something else is always better. */
   private static final double MAX_SHARE = 0.8;
 
@@ -46,6 +49,7 @@ public final class RunEncoding extends Encoding {
   private static final int STARTS = 0;
   private static final int VALUES = 1;
 
+  private final boolean isOfSegments;
   private final Workspace workspace;
   private final Streams within;
   private final BitStreams bitStreams;
@@ -54,8 +58,13 @@ public final class RunEncoding extends Encoding {
   private final int[] folded = new int[MiniBlock.VALUES / Integer.BYTES];
   private final long[] wideFolded = new long[MiniBlock.VALUES / Long.BYTES];
 
-  public RunEncoding(Workspace workspace, Streams within, BitStreams bitStreams) {
+  /**
+   * @param isOfSegments whether it is of segments' own streams
+   */
+  public RunEncoding(
+      boolean isOfSegments, Workspace workspace, Streams within, BitStreams bitStreams) {
     super(9, "RLE");
+    this.isOfSegments = isOfSegments;
     this.workspace = workspace;
     this.within = within;
     this.bitStreams = bitStreams;
@@ -69,6 +78,11 @@ public final class RunEncoding extends Encoding {
   @Override
   public double nsPerValue(Kind kind, int rawWidth) {
     return NS + rawWidth * NS_PER_BYTE;
+  }
+
+  @Override
+  public double nsPerStream() {
+    return isOfSegments ? NS_PER_STREAM : 0;
   }
 
   @Override

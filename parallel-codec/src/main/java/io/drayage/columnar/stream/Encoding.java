@@ -77,8 +77,11 @@ public abstract class Encoding {
   /** Tells what it could at best make of a column of which a few runs were seen. */
   public void glimpse(Glimpse glimpse) {}
 
-  /** What {@link #learn} costs for so many values, in nanoseconds. */
-  public double learnNs(int count) {
+  /**
+   * What {@link #learn} costs for so many values, in nanoseconds, over the chance that it finds
+   * something: what it must be able to save.
+   */
+  public double learnNs(int count, int rawWidth) {
     return 0;
   }
 

@@ -16,6 +16,7 @@ public final class Estimates {
   private static final double CODING_NS = 16;
 
   private final double nsPerByte;
+  private final double writingShare;
   private final Statistics statistics;
   private final List<Choice> choices = new ArrayList<>();
   private Values values = new ArrayValues(Kind.INT, new int[0], 0);
@@ -27,9 +28,12 @@ public final class Estimates {
 
   /**
    * @param nsPerByte what a byte of a stream costs behind the encoding
+   * @param writingShare what it takes to write values, of the costs of both sides: what was tried
+   *     need not be written again
    */
-  public Estimates(double nsPerByte, Statistics statistics) {
+  public Estimates(double nsPerByte, double writingShare, Statistics statistics) {
     this.nsPerByte = nsPerByte;
+    this.writingShare = writingShare;
     this.statistics = statistics;
   }
 
@@ -46,8 +50,10 @@ public final class Estimates {
 
   /** Whether an encoding would be the best so far if it left the least that it can. */
   public boolean mayBeBest(Encoding encoding, ValueSample sample) {
-    double learnNs = facts.isShared() ? 0 : encoding.learnNs(values.count());
-    double fixedNs = learnNs + fixedNs(encoding);
+    double fixedNs = fixedNs(encoding);
+    if (!facts.isShared()) {
+      fixedNs += encoding.learnNs(values.count(), values.rawWidth());
+    }
     return fixedNs < leastNs
         && fixedNs + perByte(encoding) * encoding.leastBytes(sample, values) < leastNs;
   }
@@ -105,8 +111,11 @@ public final class Estimates {
    */
   public void add(Encoding encoding, double bytes, double moreNs) {
     double tried = facts.triedBytes(encoding);
-    if (tried < Double.POSITIVE_INFINITY) {
-      choices.add(choice(encoding, tried > 0 ? tried * values.count() : bytes, moreNs));
+    if (tried == 0) {
+      choices.add(choice(encoding, bytes, moreNs));
+    } else if (tried < Double.POSITIVE_INFINITY) {
+      double writtenNs = writingShare * (fixedNs(encoding) + moreNs);
+      choices.add(choice(encoding, tried * values.count(), moreNs - writtenNs));
     }
   }
 

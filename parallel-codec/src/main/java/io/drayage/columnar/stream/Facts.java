@@ -84,6 +84,12 @@ public final class Facts {
     known = true;
   }
 
+  /** Takes what is known of an encoding without a sample; null if it does not suit. */
+  public void learn(Encoding encoding, @Nullable Hint hint) {
+    learned[encoding.id()] = true;
+    hints[encoding.id()] = hint;
+  }
+
   /**
    * Notes what became of a stream in an encoding, whatever a sample tells; nothing is settled then.
    *
@@ -130,7 +136,7 @@ public final class Facts {
     }
     // Where the next best costs more, the best may become longer and is best still.
     double leeway = choices.size() > 1 ? choices.get(1).ns() / best.ns() : 1;
-    expectedBytes = leeway * best.bytes() / count;
+    expectedBytes = Math.max(1, leeway) * best.bytes() / count;
   }
 
   /** Notes how long a stream has become. */

@@ -3,6 +3,7 @@ package io.drayage.columnar.stream;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import java.util.Arrays;
 
 /**
  * What one pass over the values of a stream tells exactly, for each mini-block. Reused; not
@@ -20,11 +21,8 @@ public final class Statistics {
 
   public static final int ALL = VALUES | DIFFERENCES | RUNS;
 
-  /** Mini-blocks that stand side by side in a sample. */
-  private static final int GROUP = 4;
-
-  /** What a sample has of them; it has at most half of all. */
-  private static final int SAMPLED = 4 * GROUP;
+  /** A shorter mini-block is scanned value by value. */
+  private static final int MIN_PADDED = 256;
 
   private final int[] window = new int[MiniBlock.VALUES];
   private final int[] differences = new int[MiniBlock.VALUES];
@@ -34,8 +32,8 @@ public final class Statistics {
   private int count;
   private int minis;
 
-  /** From the first mini-block of a group to that of the next. */
-  private int stride = GROUP;
+  /** Which mini-blocks are read. */
+  private final SampledMinis places = new SampledMinis();
 
   private int scanned;
   private int runs;
@@ -68,13 +66,13 @@ public final class Statistics {
 
   /** Reads all values and finds out what is asked for, or more. */
   public void scan(Values values, int sought) {
-    stride = GROUP;
+    places.takeAll();
     scan(values, sought, minis(values.count()));
   }
 
   /** Whether a sample of the mini-blocks of so many values is much less than all. */
   public static boolean isWorthSample(int count) {
-    return count >= 2 * SAMPLED * MiniBlock.VALUES;
+    return SampledMinis.isWorth(count);
   }
 
   /**
@@ -82,9 +80,7 @@ public final class Statistics {
    * estimate.
    */
   public void scanSample(Values values) {
-    int groups = values.count() / (GROUP * MiniBlock.VALUES);
-    stride = (groups - 1) / (SAMPLED / GROUP - 1) * GROUP;
-    scan(values, ALL, SAMPLED);
+    scan(values, ALL, places.take(values));
   }
 
   private void scan(Values values, int sought, int number) {
@@ -122,7 +118,7 @@ public final class Statistics {
    * first on: what is told of a mini-block holds from then on, and nothing else does.
    */
   public void begin(Values values, int sought) {
-    stride = GROUP;
+    places.takeAll();
     begin(values, sought, minis(values.count()));
     runs = 1;
   }
@@ -146,13 +142,8 @@ public final class Statistics {
     return (scanned & sought) == sought;
   }
 
-  /** Where the values of a mini-block begin that is read. */
-  private int start(int mini) {
-    return (mini / GROUP * stride + mini % GROUP) * MiniBlock.VALUES;
-  }
-
   private void scanNarrow(Values values, int mini) {
-    int from = start(mini);
+    int from = places.start(mini);
     int n = Math.min(MiniBlock.VALUES, count - from);
     values.load(from, n, window);
     runs += mini > 0 && window[0] != last ? 1 : 0;
@@ -160,14 +151,20 @@ public final class Statistics {
     last = window[n - 1];
     int firstDifference = n > 1 ? window[1] - window[0] : 0;
     firstDifferenceOf[mini] = firstDifference;
-    if (n == MiniBlock.VALUES && IntKernels.areSafe(window, lanes)) {
-      scanSafe(firstDifference, mini);
+    if (n < MIN_PADDED) {
+      scanMini(window, n, mini);
+      return;
+    }
+    // What was not there must not tell anything.
+    Arrays.fill(window, n, MiniBlock.VALUES, window[n - 1]);
+    if (values.rawWidth() < Integer.BYTES || IntKernels.areSafe(window, lanes)) {
+      scanSafe(n, firstDifference, mini);
     } else {
       scanMini(window, n, mini);
     }
   }
 
-  private void scanSafe(int firstDifference, int mini) {
+  private void scanSafe(int n, int firstDifference, int mini) {
     if (has(VALUES)) {
       minOf[mini] = IntKernels.least(window, lanes);
       maxOf[mini] = IntKernels.most(window, lanes);
@@ -175,13 +172,15 @@ public final class Statistics {
     if (scanned == VALUES) {
       return;
     }
-    IntKernels.differences(window, MiniBlock.VALUES, firstDifference, differences);
+    IntKernels.differences(window, n, firstDifference, differences);
+    Arrays.fill(differences, n, MiniBlock.VALUES, firstDifference);
     if (has(DIFFERENCES)) {
       minDifferenceOf[mini] = IntKernels.least(differences, lanes);
       maxDifferenceOf[mini] = IntKernels.most(differences, lanes);
     }
     if (has(RUNS)) {
-      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? 1 : 0);
+      int others = 1 + MiniBlock.VALUES - n;
+      runs += IntKernels.nonZeros(differences, lanes) - (firstDifference != 0 ? others : 0);
     }
   }
 
@@ -210,7 +209,7 @@ public final class Statistics {
   }
 
   private void scanWide(Values values, int mini) {
-    int from = start(mini);
+    int from = places.start(mini);
     int n = Math.min(MiniBlock.VALUES, count - from);
     values.load(from, n, wideWindow);
     runs += mini > 0 && wideWindow[0] != last ? 1 : 0;
@@ -335,7 +334,7 @@ public final class Statistics {
   public double packedBytes(int order, long divisor) {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
-      int n = Math.min(MiniBlock.VALUES, count - start(mini));
+      int n = Math.min(MiniBlock.VALUES, count - places.start(mini));
       long excess = excess(mini, order);
       long number = divisor == 1 ? excess : Long.divideUnsigned(excess, divisor);
       bytes += MiniBlock.bytes(n, Bits.width(number));

@@ -18,16 +18,17 @@ public final class ValueSample {
    */
   private static final int VALUES_OF_RUN = 2_048;
 
+  /** What narrow values could save is less. */
+  private static final int NARROW_VALUES_OF_RUN = 32_768;
+
   private static final int MIN_RUNS = 4;
 
   /** With fewer values of each different one, a sample tells nothing of the entropy. */
   private static final int VALUES_OF_DIFFERENT = 4;
 
-  private static final int SLOTS = 4 * RUNS * RUN_VALUES;
-  private static final int SORTED = 128;
-
-  /** What the place of an exception takes. */
-  private static final int POSITION_BITS = 10;
+  private static final int SLOTS = 2 * RUNS * RUN_VALUES;
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final int SORTED = 64;
 
   /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
   private static final int RESIDUALS_OF_RUN = 64;
@@ -45,8 +46,11 @@ public final class ValueSample {
   private final int[] numbers = new int[SLOTS];
 
   private final byte[] seen = new byte[SLOTS];
-  private final int[] above = new int[Long.SIZE + 1];
-  private final int[] below = new int[Long.SIZE + 1];
+
+  /** Of the slots, those that a sample takes, less one: at least half of them stay free. */
+  private int slotMask;
+
+  private final PatchWindow patchWindow = new PatchWindow();
 
   /** {@code n log2 n}. */
   private static final double[] LOGARITHMS = new double[RUNS * RUN_VALUES + 1];
@@ -78,7 +82,9 @@ public final class ValueSample {
     divisor = 0;
     wide = source.kind().isWide();
     total = source.count();
-    int runs = Math.min(RUNS, Math.max(MIN_RUNS, total / VALUES_OF_RUN));
+    boolean narrow = source.rawWidth() < Integer.BYTES;
+    int wanted = total / (narrow ? NARROW_VALUES_OF_RUN : VALUES_OF_RUN);
+    int runs = Math.min(RUNS, Math.max(MIN_RUNS, wanted));
     if (total <= runs * RUN_VALUES) {
       for (int from = 0; from < total; from += RUN_VALUES) {
         source.loadLongs(from, Math.min(RUN_VALUES, total - from), values, from, window);
@@ -108,17 +114,13 @@ public final class ValueSample {
     System.arraycopy(few, 0, values, 0, number);
   }
 
-  /** The place of value {@code i} of a smaller sample of whole runs. */
-  private int spread(int i) {
-    int stride = Math.max(1, count / (DECIMAL_RUNS * RUN_VALUES));
-    return i / RUN_VALUES * stride * RUN_VALUES + i % RUN_VALUES;
-  }
-
   /** The bits of a quarter of the runs; of all of a small sample. */
   public long[] few() {
     long[] few = new long[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
-    for (int i = 0; i < few.length; i++) {
-      few[i] = values[spread(i)];
+    int stride = Math.max(1, count / few.length);
+    for (int from = 0; from < few.length; from += RUN_VALUES) {
+      int number = Math.min(RUN_VALUES, few.length - from);
+      System.arraycopy(values, from * stride, few, from, number);
     }
     return few;
   }
@@ -142,7 +144,8 @@ public final class ValueSample {
   }
 
   private void findDistinct() {
-    Arrays.fill(seen, (byte) 0);
+    slotMask = slotMask();
+    Arrays.fill(seen, 0, slotMask + 1, (byte) 0);
     int found = 0;
     int once = 0;
     int twice = 0;
@@ -162,7 +165,7 @@ public final class ValueSample {
     entropy = Long.SIZE;
     if (found <= count / VALUES_OF_DIFFERENT) {
       double bits = 0;
-      for (int slot = 0; slot < SLOTS; slot++) {
+      for (int slot = 0; slot <= slotMask; slot++) {
         bits += seen[slot] == 0 ? 0 : LOGARITHMS[numbers[slot]];
       }
       // What a sample shows is too little by about the second term (Miller and Madow).
@@ -187,22 +190,26 @@ public final class ValueSample {
   private double findRecurring(int rawWidth) {
     int number = Long.BYTES / rawWidth;
     int bits = rawWidth * Byte.SIZE;
-    Arrays.fill(seen, (byte) 0);
+    int mask = slotMask();
+    // Of each slot, what its last key was, but for a coincidence.
+    Arrays.fill(numbers, 0, mask + 1, 0);
     int found = 0;
     int places = 0;
     for (int from = 0; from + number <= count; from += RUN_VALUES) {
       int end = Math.min(count, from + RUN_VALUES);
       long key = 0;
-      for (int i = from; i < end; i++) {
-        key = number == 1 ? values[i] : (key << bits) | (values[i] & (-1L >>> -bits));
-        if (i >= from + number - 1) {
-          int slot = slot(key);
-          found += seen[slot];
-          slots[slot] = key;
-          seen[slot] = 1;
-          places++;
-        }
+      for (int i = from; i < from + number - 1; i++) {
+        key = (key << bits) | (values[i] & (-1L >>> -bits));
       }
+      for (int i = from + number - 1; i < end; i++) {
+        key = number == 1 ? values[i] : (key << bits) | (values[i] & (-1L >>> -bits));
+        long hash = key * MULTIPLIER;
+        int slot = (int) (hash >>> 40) & mask;
+        int print = (int) (hash ^ (hash >>> 32)) | 1;
+        found += numbers[slot] == print ? 1 : 0;
+        numbers[slot] = print;
+      }
+      places += end - from - number + 1;
     }
     return places == 0 ? 0 : (double) found / places;
   }
@@ -237,10 +244,14 @@ public final class ValueSample {
     return more;
   }
 
+  private int slotMask() {
+    return 4 * Integer.highestOneBit(Math.max(1, count - 1)) - 1;
+  }
+
   private int slot(long value) {
-    int slot = LongDictionary.hash(value) & SLOTS - 1;
+    int slot = LongDictionary.hash(value) & slotMask;
     while (seen[slot] != 0 && slots[slot] != value) {
-      slot = slot + 1 & SLOTS - 1;
+      slot = slot + 1 & slotMask;
     }
     return slot;
   }
@@ -260,12 +271,12 @@ public final class ValueSample {
       sorted[i] = residuals[i * step];
     }
     Arrays.sort(sorted, 0, sortedCount);
-    Best best = new Best(kindBits);
-    best.tryFrom(sorted[0], number);
-    best.tryFrom(sorted[sortedCount / 32], number);
-    best.tryFrom(sorted[sortedCount / 2], number);
-    best.tryAround(sorted[sortedCount / 2], number);
-    return new Hint(best.reference, best.width, best.bits);
+    patchWindow.begin(residuals, number, kindBits);
+    patchWindow.tryFrom(sorted[0]);
+    patchWindow.tryFrom(sorted[sortedCount / 32]);
+    patchWindow.tryFrom(sorted[sortedCount / 2]);
+    patchWindow.tryAround(sorted[sortedCount / 2]);
+    return patchWindow.best();
   }
 
   private int takeResiduals(int order) {
@@ -330,71 +341,5 @@ public final class ValueSample {
       changes += changed;
     }
     return bits == 0 ? 1 : Math.max(1, (double) changedBits * count / ((double) bits * changes));
-  }
-
-  /** The best window so far. */
-  private final class Best {
-    private final int kindBits;
-    private double bits = Double.MAX_VALUE;
-    private long reference;
-    private int width;
-
-    Best(int kindBits) {
-      this.kindBits = kindBits;
-    }
-
-    /** Windows that begin at {@code from}. */
-    void tryFrom(long from, int number) {
-      int lower = measure(from, number);
-      int over = number - above[0] - lower;
-      for (int w = 0; w < kindBits; w++) {
-        if (w > 0) {
-          over -= above[w];
-        }
-        consider(from, w, over + lower, number);
-      }
-    }
-
-    /** Windows in whose middle {@code middle} is. */
-    void tryAround(long middle, int number) {
-      measure(middle, number);
-      int outside = number - above[0];
-      for (int w = 1; w < kindBits; w++) {
-        if (w > 1) {
-          outside -= above[w - 1] + below[w - 1];
-        }
-        consider(middle - (1L << (w - 1)), w, outside, number);
-      }
-    }
-
-    private int measure(long from, int number) {
-      Arrays.fill(above, 0);
-      Arrays.fill(below, 0);
-      int lower = 0;
-      for (int i = 0; i < number; i++) {
-        long distance = residuals[i] - from;
-        if (distance >= 0) {
-          above[Bits.width(distance)]++;
-        } else {
-          below[Bits.width(-distance)]++;
-          lower++;
-        }
-      }
-      return lower;
-    }
-
-    private void consider(long from, int w, int exceptions, int number) {
-      int widest = kindBits;
-      while (widest > w && above[widest] == 0 && below[widest] == 0) {
-        widest--;
-      }
-      double each = POSITION_BITS + Math.max(1, widest - w + 1);
-      double total = w + exceptions * each / number;
-      if (total < bits) {
-        bits = total;
-        reference = from;
-        width = w;
-      }
-    }
   }
 }
