@@ -27,6 +27,9 @@ final class Chooser {
   /** With this share of a sample that recurs, little else is as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
+  /** What LZ4 leaves less of has runs or repeats, of which others leave several times less. */
+  private static final int VERY_SHORT = 8;
+
   /** What it takes to write values, of the costs of both sides. */
   private static final double WRITING = 0.5;
 
@@ -64,7 +67,7 @@ final class Chooser {
 
   /**
    * Whether an encoding costs no more than to send what packing would leave of values that mostly
-   * recur.
+   * recur, and nothing else is likely to be much shorter.
    */
   boolean isBest(Encoding encoding, int bytes, Values values) {
     double ns =
@@ -72,7 +75,8 @@ final class Chooser {
             + encoding.nsPerStream()
             + bytes * (nsPerByte + encoding.nsPerWrittenByte());
     double packedBits = Math.min(sample.plainBits(0), sample.plainBits(1));
-    return ns <= nsPerByte * packedBits * values.count() / Byte.SIZE;
+    return (long) VERY_SHORT * bytes > (long) values.count() * values.rawWidth()
+        && ns <= nsPerByte * packedBits * values.count() / Byte.SIZE;
   }
 
   /**
@@ -82,6 +86,9 @@ final class Chooser {
   void preview(Values values, Facts facts) {
     if (previews && Statistics.isWorthSample(values.count())) {
       statistics.scanSample(values);
+      if (statistics.isConstant() && facts.hasTried()) {
+        return; // They are almost constant, but not all that were left out.
+      }
       facts.note(estimate(values, facts, false), values.count(), statistics.runs());
       facts.freeze();
     }

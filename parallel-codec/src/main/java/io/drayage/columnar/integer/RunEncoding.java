@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class RunEncoding extends Encoding {
-  private static final double NS = 0.3;
+  private static final double NS = 0.2;
   private static final double NS_PER_BYTE = 0.1;
 
   /** What a run costs besides: its place and its value. */

@@ -106,6 +106,11 @@ public final class Facts {
     Arrays.fill(triedBytes, 0);
   }
 
+  /** Whether anything was tried. */
+  public boolean hasTried() {
+    return Arrays.stream(triedBytes).anyMatch(bytes -> bytes > 0);
+  }
+
   /** What a value took in an encoding that was tried; 0 if it was not. */
   public double triedBytes(Encoding encoding) {
     return triedBytes[encoding.id()];
