@@ -57,7 +57,7 @@ final class Chooser {
 
   /** Whether a short stream is such that LZ4 is tried before anything else is looked at. */
   boolean mostlyRecurs(Values values) {
-    int rawBytes = values.count() * values.rawWidth();
+    long rawBytes = (long) values.count() * values.rawWidth();
     if (!previews || values.count() < MIN_SAMPLED || rawBytes > MAX_TRIED_BYTES) {
       return false;
     }

@@ -11,6 +11,7 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,22 @@ public abstract class SegmentSerializerBattery {
       serializer.deserialize(segment, SegmentChecks.bytes(serializer, segment, bits), read);
     }
     assertThat(read).isEqualTo(bits);
+  }
+
+  @Test
+  protected void fewTextsTakeTheSameInMuchSpaceAndNoMoreThanTheBound() {
+    for (String texts : List.of(" ,", "a,a", ",b,,b", "a,ab,a,ab,a", "é,é,é", "x,,x,,x,,x")) {
+      ColumnValues values = ColumnValues.of(new String[][] {texts.strip().split(",", -1)});
+      Segment segment = SegmentChecks.segment(values, 0, (int) values.rowCount());
+      int bound = serializer.maxSerializedBytes(segment, values);
+      ByteBuffer tight = SegmentChecks.direct(bound);
+      ByteBuffer wide = SegmentChecks.direct(bound + 1_000);
+
+      serializer.serialize(segment, values, tight);
+      serializer.serialize(segment, values, wide);
+
+      assertThat(wide.flip()).as(texts).isEqualTo(tight.flip());
+    }
   }
 
   @Test

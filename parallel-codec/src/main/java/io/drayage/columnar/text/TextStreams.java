@@ -104,7 +104,8 @@ public final class TextStreams {
     int start = StreamHeader.begin(target);
     int at = target.position();
     TextEncoding written = dictionary;
-    if (dictionary.write(texts, count, streams, target)) {
+    if (dictionary.write(texts, count, streams, target)
+        && !isLongerThanPlain(count, target.position() - at)) {
       if (bytes.isLongerThanUtf16()) { // Now the bytes of the different texts.
         return null;
       }
@@ -128,6 +129,16 @@ public final class TextStreams {
     }
     StreamHeader.end(target, start, written.id());
     return tree(written, false, count, target.position() - start);
+  }
+
+  /** Whether so many bytes may be more than plain texts take: a length and a byte a character. */
+  private boolean isLongerThanPlain(int count, int length) {
+    long plainBytes = (long) Integer.BYTES * count;
+    for (int i = 0; i < count && length > plainBytes; i++) {
+      String text = texts[i];
+      plainBytes += text == null ? 0 : text.length();
+    }
+    return length > plainBytes;
   }
 
   private boolean isWorthwhile(TextPattern some, int count) {
