@@ -8,6 +8,7 @@ import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +70,26 @@ class DivisorTest {
 
       assertThat(tree).as("a rest of %,d", wrong).isNull();
     }
+  }
+
+  /** Their quotients are constant, and such a window is stored again and again. */
+  @ParameterizedTest
+  @EnumSource
+  void equalValuesOfAColumnWithADivisorSurvive(Kind kind) throws ShipmentException {
+    Facts facts = new Facts();
+    trip.codec.look(EncodedStreams.values(kind, multiples(kind, 1_000, 77)), facts);
+    long[] bits = new long[COUNT];
+    Arrays.fill(bits, 5_077);
+
+    EncodingTree tree =
+        trip.codec.writeAs(
+            EncodedStreams.encoding(trip.codec, "GCD"),
+            EncodedStreams.values(kind, bits),
+            facts,
+            trip.target.clear());
+
+    assertThat(tree).hasToString("GCD(CONST)");
+    assertThat(trip.read(trip.target.flip(), kind, COUNT)).isEqualTo(bits);
   }
 
   @Test

@@ -134,7 +134,7 @@ public final class DecimalEncoding extends Encoding {
     exceptions = 0;
     encode(values, pair);
     target.putInt(pair).putInt(exceptions);
-    Values integersOf = workspace.values(integerKind(values.kind()), count);
+    Values integersOf = workspace.values(values.kind().ofBits(), count);
     EncodingTree tree = within.write(integersOf, facts.childOfEquals(this, INTEGERS), target);
     if (exceptions == 0) {
       return List.of(tree);
@@ -143,10 +143,6 @@ public final class DecimalEncoding extends Encoding {
         tree,
         within.writeInts(places, exceptions, target),
         within.write(new ArrayValues(Kind.LONG, bits, exceptions), null, target));
-  }
-
-  private static Kind integerKind(Kind kind) {
-    return kind.isWide() ? Kind.LONG : Kind.INT;
   }
 
   /** Puts the integers into the workspace, and collects the exceptions. */
@@ -223,7 +219,7 @@ public final class DecimalEncoding extends Encoding {
     private final int pair;
 
     Decimals(int pair, Values sink) {
-      super(integerKind(sink.kind()), sink);
+      super(sink.kind().ofBits(), sink);
       this.pair = pair;
     }
 

@@ -11,6 +11,7 @@ import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.MappedValues;
 import io.drayage.columnar.stream.Statistics;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSample;
@@ -109,13 +110,8 @@ public final class DivisorEncoding extends Encoding {
       return null;
     }
     target.putLong(divisor).putLong(reference);
-    Values quotients = workspace.values(kindOf(values), count);
+    Values quotients = workspace.values(values.kind().ofBits(), count);
     return List.of(within.write(quotients, facts.child(this, 0), target));
-  }
-
-  /** Of quotients: integers, whatever the values are. */
-  private static Kind kindOf(Values values) {
-    return values.kind().isWide() ? Kind.LONG : Kind.INT;
   }
 
   /** False if not all differences are multiples, or if one is too far away. */
@@ -172,19 +168,29 @@ public final class DivisorEncoding extends Encoding {
     boolean wide = sink.kind().isWide();
     Malformed.unlessWithin("a divisor", divisor, 2, wide ? Long.MAX_VALUE : Integer.MAX_VALUE);
     long reference = source.getLong();
-    Values quotients = workspace.values(kindOf(sink), count);
-    EncodingTree tree = within.read(source, count, quotients);
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      quotients.load(from, n, workspace.window(kindOf(sink)));
-      if (wide) {
-        LongKernels.multiply(workspace.wideWindow, n, divisor, reference);
-        sink.store(from, n, workspace.wideWindow);
-      } else {
-        IntKernels.multiply(workspace.window, n, (int) divisor, (int) reference);
-        sink.store(from, n, workspace.window);
-      }
+    return List.of(within.read(source, count, new Multiples(divisor, reference, sink)));
+  }
+
+  /** Takes quotients and stores the values that they stand for. */
+  private final class Multiples extends MappedValues {
+    private final long divisor;
+    private final long reference;
+
+    Multiples(long divisor, long reference, Values sink) {
+      super(sink.kind().ofBits(), sink);
+      this.divisor = divisor;
+      this.reference = reference;
     }
-    return List.of(tree);
+
+    @Override
+    protected void map(int from, int count, Object window) {
+      if (window instanceof long[] wide) {
+        LongKernels.multiply(wide, count, divisor, reference, workspace.wideWindow);
+      } else {
+        int[] narrow = (int[]) window;
+        IntKernels.multiply(narrow, count, (int) divisor, (int) reference, workspace.window);
+      }
+      sink.store(from, count, workspace.window(kind()));
+    }
   }
 }

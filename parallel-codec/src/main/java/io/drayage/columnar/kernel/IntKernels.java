@@ -248,9 +248,9 @@ public final class IntKernels {
   }
 
   /** Multiplies and adds. */
-  public static void multiply(int[] values, int count, int by, int reference) {
+  public static void multiply(int[] values, int count, int by, int reference, int[] to) {
     for (int i = 0; i < count; i++) {
-      values[i] = reference + by * values[i];
+      to[i] = reference + by * values[i];
     }
   }
 }

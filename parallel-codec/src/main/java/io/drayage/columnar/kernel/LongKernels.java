@@ -187,9 +187,9 @@ public final class LongKernels {
   }
 
   /** Multiplies and adds. */
-  public static void multiply(long[] values, int count, long by, long reference) {
+  public static void multiply(long[] values, int count, long by, long reference, long[] to) {
     for (int i = 0; i < count; i++) {
-      values[i] = reference + by * values[i];
+      to[i] = reference + by * values[i];
     }
   }
 }

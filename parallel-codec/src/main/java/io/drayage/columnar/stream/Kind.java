@@ -49,6 +49,11 @@ public enum Kind {
     return Float.intBitsToFloat((int) value);
   }
 
+  /** The integers of as many bits. */
+  public Kind ofBits() {
+    return wide ? LONG : INT;
+  }
+
   public int bits() {
     return wide ? Long.SIZE : Integer.SIZE;
   }
