@@ -106,7 +106,7 @@ final class PendingCommit {
             publishedNs - loggedNs);
     published.complete(timestamp());
     trace(publishedNs);
-    return new PublishedCommit(times, changes);
+    return new PublishedCommit(times, header.worker(), changes);
   }
 
   private void trace(long publishedNs) {

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -36,36 +37,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who committed what, and who was refused: a file of JSON lines, to which it appends.
  *
- * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_WAITING}
- * lines, lines are lost, which a line of their number says as soon as one can be written again.
- * Thread-safe.
+ * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
+ * lines, lines are lost, which a line of their number says as soon as one can be written again. A
+ * flood of refusals loses no commit. Thread-safe.
  */
 final class AuditLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
-  private static final int MAX_WAITING = 10_000;
 
-  /** Transactions whose workers are remembered until their commits are published. */
-  private static final int MAX_REMEMBERED = 10_000;
+  /** Refusals are lost if so many lines wait. */
+  private static final int MAX_REFUSALS = 10_000;
+
+  /** Commits are lost if so many do. */
+  private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
   private static final long POLL_MS = 200;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = JsonMapper.builder(new PrintableJson()).build();
 
   private final Path file;
   private final BlockingQueue<Map<String, Object>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread writer;
   private volatile boolean closed;
 
-  /** Guarded by this, as what follows. */
-  private final Map<UUID, String> workers =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, String> eldest) {
-          return size() > MAX_REMEMBERED;
-        }
-      };
-
+  /** Guarded by this. */
   private long lost;
 
   private AuditLog(Path file) {
@@ -96,32 +89,23 @@ final class AuditLog implements AutoCloseable {
     return new Observed(transport, this);
   }
 
-  private synchronized void accepted(ShipmentHeader header) {
-    workers.put(header.transactionId(), header.worker());
-  }
-
   /** What notes the commits that are published; nothing without a log. */
   static Consumer<PublishedCommit> published(@Nullable AuditLog log) {
     return log == null ? commit -> {} : log::committed;
   }
 
   private void committed(PublishedCommit commit) {
-    UUID transaction = commit.changes().transactionId();
-    String worker;
-    synchronized (this) {
-      worker = workers.remove(transaction);
-    }
-    Map<String, Object> line = line("committed", transaction, worker == null ? "" : worker);
+    Map<String, Object> line = line("committed", commit.changes().transactionId(), commit.worker());
     line.put("snapshot", commit.changes().timestamp());
     line.put("tables", commit.changes().rows());
-    add(line);
+    add(line, MAX_WAITING);
   }
 
   private void refused(ShipmentHeader header, ShipmentException cause) {
     Map<String, Object> line = line("refused", header.transactionId(), header.worker());
     line.put("fault", cause.fault());
     line.put("reason", String.valueOf(cause.getMessage()));
-    add(line);
+    add(line, MAX_REFUSALS);
   }
 
   private static Map<String, Object> line(String outcome, UUID transaction, String worker) {
@@ -133,13 +117,18 @@ final class AuditLog implements AutoCloseable {
     return line;
   }
 
-  private synchronized void add(Map<String, Object> line) {
-    if (lost > 0 && waiting.offer(Map.of("time", Instant.now().toString(), "lost", lost))) {
+  /** Adds a line, behind one that says how many were lost; not if {@code limit} lines wait. */
+  private synchronized void add(Map<String, Object> line, int limit) {
+    if (lost > 0 && offer(Map.of("time", Instant.now().toString(), "lost", lost), limit)) {
       lost = 0;
     }
-    if (lost > 0 || !waiting.offer(line)) {
+    if (lost > 0 || !offer(line, limit)) {
       lost++;
     }
+  }
+
+  private boolean offer(Map<String, Object> line, int limit) {
+    return waiting.size() < limit && waiting.offer(line);
   }
 
   private void write() {
@@ -218,7 +207,6 @@ final class AuditLog implements AutoCloseable {
   private ShipmentHandler accept(
       ShipmentAcceptor acceptor, ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    accepted(header);
     try {
       return acceptor.accept(header, new ObservedReplies(replies, header, this));
     } catch (ShipmentException e) {

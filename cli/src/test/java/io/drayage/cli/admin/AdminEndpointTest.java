@@ -191,7 +191,7 @@ class AdminEndpointTest {
     TransactorMeters commits = meters.addCommits();
     commits.accept(
         new PublishedCommit(
-            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000), null));
+            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000), "w", null));
     Process check =
         new ProcessBuilder(promtool.toString(), "check", "metrics")
             .redirectErrorStream(true)
