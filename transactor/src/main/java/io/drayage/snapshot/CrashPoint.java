@@ -1,14 +1,11 @@
 package io.drayage.snapshot;
 
-import java.lang.System.Logger.Level;
-import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * Steps of the commit protocol at which a test can make this process die as if by {@code kill -9}:
- * no hook runs, nothing is flushed. Chosen by the system property {@value #PROPERTY}: {@code
- * applied}, or {@code applied:3} for the third time. Without it they do nothing.
+ * Steps of the commit protocol, at which tests end a process as {@code kill -9} does. Nothing
+ * happens at them unless code of this package, which only tests have, observes them: no option or
+ * property of a node does.
  */
 public enum CrashPoint {
   /** Transactor: a shipment was requested, and is about to be accepted. */
@@ -44,31 +41,16 @@ public enum CrashPoint {
   /** Worker: the snapshot is published, and not loaded. */
   SEEN;
 
-  /** The point, and how often it must be reached. */
-  public static final String PROPERTY = "drayage.crashAt";
+  /** Set by tests, before anything else; read by whichever thread reaches a point. */
+  private static volatile Consumer<CrashPoint> observer = point -> {};
 
-  /** The exit code of a process that was killed by signal 9. */
-  public static final int EXIT_CODE = 137;
-
-  private static final System.Logger LOG = System.getLogger(CrashPoint.class.getName());
-  private static final Plan PLAN = Plan.parse(System.getProperty(PROPERTY));
-
-  private record Plan(@Nullable CrashPoint point, AtomicInteger left) {
-    static Plan parse(@Nullable String text) {
-      if (text == null) {
-        return new Plan(null, new AtomicInteger());
-      }
-      String[] parts = text.split(":", 2);
-      CrashPoint point = valueOf(parts[0].toUpperCase(Locale.ROOT).replace('-', '_'));
-      return new Plan(point, new AtomicInteger(parts.length == 1 ? 1 : Integer.parseInt(parts[1])));
-    }
+  /** Has an observer told of each point that is reached, on the thread that reaches it. */
+  static void observe(Consumer<CrashPoint> reached) {
+    observer = reached;
   }
 
-  /** Dies here if this point was chosen. */
+  /** Tells the observer of tests, if there is one. */
   public void reach() {
-    if (PLAN.point == this && PLAN.left.decrementAndGet() == 0) {
-      LOG.log(Level.WARNING, "dying at crash point {0}", this);
-      Runtime.getRuntime().halt(EXIT_CODE);
-    }
+    observer.accept(this);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.Child;
 import io.drayage.objectstore.S3Server;
-import io.drayage.snapshot.CrashPoint;
+import io.drayage.snapshot.DiesAt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,17 +30,17 @@ final class ChildNode implements AutoCloseable {
   /**
    * Starts one.
    *
-   * @param crashAt where it is to die, as {@link CrashPoint#PROPERTY} says; null: nowhere
+   * @param crashAt where it is to die, as {@link DiesAt} takes it; null: nowhere
    */
   static ChildNode start(
       String name, Path folder, Class<?> main, @Nullable String crashAt, List<String> arguments)
       throws IOException {
-    List<String> jvm =
-        new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    List<String> jvm = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    List<String> command =
+        new ArrayList<>(Child.command(crashAt == null ? main : DiesAt.class, jvm));
     if (crashAt != null) {
-      jvm.add("-D%s=%s".formatted(CrashPoint.PROPERTY, crashAt));
+      command.addAll(List.of(crashAt, main.getName()));
     }
-    List<String> command = new ArrayList<>(Child.command(main, jvm));
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
     return start(name, log, command);
@@ -73,7 +73,7 @@ final class ChildNode implements AutoCloseable {
     assertThat(ended).as("%s dies: %s", name, Files.readString(log)).isTrue();
     assertThat(process.exitValue())
         .as("%s: %s", name, Files.readString(log))
-        .isEqualTo(CrashPoint.EXIT_CODE);
+        .isEqualTo(DiesAt.EXIT_CODE);
   }
 
   /** Waits until it has ended by itself, for its exit code. */
