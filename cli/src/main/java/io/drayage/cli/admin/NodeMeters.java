@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -20,9 +21,14 @@ public final class NodeMeters implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final PauseWatch pauses;
 
-  /** Begins with those of the JVM. */
-  public NodeMeters() {
+  /**
+   * Begins with those of the JVM and its pauses, which it watches until it is closed.
+   *
+   * @param sessionTimeout of the node: a pause of half of it is told in the log
+   */
+  public NodeMeters(Duration sessionTimeout) {
     // Their names are none by Prometheus' rules.
     registry
         .config()
@@ -33,6 +39,8 @@ public final class NodeMeters implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
+    pauses = new PauseWatch(registry, sessionTimeout);
+    pauses.start();
   }
 
   PrometheusMeterRegistry registry() {
@@ -69,6 +77,7 @@ public final class NodeMeters implements AutoCloseable {
 
   @Override
   public void close() {
+    pauses.close();
     collections.close();
     registry.close();
   }

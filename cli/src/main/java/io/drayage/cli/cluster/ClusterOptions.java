@@ -2,16 +2,21 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a cluster is, for those who join it. */
 final class ClusterOptions {
+  /** That of {@link ZooKeeperOptions#DEFAULT_SESSION_TIMEOUT}. */
+  static final String DEFAULT_SESSION_TIMEOUT_MS = "6000";
+
   private static final String FOLDER = "fs:";
 
   @Option(
@@ -24,13 +29,17 @@ final class ClusterOptions {
   @Option(
       names = "--session-timeout-ms",
       paramLabel = "MS",
-      defaultValue = "4000",
+      defaultValue = DEFAULT_SESSION_TIMEOUT_MS,
       description =
           "Without a sign of life for so long, a node counts as dead"
               + " (default: ${DEFAULT-VALUE}).")
-  int sessionTimeoutMs;
+  private int sessionTimeoutMs;
 
   @Mixin private ZooKeeperLogin login = new ZooKeeperLogin();
+
+  Duration sessionTimeout() {
+    return Duration.ofMillis(sessionTimeoutMs);
+  }
 
   Coordination connect(OptionChecks checks) throws IOException {
     return login.connect(zookeeper, sessionTimeoutMs, checks);

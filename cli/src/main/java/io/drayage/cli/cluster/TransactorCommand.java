@@ -166,10 +166,10 @@ public final class TransactorCommand implements Callable<Integer> {
     @Option(
         names = "--session-timeout-ms",
         paramLabel = "MS",
-        defaultValue = "4000",
+        defaultValue = ClusterOptions.DEFAULT_SESSION_TIMEOUT_MS,
         description =
             "Without a sign of life for so long, it counts as dead (default: ${DEFAULT-VALUE}).")
-    int sessionTimeoutMs = 4_000;
+    int sessionTimeoutMs = Integer.parseInt(ClusterOptions.DEFAULT_SESSION_TIMEOUT_MS);
 
     @Option(
         names = "--full-every",
@@ -200,7 +200,7 @@ public final class TransactorCommand implements Callable<Integer> {
     Path folder = Files.createDirectories(data);
     String storeName = store == null ? "fs:" + folder.resolve("store") : store;
     AuditLog audit = auditLog == null ? null : AuditLog.open(auditLog);
-    try (NodeMeters meters = new NodeMeters();
+    try (NodeMeters meters = new NodeMeters(Duration.ofMillis(rare.sessionTimeoutMs));
         ObjectStore objects = ClusterOptions.open("--store", storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null

@@ -119,7 +119,7 @@ final class WorkerOptionsGroup {
         warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
     admin.check(tls.identity(), false, checks);
     DrayageMetrics metrics = new DrayageMetrics();
-    try (NodeMeters meters = new NodeMeters();
+    try (NodeMeters meters = new NodeMeters(cluster.sessionTimeout());
         ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);
         Coordination coordination = cluster.connect(checks);
         Worker worker =
@@ -153,7 +153,7 @@ final class WorkerOptionsGroup {
     OptionChecks checks = new OptionChecks(spec);
     WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
     admin.check(tls.identity(), false, checks);
-    try (NodeMeters meters = new NodeMeters();
+    try (NodeMeters meters = new NodeMeters(cluster.sessionTimeout());
         ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);
         Coordination coordination = cluster.connect(checks);
         ChangeFeed feed =

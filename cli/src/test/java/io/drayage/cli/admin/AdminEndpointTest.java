@@ -60,7 +60,7 @@ class AdminEndpointTest {
   @TempDir private Path folder;
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final NodeMeters meters = new NodeMeters();
+  private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
   private volatile @Nullable NodeReport report =
       new NodeReport("t1", "standby", null, 6, 8, null, null);
   private ObjectStore objects;

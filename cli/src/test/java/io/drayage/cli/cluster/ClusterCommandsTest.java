@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterCommandsTest {
   private static final Pattern METRIC = Pattern.compile("(drayage|jvm)_\\w+");
 
+  /** Longer than the threads of a busy machine wait for a core. */
+  private static final int STOPPED_MS = 400;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -86,6 +89,13 @@ class ClusterCommandsTest {
       while (watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
+      transactor.signal("STOP");
+      TimeUnit.MILLISECONDS.sleep(STOPPED_MS);
+      transactor.signal("CONT");
+      while (longestPauseMs(transactor) < STOPPED_MS / 2) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      assertThat(watched(transactor, "/metrics")).contains("drayage_session_timeout_seconds 6.0");
       assertThat(transactor.terminate()).isEqualTo(143);
 
       assertThat(err.toString()).contains("REFUSED: in maintenance since 20", "Z: it moves");
@@ -374,6 +384,15 @@ class ClusterCommandsTest {
             HttpRequest.newBuilder(URI.create(watchedAt(transactor) + path)).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  private static double longestPauseMs(ChildNode node) throws Exception {
+    return watched(node, "/metrics")
+        .lines()
+        .filter(line -> line.startsWith("drayage_pause_seconds_max "))
+        .mapToDouble(line -> 1_000 * Double.parseDouble(line.substring(line.indexOf(' '))))
+        .max()
+        .orElseThrow();
   }
 
   private static String[] metricsOfTheDashboard() throws IOException {

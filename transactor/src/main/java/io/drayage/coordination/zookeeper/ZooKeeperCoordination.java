@@ -22,6 +22,7 @@ import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.nodes.PersistentNode;
+import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
 import org.apache.curator.retry.RetryUntilElapsed;
 import org.apache.zookeeper.KeeperException;
@@ -77,6 +78,7 @@ public final class ZooKeeperCoordination implements Coordination {
       throws CoordinationException {
     CuratorFramework client = client(options);
     ZooKeeperCoordination coordination = new ZooKeeperCoordination(options, client);
+    client.getConnectionStateListenable().addListener((unused, state) -> tell(options, state));
     client.start();
     boolean whole = false;
     try {
@@ -128,6 +130,18 @@ public final class ZooKeeperCoordination implements Coordination {
       builder.authorization(List.of(login(credentials))).aclProvider(ZooKeeperRights.ofCreator());
     }
     return builder.build();
+  }
+
+  private static void tell(ZooKeeperOptions options, ConnectionState state) {
+    if (state == ConnectionState.LOST) {
+      LOG.log(
+          Level.WARNING,
+          "the session with ZooKeeper at {0} is lost: nothing was heard from it, or from this node, for {1} ms",
+          options.servers(),
+          Long.toString(options.sessionTimeout().toMillis()));
+    } else if (state == ConnectionState.RECONNECTED) {
+      LOG.log(Level.INFO, "ZooKeeper at {0} answers again", options.servers());
+    }
   }
 
   private static AuthInfo login(String credentials) {

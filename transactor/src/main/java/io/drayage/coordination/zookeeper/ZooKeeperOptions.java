@@ -31,9 +31,9 @@ public record ZooKeeperOptions(
 
   /**
    * With this, a standby takes over within 10 s of the primary's death, even with ZooKeeper's
-   * default tick of 2 s, for which it is the minimum.
+   * default tick of 2 s, and a node may stand still for 4 s.
    */
-  public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(4);
+  public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(6);
 
   public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(20);
 
