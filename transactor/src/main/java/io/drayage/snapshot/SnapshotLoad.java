@@ -22,11 +22,13 @@ import io.drayage.receive.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
 import io.drayage.segment.PartialAssembler;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -43,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * is checked again.
  */
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
+  /** Of the heap: the rest is for frames, and for what works on the rows. */
+  private static final int USABLE_EIGHTHS = 7;
+
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;
@@ -217,12 +222,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   @Override
   public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    requireRoom(manifest);
     Assembled opened;
     if (selection == null) {
       CargoAssembler sink = new CargoAssembler(manifest);
       opened = new Assembled(sink, sink.cargo());
     } else {
-      requireRoom(manifest, selection);
       PartialAssembler sink = new PartialAssembler(manifest, selection.wanted(), selection.texts());
       opened = new Assembled(sink, sink.cargo());
     }
@@ -230,24 +235,30 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     return opened.sink;
   }
 
-  private static void requireRoom(Manifest manifest, SnapshotSelection selected)
-      throws ShipmentException {
+  private void requireRoom(Manifest manifest) throws ShipmentException {
     long bytes =
-        manifest.parts().stream()
-            .filter(part -> selected.wanted().test(part.table(), part.column()))
-            .mapToLong(
-                part ->
-                    selected.texts() == null || part.type() != ColumnType.STRING
-                        ? part.memoryBytes()
-                        : part.rawBytes() + part.rowCount() * Long.BYTES)
-            .sum();
+        selection == null ? manifest.memoryBytes() : memoryBytes(manifest.parts(), selection);
     long heapBytes = Runtime.getRuntime().maxMemory();
-    if (bytes > heapBytes) {
+    if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the columns take about %,d bytes, this JVM's heap has %,d: raise it by -Xmx"
-              .formatted(bytes, heapBytes));
+          "%s takes about %,d bytes of memory, more than 7/8 of this JVM's heap of %,d: give it more by -Xmx (DRAYAGE_JAVA_OPTS)"
+              .formatted(
+                  selection == null ? contents.data().key() : "what is to be read",
+                  bytes,
+                  heapBytes));
     }
+  }
+
+  private static long memoryBytes(List<Part> parts, SnapshotSelection selected) {
+    return parts.stream()
+        .filter(part -> selected.wanted().test(part.table(), part.column()))
+        .mapToLong(
+            part ->
+                selected.texts() == null || part.type() != ColumnType.STRING
+                    ? part.memoryBytes()
+                    : part.rawBytes() + part.rowCount() * Long.BYTES)
+        .sum();
   }
 
   @Override

@@ -89,14 +89,15 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Loads the cargo of a full snapshot, which may be larger than any commit: up to this JVM's heap.
+   * Loads the cargo of a full snapshot, which may be larger than any commit: about as large as this
+   * JVM's heap.
    *
    * @throws ObjectCorruptException if it is corrupt
-   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
+   * @throws ShipmentException {@code LIMIT}, before anything is allocated, if it does not fit into
+   *     the heap; {@code CANCELLED} if interrupted
    */
   public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
-    long heapBytes = Runtime.getRuntime().maxMemory();
-    return loadMeasured(contents, Math.max(maxCargoBytes, heapBytes), null).cargo();
+    return loadMeasured(contents, Long.MAX_VALUE, null).cargo();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.LoadingMark;
@@ -99,6 +100,7 @@ public final class Replica implements AutoCloseable {
    * @param serializers the names of those that may have been used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
    * @throws IOException if the store cannot be read, or an object is corrupt
+   * @throws OutOfMemoryError if the snapshot will not fit into the heap, before it is loaded
    */
   public static Replica open(
       ObjectStore objects,
@@ -186,11 +188,26 @@ public final class Replica implements AutoCloseable {
       MemoryStore opened = read(full);
       loaded = true;
       return opened;
+    } catch (ShipmentException e) {
+      if (e.fault() == Fault.LIMIT) {
+        throw tooLarge(e);
+      }
+      throw e;
     } finally {
       if (!loaded) {
         endLoading();
       }
     }
+  }
+
+  /** Before the heap is full, where nothing can be said any more. */
+  private OutOfMemoryError tooLarge(ShipmentException cause) {
+    OutOfMemoryError error =
+        new OutOfMemoryError(
+            "the database in %s is too large for this node: %s"
+                .formatted(catalog.store().name(), cause.getMessage()));
+    error.initCause(cause);
+    return error;
   }
 
   private MemoryStore read(SnapshotEntry full) throws IOException {

@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
@@ -80,6 +81,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes(),
               options.limits().serializers());
       begun.push(replica::close);
+      loadPublished();
       this.shipments = new TermShipments(replica.store(), metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
@@ -103,6 +105,27 @@ public final class TransactorNode implements AutoCloseable {
       if (!whole) {
         begun.forEach(Runnable::run);
       }
+    }
+  }
+
+  /**
+   * A node that others see, or that says it is there, has loaded the database. What cannot be
+   * loaded is tried again by the follower, which tells why.
+   */
+  private void loadPublished() throws IOException {
+    Optional<PublishedSnapshot> published = coordination.published();
+    if (published.isEmpty()) {
+      return;
+    }
+    try {
+      long unused = replica.advance(published.get().timestamp());
+    } catch (IOException e) {
+      LOG.log(
+          Level.WARNING,
+          "begins at snapshot {0}, not {1}: {2}",
+          Long.toString(replica.snapshot().timestamp()),
+          Long.toString(published.get().timestamp()),
+          e.getMessage());
     }
   }
 
