@@ -51,6 +51,8 @@ public record TransactorOptions(
 
   public TransactorOptions {
     tables = List.copyOf(tables);
+    // Refuses a name or address that others could not read, before anything is made.
+    NodeInfo unused = new NodeInfo(name, advertised + ":" + listen.getPort());
     if (fullSnapshotEvery < 1) {
       throw new IllegalArgumentException(
           "fullSnapshotEvery must be at least 1, not %d".formatted(fullSnapshotEvery));

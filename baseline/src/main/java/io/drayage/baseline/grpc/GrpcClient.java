@@ -12,7 +12,9 @@ import io.drayage.transport.TransportOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +58,25 @@ final class GrpcClient implements TransportClient {
             () -> shipments.forEach(GrpcShipment::heartbeat));
   }
 
+  /**
+   * The same address. gRPC makes a URI of a host's name, which some have that can be looked up all
+   * the same: {@code _} is usual in those of containers.
+   */
+  private static InetSocketAddress withoutName(InetSocketAddress address) {
+    if (address.isUnresolved()) {
+      return address;
+    }
+    try {
+      return new InetSocketAddress(
+          InetAddress.getByAddress(address.getAddress().getAddress()), address.getPort());
+    } catch (UnknownHostException e) {
+      throw new AssertionError("the address of " + address + " has a wrong length", e);
+    }
+  }
+
   private ManagedChannel newChannel(Flavour flavour) {
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(address)
+        NettyChannelBuilder.forAddress(withoutName(address))
             .usePlaintext()
             // Not for speed: without it, a host that dies without a word is never missed.
             .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)

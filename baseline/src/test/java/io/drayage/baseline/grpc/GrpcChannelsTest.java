@@ -18,6 +18,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.BitSet;
 import org.junit.jupiter.api.Nested;
@@ -64,6 +65,18 @@ class GrpcChannelsTest {
         assertThat(handlers.take().whenAborted()).isNotDone();
       }
       assertThat(wire.connections()).isEqualTo(CHANNELS);
+    }
+
+    /** As Docker names its containers; in a URI it would be no host. */
+    @Test
+    void reachAHostWithAnUnderscoreInItsName() throws Exception {
+      TransportServer server = listen(RecordingHandler::resumable);
+      InetAddress named =
+          InetAddress.getByAddress("t_1", server.address().getAddress().getAddress());
+      TransportClient client = client(new InetSocketAddress(named, server.address().getPort()));
+      try (Shipment shipment = client.open(header())) {
+        ship(shipment);
+      }
     }
 
     @Test

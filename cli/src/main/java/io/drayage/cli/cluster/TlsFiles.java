@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SNIHostName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -85,6 +86,21 @@ abstract class TlsFiles {
     }
   }
 
+  /**
+   * Requires that workers can find a host's name in a certificate. In most places Java takes any
+   * name that can be looked up, such as those that Docker gives its containers, but not there.
+   */
+  static void requireCertifiable(String option, String host, OptionChecks checks) {
+    boolean isAddress = host.contains(":");
+    try {
+      Object unused = isAddress ? null : new SNIHostName(host);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(
+          "%s %s cannot be the name in a certificate: use one of letters, digits, '-' and '.', not beginning or ending with either"
+              .formatted(option, host));
+    }
+  }
+
   /** Of a worker, with the name of its transactors. */
   static final class OfWorker extends TlsFiles {
     @Option(
@@ -101,6 +117,7 @@ abstract class TlsFiles {
       check(transport, checks);
       TlsOptions client = TlsOptions.ofClient(authorities);
       if (name != null) {
+        requireCertifiable("--tls-name", name, checks);
         client = client.withPeerName(name);
       }
       return certificate == null || key == null ? client : client.withIdentity(certificate, key);

@@ -287,6 +287,10 @@ public final class TransactorCommand implements Callable<Integer> {
 
   /** Refuses what is not secure, or could not work, before anything is made. */
   private void requireSafe(@Nullable TlsOptions secured, OptionChecks checks) {
+    if (secured != null) {
+      TlsFiles.requireCertifiable(
+          rare.advertise == null ? "--listen" : "--advertise", advertised(), checks);
+    }
     InetAddress host = listen.getAddress();
     if (host == null) {
       throw checks.usageError("--listen %s: this host is unknown".formatted(listen));
@@ -305,13 +309,17 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
+  private String advertised() {
+    return rare.advertise == null ? listen.getHostString() : rare.advertise;
+  }
+
   private TransactorOptions options(
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
       return new TransactorOptions(
           rare.name == null ? "transactor-" + listen.getPort() : rare.name,
           listen,
-          rare.advertise == null ? listen.getHostString() : rare.advertise,
+          advertised(),
           CargoSources.parse(tables, size.bytes(), 1).baseTables(),
           receiving.limits(),
           receiving.threads(),
