@@ -79,6 +79,7 @@ final class CommandErrors {
         || e instanceof TableException
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException
+        || e instanceof UnsupportedOperationException
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
       err.println("drayage: " + e.getMessage());

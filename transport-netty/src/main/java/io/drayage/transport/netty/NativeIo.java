@@ -42,15 +42,33 @@ public enum NativeIo {
     };
   }
 
-  /** Event loops that use it, on daemon threads. */
+  /**
+   * Event loops that use it, on daemon threads.
+   *
+   * @throws UnsupportedOperationException if this machine, or its limits, do not allow it
+   */
   public EventLoopGroup newGroup(int threads, String name) {
     Throwable cause = unavailabilityCause();
     if (cause != null) {
-      throw new UnsupportedOperationException(
-          "%s does not work on this machine: %s".formatted(this, rootMessage(cause)), cause);
+      throw unusable(cause);
     }
-    return new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory(name, true), ioHandler());
+    try {
+      return new MultiThreadIoEventLoopGroup(
+          threads, new DefaultThreadFactory(name, true), ioHandler());
+    } catch (IllegalStateException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Names the reason, and for want of locked memory what to do about it. */
+  UnsupportedOperationException unusable(Throwable cause) {
+    String reason = rootMessage(cause);
+    String hint =
+        this == IO_URING && reason.contains("memlock")
+            ? "; raise it, by 'ulimit -l unlimited', LimitMEMLOCK=infinity of systemd or --ulimit memlock=-1 of Docker, or use netty-epoll"
+            : "";
+    return new UnsupportedOperationException(
+        "%s does not work on this machine: %s%s".formatted(this, reason, hint), cause);
   }
 
   private static String rootMessage(Throwable cause) {
