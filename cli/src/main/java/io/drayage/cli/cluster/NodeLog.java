@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -8,26 +10,33 @@ final class NodeLog {
   private static final String FORMAT_PROPERTY = "java.util.logging.SimpleFormatter.format";
   private static final String FORMAT = "%1$tF %1$tT.%1$tL %4$s %5$s%6$s%n";
 
+  /**
+   * The clients of ZooKeeper call it an error when a session ends, a server is away or an election
+   * begins anew, some with a stack trace and again and again. All of it is usual in a takeover, and
+   * what comes of it we report ourselves, once. What is left is an error of a callback of ours, or
+   * of a server within this process.
+   */
+  private static final Map<String, Level> LEVELS =
+      Map.of(
+          "org.apache", Level.SEVERE,
+          "org.apache.curator", Level.OFF,
+          "org.apache.curator.framework.listen", Level.SEVERE,
+          "org.apache.zookeeper.client", Level.OFF,
+          "org.apache.zookeeper.ClientCnxn", Level.OFF,
+          "org.apache.zookeeper.ClientCnxnSocketNIO", Level.OFF,
+          "org.apache.zookeeper.ClientCnxnSocketNetty", Level.OFF);
+
   /** Strong references: a logger that is collected forgets its level. */
-  private static final Logger LIBRARIES = Logger.getLogger("org.apache");
-
-  /** Logs an unknown host with a stack trace, again and again; we report it once. */
-  private static final Logger HOSTS =
-      Logger.getLogger("org.apache.zookeeper.client.StaticHostProvider");
-
-  /** That it may not use the root is thrown as well. */
-  private static final Logger CURATOR =
-      Logger.getLogger("org.apache.curator.framework.imps.CuratorFrameworkImpl");
+  private static final List<Logger> LOGGERS =
+      LEVELS.keySet().stream().map(Logger::getLogger).toList();
 
   private NodeLog() {}
 
-  /** To be called before anything is logged; what the user has set stays. */
+  /** To be called before anything is logged; the format that the user has set stays. */
   static void setUp() {
     if (System.getProperty(FORMAT_PROPERTY) == null) {
       System.setProperty(FORMAT_PROPERTY, FORMAT);
     }
-    LIBRARIES.setLevel(Level.SEVERE);
-    HOSTS.setLevel(Level.OFF);
-    CURATOR.setFilter(record -> !"Ensure path threw exception".equals(record.getMessage()));
+    LOGGERS.forEach(logger -> logger.setLevel(LEVELS.get(logger.getName())));
   }
 }

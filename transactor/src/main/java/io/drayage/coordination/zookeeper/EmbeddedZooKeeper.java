@@ -6,6 +6,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -70,8 +71,20 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
           "ZooKeeper cannot be started in %s on port %d: %s"
               .formatted(folder, listening, e.getMessage()),
           e);
+    } finally {
+      deleteConfigurations(folder);
     }
     return new EmbeddedZooKeeper(server, new InetSocketAddress(host, listening));
+  }
+
+  /** ZooKeeper writes one for each start, under another name, and reads it then. */
+  private static void deleteConfigurations(Path folder) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "zookeeper.configuration*.properties")) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** The same on the loopback address. */

@@ -1,0 +1,25 @@
+package io.drayage.coordination.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EmbeddedZooKeeperTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aStartLeavesNothingButTheDataOfTheServer() throws Exception {
+    // Of one that was killed.
+    Files.writeString(folder.resolve("zookeeper.configuration123.properties"), "clientPort=1");
+    try (EmbeddedZooKeeper started = EmbeddedZooKeeper.start(folder, 0)) {
+      assertThat(started.port()).isPositive();
+      assertThat(folder).isDirectoryNotContaining("glob:**.properties");
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**.properties");
+  }
+}
