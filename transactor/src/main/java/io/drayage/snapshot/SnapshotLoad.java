@@ -25,7 +25,6 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.PartialAssembler;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -216,7 +215,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   @Override
-  public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+  public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     Assembled opened;
     if (selection == null) {
       CargoAssembler sink = new CargoAssembler(manifest);

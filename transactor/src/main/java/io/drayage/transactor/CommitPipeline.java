@@ -5,8 +5,8 @@ import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.receive.CargoCommitter;
-import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * as applied, the term is over, so that its worker learns of the loss. So it is if it is unknown
  * whether an entry was appended, or another node has appended it: the log decides.
  */
-public final class CommitPipeline implements CargoCommitter, AutoCloseable {
+final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
 
   private final MemoryStore store;
@@ -119,11 +119,8 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
-    if (!(received instanceof ReceivedCargo.Recorded whole)
-        || !(whole.recording() instanceof SnapshotRecording recording)) {
-      throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
-    }
+  public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+      throws ShipmentException {
     CrashPoint.HELD.reach();
     boolean applied = false;
     try {
@@ -131,13 +128,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       if (known != null) {
         return known;
       }
-      PendingCommit commit = apply(whole, recording);
+      CompletableFuture<Long> answer = apply(received);
       applied = true;
       CrashPoint.APPLIED.reach();
-      return commit.answer();
+      return answer;
     } finally {
       if (!applied) {
-        recording.discard();
+        received.recording().discard();
       }
     }
   }
@@ -154,7 +151,7 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
   }
 
-  private PendingCommit apply(ReceivedCargo.Recorded received, SnapshotRecording recording)
+  private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
       throws ShipmentException {
     pending.awaitCapacity();
     synchronized (applying) {
@@ -172,13 +169,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
         PendingCommit commit =
             new PendingCommit(
                 received.header(),
-                recording,
+                received.recording(),
                 before,
                 store.snapshot(),
                 Objects.requireNonNull(store.lastApplied()));
         pending.add(commit);
         queued = true;
-        return commit;
+        return commit.answer(received.header().options().acknowledgement());
       } finally {
         if (!queued && store.snapshot() != before) {
           revertTo(before);
