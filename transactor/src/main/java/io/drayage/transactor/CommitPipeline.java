@@ -58,8 +58,9 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   private final Thread logThread;
 
   /**
-   * Held while memory changes together with {@link #pending}: by the commit thread while it
-   * applies, and by a thread that undoes. Acquired before the monitor of {@code pending}.
+   * Held while memory changes together with {@link #pending}, and while both are read or a commit
+   * is answered by them: by the commit thread, and by a thread that undoes; never by a thread that
+   * receives. Acquired before the monitor of {@code pending}.
    */
   private final Object applying = new Object();
 
@@ -106,15 +107,15 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   @Override
   public void requireRoom(Manifest manifest) throws ShipmentException {
+    // Without a lock: codec threads do not wait until a commit is applied.
     long addedBytes = MemorySize.ofInserted(manifest);
-    if (room.limit().hasRoom(store.snapshot().memoryBytes(), addedBytes)) {
-      return;
-    }
-    synchronized (applying) { // A term that ends may take a commit out of memory that is logged.
+    long usedBytes = store.snapshot().memoryBytes();
+    if (!room.limit().hasRoom(usedBytes, addedBytes)
+        && store.timestampOf(manifest.transactionId()).isEmpty()) {
+      // In this order: a term that ends may take a commit out of memory that is logged, and is over
+      // before it does.
       pending.requireTerm();
-      if (store.timestampOf(manifest.transactionId()).isEmpty()) {
-        room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
-      }
+      room.limit().requireRoom(usedBytes, addedBytes);
     }
   }
 
@@ -142,13 +143,15 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   /** The answer for a transaction that is committed, or is being committed; else null. */
   private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
       throws ShipmentException {
-    pending.requireTerm();
-    PendingCommit inProgress = pending.find(header.transactionId());
-    if (inProgress != null) {
-      return inProgress.answer(header.options().acknowledgement());
+    synchronized (applying) { // What is being taken out of memory is not found there.
+      pending.requireTerm();
+      PendingCommit inProgress = pending.find(header.transactionId());
+      if (inProgress != null) {
+        return inProgress.answer(header.options().acknowledgement());
+      }
+      OptionalLong timestamp = store.timestampOf(header.transactionId());
+      return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
     }
-    OptionalLong timestamp = store.timestampOf(header.transactionId());
-    return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
   }
 
   private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
