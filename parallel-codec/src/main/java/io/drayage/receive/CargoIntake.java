@@ -2,9 +2,9 @@ package io.drayage.receive;
 
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
-import java.nio.ByteBuffer;
 
 /** Decides where a cargo in segments goes, and hears how its decoding ends. Thread-safe. */
 public interface CargoIntake {
@@ -15,14 +15,18 @@ public interface CargoIntake {
    * Acquires what one cargo needs, before anything is allocated for it.
    *
    * @param manifest checked against {@link #maxCargoBytes}
-   * @param frame carried the manifest; only to be read
+   * @param frame carried the manifest; only to be read, and retained by who keeps it
    * @throws ShipmentException {@code BUSY} if there is no room for it now, {@code MANIFEST} if it
    *     describes no cargo
    */
-  CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException;
+  CargoSink open(Manifest manifest, Lease frame) throws ShipmentException;
 
-  /** So many segments more are decoded. On any thread. */
-  default void decoded(int segments) {}
+  /**
+   * So many segments more are decoded. On any thread, and before {@link #received}.
+   *
+   * @param frame carried them; only to be read, and retained by who keeps it
+   */
+  default void decoded(Lease frame, int segments) {}
 
   /**
    * The cargo is complete and its seal matches. On a codec thread or an event loop; must not block.

@@ -16,6 +16,7 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -38,12 +39,16 @@ import org.jspecify.annotations.Nullable;
 public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private static final long CLOSE_TIMEOUT_S = 10;
 
-  private final CargoCommitter committer;
   private final ReceiverLimits limits;
   private final CodecPool pool;
   private final DrayageMetrics metrics;
   private final @Nullable CargoStage stage;
-  private final @Nullable ShipmentRecorder recorder;
+
+  /** One of these two, which is the committer. */
+  private final @Nullable CargoCommitter plain;
+
+  private final SessionRecording.@Nullable Source<?> recordings;
+  private final Committer committer;
   private final PipelineReceivers pipelines;
   private final ReceiverQuota quota;
   private final ExecutorService commitThread =
@@ -65,10 +70,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
   private CargoReceiver(Builder builder) {
     this.committer = builder.committer;
+    this.plain = builder.plain;
     this.limits = builder.limits;
     this.metrics = builder.metrics;
     this.stage = builder.stage;
-    this.recorder = builder.recorder;
+    this.recordings = builder.recordings;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
     limits.serializers().forEach(CargoReceiver::tryOut);
@@ -77,49 +83,79 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /**
-   * Begins a receiver.
+   * Begins a receiver that puts every cargo together in memory.
    *
    * @param codecThreads the threads that decode segments
    */
   public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
-    return new Builder(committer, limits, codecThreads);
+    return staging(committer, null, limits, codecThreads);
+  }
+
+  /**
+   * Begins a receiver that stages the cargoes in segments that exceed {@link
+   * ReceiverLimits#maxCargoBytes}.
+   *
+   * @param stage stays the caller's; null to refuse them
+   * @param codecThreads the threads that decode segments
+   */
+  public static Builder staging(
+      CargoCommitter committer,
+      @Nullable CargoStage stage,
+      ReceiverLimits limits,
+      int codecThreads) {
+    return new Builder(committer, limits, codecThreads, committer, stage, null);
+  }
+
+  /**
+   * Begins a receiver that records the frames of every shipment for its committer.
+   *
+   * @param recorder stays the caller's
+   * @param codecThreads the threads that decode segments
+   */
+  public static <R extends ShipmentRecording> Builder recording(
+      RecordedCommitter<R> committer,
+      ShipmentRecorder<R> recorder,
+      ReceiverLimits limits,
+      int codecThreads) {
+    return new Builder(
+        committer,
+        limits,
+        codecThreads,
+        null,
+        null,
+        new SessionRecording.Source<>(committer, recorder));
   }
 
   /** What a receiver may have besides. Not thread-safe. */
   public static final class Builder {
-    private final CargoCommitter committer;
+    private final Committer committer;
     private final ReceiverLimits limits;
     private final int codecThreads;
+    private final @Nullable CargoCommitter plain;
+    private final @Nullable CargoStage stage;
+    private final SessionRecording.@Nullable Source<?> recordings;
     private DrayageMetrics metrics = new DrayageMetrics();
     private PipelineReceivers pipelines = PipelineReceivers.installed();
-    private @Nullable CargoStage stage;
-    private @Nullable ShipmentRecorder recorder;
     private LongSupplier clockNs = System::nanoTime;
 
-    private Builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+    private Builder(
+        Committer committer,
+        ReceiverLimits limits,
+        int codecThreads,
+        @Nullable CargoCommitter plain,
+        @Nullable CargoStage stage,
+        SessionRecording.@Nullable Source<?> recordings) {
       this.committer = committer;
       this.limits = limits;
       this.codecThreads = codecThreads;
+      this.plain = plain;
+      this.stage = stage;
+      this.recordings = recordings;
     }
 
     /** Counts in {@code counters}. */
     public Builder metrics(DrayageMetrics counters) {
       metrics = counters;
-      return this;
-    }
-
-    /**
-     * Stages the cargoes in segments that exceed {@link ReceiverLimits#maxCargoBytes}; null to
-     * refuse them. The stage stays the caller's.
-     */
-    public Builder stage(@Nullable CargoStage taken) {
-      stage = taken;
-      return this;
-    }
-
-    /** Records the frames of every shipment. The recorder stays the caller's. */
-    public Builder recorder(ShipmentRecorder frames) {
-      recorder = frames;
       return this;
     }
 
@@ -260,8 +296,13 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return pool;
   }
 
-  CargoCommitter committer() {
+  Committer committer() {
     return committer;
+  }
+
+  /** Commits what is not recorded. */
+  CargoCommitter plainCommitter() {
+    return Objects.requireNonNull(plain, "every shipment here is recorded");
   }
 
   Executor commitThread() {
@@ -286,9 +327,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         : stage;
   }
 
-  @Nullable ShipmentRecording beginRecording(
+  @Nullable SessionRecording<?> beginRecording(
       ShipmentHeader header, Consumer<ShipmentException> onFailed) throws ShipmentException {
-    return recorder == null ? null : recorder.begin(header, onFailed);
+    return recordings == null ? null : recordings.begin(header, onFailed);
   }
 
   /** Waits for commits that have begun, and ends all threads. */

@@ -23,10 +23,6 @@ public interface MemoryCommitter extends CargoCommitter {
           "this transactor applies cargoes in memory only, not one of %,d staged bytes"
               .formatted(staged.manifest().rawBytes()));
     }
-    if (cargo instanceof ReceivedCargo.Recorded recorded) {
-      recorded.recording().discard();
-      return CompletableFuture.completedFuture(commit(recorded.cargo()));
-    }
     return CompletableFuture.completedFuture(commit(((ReceivedCargo.InMemory) cargo).cargo()));
   }
 }

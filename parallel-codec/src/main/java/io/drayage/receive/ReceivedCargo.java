@@ -7,21 +7,15 @@ import io.drayage.segment.Manifest;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A cargo that was received whole, decoded and verified. */
+/**
+ * A cargo that was received whole, decoded and verified. {@link RecordedCargo}: with its frames.
+ */
 public sealed interface ReceivedCargo {
   /** What its worker announced. */
   ShipmentHeader header();
 
   /** A cargo in memory, whose arrays belong to the committer. */
   record InMemory(ShipmentHeader header, ChangeCargo cargo) implements ReceivedCargo {}
-
-  /**
-   * A cargo in memory whose frames were recorded.
-   *
-   * @param recording belongs to the committer, which discards it if there is no commit
-   */
-  record Recorded(ShipmentHeader header, ChangeCargo cargo, ShipmentRecording recording)
-      implements ReceivedCargo {}
 
   /**
    * A cargo that is too large for memory.

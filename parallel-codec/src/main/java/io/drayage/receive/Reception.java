@@ -6,6 +6,7 @@ import io.drayage.codec.Serializer;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
 import io.drayage.memory.MemoryCharge;
 import io.drayage.metrics.DrayageMetrics;
 
@@ -29,10 +30,19 @@ public record Reception(
     MemoryCharge memory,
     DrayageMetrics metrics,
     ReceptionListener outcome) {
-  /** Hears how receiving ends; what comes after the first call has no effect. Thread-safe. */
+  /** Hears how receiving goes; what comes after its end has no effect. Thread-safe. */
   public interface ReceptionListener {
     /** The number of the shipment. */
     long shipmentId();
+
+    /**
+     * A verified frame is part of the cargo. To be called for each but the seal, in the order in
+     * which they are read, before {@link #received}: else what is recorded is not the cargo, and
+     * the shipment fails. Does not block.
+     *
+     * @param frame only to be read, and retained by who keeps it
+     */
+    default void decoded(Lease frame) {}
 
     /** The cargo is complete and verified, and belongs to the receiver. Does not block. */
     void received(ChangeCargo cargo, Seal seal);

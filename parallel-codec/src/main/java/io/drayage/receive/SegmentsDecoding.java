@@ -163,7 +163,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       ByteBuffer payload = FrameHeader.verify(frame.buffer());
       Manifest manifest = ManifestCodec.ofPayload(payload, intake.maxCargoBytes());
       manifest.requireOf(header);
-      sink = intake.open(manifest, frame.buffer());
+      sink = intake.open(manifest, frame);
       if (over.get()) {
         dropSink();
       }
@@ -209,7 +209,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
         target.keep(frame.buffer());
         digest.add(decoded.segmentIndex(), checksum);
-        intake.decoded(decoder.lastRun().size());
+        intake.decoded(frame, decoder.lastRun().size());
         meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
       }
     } catch (ShipmentException e) {

@@ -5,11 +5,13 @@ import io.drayage.frame.ShipmentHeader;
 import java.util.function.Consumer;
 
 /**
- * Keeps the frames of shipments as they arrive, beside the decoding, so that what is stored of a
- * cargo need not be encoded a second time. Thread-safe.
+ * Keeps the frames of shipments as they are decoded, so that what is stored of a cargo need not be
+ * encoded a second time. Thread-safe.
+ *
+ * @param <R> what it keeps them in
  */
 @FunctionalInterface
-public interface ShipmentRecorder {
+public interface ShipmentRecorder<R extends ShipmentRecording> {
   /**
    * Begins to record one shipment. Called on an event loop: does not block.
    *
@@ -17,6 +19,5 @@ public interface ShipmentRecorder {
    *     it ends the shipment for that reason, unless its cargo is whole already
    * @throws ShipmentException {@code REFUSED} if no shipment can be recorded now, saying why
    */
-  ShipmentRecording begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
-      throws ShipmentException;
+  R begin(ShipmentHeader header, Consumer<ShipmentException> onFailed) throws ShipmentException;
 }

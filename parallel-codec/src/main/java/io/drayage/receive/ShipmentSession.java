@@ -5,6 +5,8 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -18,7 +20,6 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
@@ -57,10 +58,13 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final ReceiverQuota.ShipmentQuota quota;
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
-  private final @Nullable ShipmentRecording recording;
+  private final @Nullable SessionRecording<?> recorded;
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
   private final long beganNs = System.nanoTime();
+
+  /** Whether the worker may not know what came: it may send manifest and seal again. */
+  private volatile boolean resumed;
 
   /** The cargo, if it is put together in memory. Set before it is whole. */
   private volatile @Nullable ChangeCargo inMemory;
@@ -105,8 +109,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       this::acquireAndFill,
                       metrics,
                       this));
-      this.recording = receiver.beginRecording(header, this::failed);
-      quota.endsBy(this::failed, () -> recording == null || !recording.isBehind());
+      this.recorded = receiver.beginRecording(header, this::failed);
+      quota.endsBy(this::failed, () -> recorded == null || !recorded.recording().isBehind());
       begun = true;
     } finally {
       if (!begun) {
@@ -123,15 +127,30 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public void onFrame(Lease frame) {
-    if (state.get() != State.RECEIVING) {
-      frame.release();
-      return;
+    if (admits(frame)) {
+      decoder.onFrame(frame);
     }
-    wireBytes.add(frame.remainingBytes());
-    if (recording != null) {
-      recording.onFrame(frame.retain());
+  }
+
+  /** Whether it is still received; releases what is not. */
+  private boolean admits(Lease frame) {
+    State now = state.get();
+    if (now == State.RECEIVING) {
+      wireBytes.add(frame.remainingBytes());
+      return true;
     }
-    decoder.onFrame(frame);
+    FrameType type = FrameHeader.type(frame.buffer());
+    frame.release();
+    if (now == State.RECEIVED
+        && !(resumed && (type == FrameType.MANIFEST || type == FrameType.SEAL))) {
+      // The commit goes on, but of this worker no more is heard.
+      replies.failed(
+          new ShipmentException(
+              Fault.PROTOCOL_VIOLATION,
+              "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
+                  .formatted(type)));
+    }
+    return false;
   }
 
   @Override
@@ -141,15 +160,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public void onSegment(Lease frame) {
-    if (state.get() != State.RECEIVING) {
-      frame.release();
-      return;
+    if (admits(frame)) {
+      decoder.onSegment(frame);
     }
-    wireBytes.add(frame.remainingBytes());
-    if (recording != null) {
-      recording.onFrame(frame.retain());
-    }
-    decoder.onSegment(frame);
   }
 
   @Override
@@ -159,6 +172,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public CompletableFuture<BitSet> settled() {
+    resumed = true;
     return decoder.settled();
   }
 
@@ -199,8 +213,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   private void discardRecording() {
-    if (recording != null) {
-      recording.discard();
+    if (recorded != null) {
+      recorded.recording().discard();
     }
   }
 
@@ -218,7 +232,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   /** Acquires memory, or room on the stage, until the shipment is over. */
   @Override
-  public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+  public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
       // Else the other one may take effect after this one was told that it has none.
       receiver.committer().requireRoom(manifest);
@@ -229,6 +243,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       memoryOfSegment = manifest.memoryBytes() / Math.max(1, manifest.segments().size());
       CargoAssembler assembler = new CargoAssembler(manifest);
       inMemory = assembler.cargo();
+      keep(frame);
       return assembler;
     }
     quota.acquireStage(manifest.rawBytes());
@@ -236,7 +251,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     boolean opened = false;
     try {
       StagingSink sink = new StagingSink(manifest, store);
-      store.append(frame);
+      store.append(frame.buffer());
       opened = true;
       staged = sink;
       return sink;
@@ -254,8 +269,21 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   @Override
-  public void decoded(int segments) {
+  public void decoded(Lease frame, int segments) {
+    keep(frame);
     quota.moved(segments * memoryOfSegment);
+  }
+
+  @Override
+  public void decoded(Lease frame) {
+    keep(frame);
+  }
+
+  /** Records what is part of the cargo, so that nothing else can be in the log. */
+  private void keep(Lease frame) {
+    if (recorded != null) {
+      recorded.recording().keep(frame.retain());
+    }
   }
 
   @Override
@@ -275,10 +303,16 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       return false;
     }
     receiver.endReceiving(this);
-    metrics.shipments().addHeld();
-    if (recording != null) {
-      recording.seal(seal);
+    try {
+      if (recorded != null) {
+        recorded.recording().seal(seal);
+      }
+    } catch (ShipmentException e) {
+      discardRecording();
+      drop(e);
+      return true;
     }
+    metrics.shipments().addHeld();
     replies.held(seal);
     try {
       receiver.commitThread().execute(() -> commit(seal));
@@ -294,25 +328,26 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     metrics.threads().join(Stage.COMMIT);
     try {
       // Its failure is an argument of the answer.
-      CompletableFuture<Long> unused =
-          receiver.committer().commit(wholeCargo(seal)).whenComplete(this::onCommitted);
+      CompletableFuture<Long> unused = answer(seal).whenComplete(this::onCommitted);
     } catch (ShipmentException | RuntimeException | Error e) {
       drop(commitFailure(e));
     }
   }
 
   /** May wait for a disk. */
-  private ReceivedCargo wholeCargo(Seal seal) throws ShipmentException {
+  private CompletableFuture<Long> answer(Seal seal) throws ShipmentException {
     StagingSink sink = staged;
     if (sink != null) {
-      discardRecording(); // The stage has the frames already.
-      return new ReceivedCargo.Staged(
-          header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
+      return receiver
+          .plainCommitter()
+          .commit(
+              new ReceivedCargo.Staged(
+                  header, sink.manifest(), sink.digest(), seal, sink.finish(seal)));
     }
     ChangeCargo cargo = Objects.requireNonNull(inMemory);
-    return recording == null
-        ? new ReceivedCargo.InMemory(header, cargo)
-        : new ReceivedCargo.Recorded(header, cargo, recording);
+    return recorded == null
+        ? receiver.plainCommitter().commit(new ReceivedCargo.InMemory(header, cargo))
+        : recorded.commit(header, cargo);
   }
 
   /** There was no commit. A recording that was handed over is the committer's to discard. */

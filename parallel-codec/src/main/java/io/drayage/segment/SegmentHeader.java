@@ -1,6 +1,7 @@
 package io.drayage.segment;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -50,6 +51,11 @@ public record SegmentHeader(
     target.putShort(offset + 6, (short) 0);
     target.putInt(offset + 8, serializedBytes);
     target.putInt(offset + 12, (int) furtherSegments);
+  }
+
+  /** The number of the only or first segment in a whole frame that was decoded. */
+  public static int segmentIndex(ByteBuffer frame) {
+    return frame.getInt(frame.position() + FrameHeader.BYTES);
   }
 
   /** How many segments the frame carries. */

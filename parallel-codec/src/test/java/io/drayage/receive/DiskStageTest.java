@@ -270,7 +270,7 @@ final class DiskStageTest {
   }
 
   private static CargoReceiver receiver(CargoCommitter committer, CargoStage stage) {
-    return CargoReceiver.builder(committer, new ReceiverLimits(1, 1, 4), 2).stage(stage).build();
+    return CargoReceiver.staging(committer, stage, new ReceiverLimits(1, 1, 4), 2).build();
   }
 
   private ShipmentHandler accept(CargoReceiver receiver) throws ShipmentException {

@@ -330,7 +330,7 @@ final class SegmentsReceiverTest {
     }
 
     @Override
-    public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+    public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
       return new CargoAssembler(manifest);
     }
 

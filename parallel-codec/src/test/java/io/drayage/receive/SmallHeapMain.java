@@ -89,8 +89,7 @@ final class SmallHeapMain {
     LoopbackTransport transport = new LoopbackTransport();
     AtomicReference<ReceivedCargo.Staged> staged = new AtomicReference<>();
     try (CargoReceiver receiver =
-            CargoReceiver.builder(committer(staged), new ReceiverLimits(1, 1, 1), 2)
-                .stage(stage)
+            CargoReceiver.staging(committer(staged), stage, new ReceiverLimits(1, 1, 1), 2)
                 .build();
         TransportServer server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
         CodecPool pool = new CodecPool(2, "encode");

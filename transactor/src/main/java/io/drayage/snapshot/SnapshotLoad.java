@@ -26,7 +26,6 @@ import io.drayage.segment.Part;
 import io.drayage.segment.PartialAssembler;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
@@ -221,7 +220,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   @Override
-  public CargoSink open(Manifest manifest, ByteBuffer frame) throws ShipmentException {
+  public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     requireRoom(manifest);
     Assembled opened;
     if (selection == null) {

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Writes the frames of shipments to the object store as they arrive, each shipment on its own
+ * Writes the frames of shipments to the object store as they are decoded, each shipment on its own
  * thread, so that the data of a commit is durable soon after its last frame, and nothing is encoded
  * twice. Thread-safe.
  *
  * <p>If the store makes no progress for too long, the shipments that wait for it fail.
  */
-public final class SnapshotRecorder implements ShipmentRecorder, AutoCloseable {
+public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecording>, AutoCloseable {
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final ObjectStore store;

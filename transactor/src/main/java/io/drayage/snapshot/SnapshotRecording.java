@@ -12,7 +12,9 @@ import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentRecording;
+import io.drayage.segment.SegmentHeader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -25,15 +27,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the frames of one shipment to the object store.
  *
- * <p>Frames arrive on an event loop and are queued with their leases. One thread writes and
- * releases them, so that the credit bounds the queue. The file is complete when the seal is
- * written; the commit decides whether it becomes a snapshot. The lock is held for a few
- * instructions only, never while bytes are written.
+ * <p>Frames are queued with their leases by the threads that have decoded them. One thread writes
+ * and releases them, so that the credit bounds the queue. They are counted as a loader will count
+ * them: only if that is the seal of the decoded cargo, the file is completed by it. The commit
+ * decides whether it becomes a snapshot. The lock is held for a few instructions only, never while
+ * bytes are written.
  */
 public final class SnapshotRecording implements ShipmentRecording {
   private enum State {
     WRITING,
-    /** All frames have arrived; the file is being completed. */
+    /** All frames are here; the file is being completed. */
     SEALED,
     STORED,
     FAILED,
@@ -50,11 +53,15 @@ public final class SnapshotRecording implements ShipmentRecording {
   private final CompletableFuture<SnapshotContents> stored = new CompletableFuture<>();
   private final Queue<Lease> frames = new ArrayDeque<>();
 
+  /** What a loader will count. */
+  private final Seal.Digest kept = new Seal.Digest();
+
   // Guarded by this:
   private State state = State.WRITING;
   private @Nullable Seal seal;
   private @Nullable DigestingUpload upload;
-  private boolean hasManifest;
+  private int manifests;
+  private int chunks;
   private long sealedNs;
 
   /** When the current operation of the store began; 0 if there is none. */
@@ -83,7 +90,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   @Override
-  public void onFrame(Lease frame) {
+  public void keep(Lease frame) {
     CrashPoint.ARRIVING.reach();
     if (!tryQueue(frame)) {
       frame.close();
@@ -91,16 +98,21 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   private synchronized boolean tryQueue(Lease frame) {
-    FrameType type = FrameHeader.type(frame.buffer());
-    boolean again = type == FrameType.MANIFEST && hasManifest;
-    hasManifest |= type == FrameType.MANIFEST;
-    if (state != State.WRITING || again || type == FrameType.SEAL) {
-      // The seal of the received frames counts: a resumed worker may have sent another.
+    if (state != State.WRITING) {
       return false;
     }
+    count(frame.buffer());
     frames.add(frame);
     notifyAll();
     return true;
+  }
+
+  private void count(ByteBuffer frame) {
+    switch (FrameHeader.type(frame)) {
+      case MANIFEST -> manifests++;
+      case SEGMENT -> kept.add(SegmentHeader.segmentIndex(frame), FrameHeader.checksum(frame));
+      default -> kept.add(chunks++, FrameHeader.checksum(frame));
+    }
   }
 
   @Override
@@ -109,12 +121,25 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   @Override
-  public synchronized void seal(Seal arrived) {
+  public synchronized void seal(Seal decoded) throws ShipmentException {
     sealedNs = System.nanoTime();
     if (state == State.WRITING) {
-      seal = arrived;
+      requireKept(decoded);
+      seal = decoded;
       state = State.SEALED;
       notifyAll();
+    }
+  }
+
+  /** What no loader could read must not be logged, whatever the reason. */
+  private void requireKept(Seal decoded) throws ShipmentException {
+    int manifestsOfPipeline = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS ? 1 : 0;
+    if (!kept.seal().equals(decoded) || manifests != manifestsOfPipeline) {
+      throw new ShipmentException(
+          Fault.INTERNAL,
+          "the recording of transaction %s is not its cargo: %d manifests and %s were recorded, %d and %s were decoded"
+              .formatted(
+                  header.transactionId(), manifests, kept.seal(), manifestsOfPipeline, decoded));
     }
   }
 
@@ -140,12 +165,18 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** Moves to a final state, unless it has ended; returns the state before. */
+  /**
+   * Moves to a final state, unless it has ended: what is stored can only be discarded.
+   *
+   * @return the state before
+   */
   private State end(State end) {
     State before;
     synchronized (this) {
       before = state;
-      if (before != State.DISCARDED && before != State.FAILED) {
+      if (before == State.WRITING
+          || before == State.SEALED
+          || (before == State.STORED && end == State.DISCARDED)) {
         state = end;
       }
       notifyAll();
@@ -246,7 +277,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     for (Lease frame = nextFrame(); frame != null; frame = nextFrame()) {
       busy();
       try {
-        // The decoder compares the frame with its checksum before the seal can come.
+        // The decoder has compared the frame with its checksum.
         writing.write(frame.view(), FrameHeader.wholeChecksum(frame.buffer()));
       } finally {
         frame.close();

@@ -5,8 +5,8 @@ import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.receive.CargoCommitter;
-import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * as applied, the term is over, so that its worker learns of the loss. So it is if it is unknown
  * whether an entry was appended, or another node has appended it: the log decides.
  */
-public final class CommitPipeline implements CargoCommitter, AutoCloseable {
+final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
 
   private final MemoryStore store;
@@ -58,8 +58,9 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   private final Thread logThread;
 
   /**
-   * Held while memory changes together with {@link #pending}: by the commit thread while it
-   * applies, and by a thread that undoes. Acquired before the monitor of {@code pending}.
+   * Held while memory changes together with {@link #pending}, and while both are read or a commit
+   * is answered by them: by the commit thread, and by a thread that undoes; never by a thread that
+   * receives. Acquired before the monitor of {@code pending}.
    */
   private final Object applying = new Object();
 
@@ -106,24 +107,21 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
 
   @Override
   public void requireRoom(Manifest manifest) throws ShipmentException {
+    // Without a lock: codec threads do not wait until a commit is applied.
     long addedBytes = MemorySize.ofInserted(manifest);
-    if (room.limit().hasRoom(store.snapshot().memoryBytes(), addedBytes)) {
-      return;
-    }
-    synchronized (applying) { // A term that ends may take a commit out of memory that is logged.
+    long usedBytes = store.snapshot().memoryBytes();
+    if (!room.limit().hasRoom(usedBytes, addedBytes)
+        && store.timestampOf(manifest.transactionId()).isEmpty()) {
+      // In this order: a term that ends may take a commit out of memory that is logged, and is over
+      // before it does.
       pending.requireTerm();
-      if (store.timestampOf(manifest.transactionId()).isEmpty()) {
-        room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
-      }
+      room.limit().requireRoom(usedBytes, addedBytes);
     }
   }
 
   @Override
-  public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
-    if (!(received instanceof ReceivedCargo.Recorded whole)
-        || !(whole.recording() instanceof SnapshotRecording recording)) {
-      throw new ShipmentException(Fault.INTERNAL, "a cargo came without its recording");
-    }
+  public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+      throws ShipmentException {
     CrashPoint.HELD.reach();
     boolean applied = false;
     try {
@@ -131,13 +129,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
       if (known != null) {
         return known;
       }
-      PendingCommit commit = apply(whole, recording);
+      CompletableFuture<Long> answer = apply(received);
       applied = true;
       CrashPoint.APPLIED.reach();
-      return commit.answer();
+      return answer;
     } finally {
       if (!applied) {
-        recording.discard();
+        received.recording().discard();
       }
     }
   }
@@ -145,16 +143,18 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
   /** The answer for a transaction that is committed, or is being committed; else null. */
   private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
       throws ShipmentException {
-    pending.requireTerm();
-    PendingCommit inProgress = pending.find(header.transactionId());
-    if (inProgress != null) {
-      return inProgress.answer(header.options().acknowledgement());
+    synchronized (applying) { // What is being taken out of memory is not found there.
+      pending.requireTerm();
+      PendingCommit inProgress = pending.find(header.transactionId());
+      if (inProgress != null) {
+        return inProgress.answer(header.options().acknowledgement());
+      }
+      OptionalLong timestamp = store.timestampOf(header.transactionId());
+      return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
     }
-    OptionalLong timestamp = store.timestampOf(header.transactionId());
-    return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
   }
 
-  private PendingCommit apply(ReceivedCargo.Recorded received, SnapshotRecording recording)
+  private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
       throws ShipmentException {
     pending.awaitCapacity();
     synchronized (applying) {
@@ -172,13 +172,13 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
         PendingCommit commit =
             new PendingCommit(
                 received.header(),
-                recording,
+                received.recording(),
                 before,
                 store.snapshot(),
                 Objects.requireNonNull(store.lastApplied()));
         pending.add(commit);
         queued = true;
-        return commit;
+        return commit.answer(received.header().options().acknowledgement());
       } finally {
         if (!queued && store.snapshot() != before) {
           revertTo(before);

@@ -14,7 +14,7 @@ import java.util.UUID;
  *     earlier commits
  * @param uploadNs until all its frames are in the object store, including the wait for earlier
  *     commits
- * @param snapshotNs until its entry is in the log, which makes it durable
+ * @param logNs until its entry is in the log, which makes it durable
  * @param publishNs until its timestamp is published; -1 if that has not happened
  */
 public record CommitTimes(
@@ -23,5 +23,5 @@ public record CommitTimes(
     long rebasedOver,
     long applyNs,
     long uploadNs,
-    long snapshotNs,
+    long logNs,
     long publishNs) {}

@@ -22,6 +22,10 @@ final class PendingCommit {
   private final StoreSnapshot after;
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
+
+  /** Whether a worker was told that it took effect although it may not be stored. */
+  private volatile boolean answeredUnstored;
+
   private final long applyNs;
   private final long appliedNs = System.nanoTime();
   private long uploadedNs;
@@ -62,23 +66,25 @@ final class PendingCommit {
     return after.timestamp();
   }
 
-  /** The answer to the worker: completes when the commit is as durable as it requested. */
-  CompletableFuture<Long> answer() {
-    return answer(header.options().acknowledgement());
-  }
-
-  /** The answer for another acknowledgement than the one requested at first. */
+  /**
+   * The answer to a worker, which may not be the first that sends the transaction, nor want it as
+   * durable as the others do. Must not be called while it may be undone.
+   *
+   * @return completes when the commit is as durable as that worker wants it
+   */
   CompletableFuture<Long> answer(Acknowledgement level) {
     return switch (level) {
-      case APPLIED -> CompletableFuture.completedFuture(timestamp());
+      case APPLIED -> {
+        answeredUnstored = true;
+        yield CompletableFuture.completedFuture(timestamp());
+      }
       case STORED -> stored;
       case PUBLISHED -> published;
     };
   }
 
-  /** Whether its worker was told that it took effect although it may not be stored. */
   boolean isAnsweredUnstored() {
-    return header.options().acknowledgement() == Acknowledgement.APPLIED;
+    return answeredUnstored;
   }
 
   void markUploaded() {

@@ -30,7 +30,9 @@ class PendingCommits {
 
   private final Map<UUID, PendingCommit> unpublished = new HashMap<>();
   private StoreSnapshot newestStored;
-  private @Nullable ShipmentException over;
+
+  /** Set once, with the monitor. */
+  private volatile @Nullable ShipmentException over;
 
   /**
    * @param stored the newest snapshot in the log
@@ -40,18 +42,18 @@ class PendingCommits {
   }
 
   /**
-   * Fails when the term is over.
+   * Fails when the term is over. Does not wait.
    *
    * @throws ShipmentException with the cause that {@link #end} was given
    */
-  synchronized void requireTerm() throws ShipmentException {
+  void requireTerm() throws ShipmentException {
     ShipmentException cause = over;
     if (cause != null) {
       throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
     }
   }
 
-  synchronized boolean isOver() {
+  boolean isOver() {
     return over != null;
   }
 

@@ -64,9 +64,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             this,
             options.storeTimeout().toMillis());
     this.receiver =
-        CargoReceiver.builder(pipeline, options.limits(), options.codecThreads())
+        CargoReceiver.recording(pipeline, recorder, options.limits(), options.codecThreads())
             .metrics(metrics)
-            .recorder(recorder)
             .build();
   }
 

@@ -19,11 +19,11 @@ import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
-import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.RecordedCommitter;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
@@ -74,17 +74,17 @@ final class SnapshotRecorderTest {
   private final BlockingQueue<SnapshotContents> stored = new LinkedBlockingQueue<>();
 
   /** Answers when the snapshot is stored. */
-  private final class StoringCommitter implements CargoCommitter {
+  private final class StoringCommitter implements RecordedCommitter<SnapshotRecording> {
     @Override
-    public CompletableFuture<Long> commit(ReceivedCargo received) throws ShipmentException {
-      ReceivedCargo.Recorded recorded = (ReceivedCargo.Recorded) received;
-      ChangeCargo cargo = recorded.cargo();
-      ShipmentRecording recording = recorded.recording();
+    public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+        throws ShipmentException {
+      ChangeCargo cargo = received.cargo();
+      SnapshotRecording recording = received.recording();
       if (cargo.baseSnapshot() == 13) {
         recording.discard();
         throw new ShipmentException(Fault.REJECTED, "no luck");
       }
-      return ((SnapshotRecording) recording)
+      return recording
           .stored()
           .thenApply(
               contents -> {
@@ -102,7 +102,7 @@ final class SnapshotRecorderTest {
   private void start(Duration stallTimeout) throws Exception {
     store = new FaultyStore(FolderStore.open(folder));
     recorder = new SnapshotRecorder(store, stallTimeout);
-    receiver = CargoReceiver.builder(new StoringCommitter(), LIMITS, 2).recorder(recorder).build();
+    receiver = CargoReceiver.recording(new StoringCommitter(), recorder, LIMITS, 2).build();
     transport = new LoopbackTransport();
     server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
     pool = new CodecPool(2, "encode");
@@ -222,8 +222,8 @@ final class SnapshotRecorderTest {
     Waiting.await(() -> !recording.isBehind());
     store.make(FaultyStore.Trouble.STALL);
     List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
-    for (ByteBuffer frame : frames) {
-      recording.onFrame(new Lease(frame, () -> {}));
+    for (ByteBuffer frame : frames.subList(0, frames.size() - 1)) {
+      recording.keep(new Lease(frame, () -> {}));
     }
     ByteBuffer last = frames.get(frames.size() - 1);
     recording.seal(

@@ -105,7 +105,7 @@ class CommitPipelineTest {
                 TIMEOUT.toMillis()));
     SnapshotRecorder recorder = open(new SnapshotRecorder(objects, TIMEOUT));
     CargoReceiver receiver =
-        open(CargoReceiver.builder(pipeline, TestCluster.LIMITS, 2).recorder(recorder).build());
+        open(CargoReceiver.recording(pipeline, recorder, TestCluster.LIMITS, 2).build());
     TransportServer server =
         open(
             transport.listen(

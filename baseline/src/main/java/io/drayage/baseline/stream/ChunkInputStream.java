@@ -10,6 +10,7 @@ import io.drayage.metrics.CodecCounters;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class ChunkInputStream extends InputStream {
 
   private final ReceiveQueue queue;
   private final CodecCounters counters;
+  private final Consumer<Lease> whenRead;
   private final Seal.Digest digest = new Seal.Digest();
   private ByteBuffer payload = NOTHING;
   private int chunkCount;
@@ -32,9 +34,13 @@ final class ChunkInputStream extends InputStream {
   private @Nullable Seal seal;
   private @Nullable ShipmentException failure;
 
-  ChunkInputStream(ReceiveQueue queue, CodecCounters counters) {
+  /**
+   * @param whenRead is shown each chunk once it is verified, and retains what it keeps
+   */
+  ChunkInputStream(ReceiveQueue queue, CodecCounters counters, Consumer<Lease> whenRead) {
     this.queue = queue;
     this.counters = counters;
+    this.whenRead = whenRead;
   }
 
   @Override
@@ -123,6 +129,7 @@ final class ChunkInputStream extends InputStream {
     } else if (type == FrameType.CHUNK) {
       digest.add(chunkCount++, FrameHeader.checksum(frame));
       counters.addChunk(frame.remaining());
+      whenRead.accept(next);
       payload = verified;
     } else {
       throw new ShipmentException(

@@ -42,11 +42,16 @@ final class StreamReceiver implements ShipmentHandler {
 
   @Override
   public void onFrame(Lease frame) {
+    FrameType type = FrameHeader.type(frame.buffer());
     if (sealed) {
       frame.close();
+      fail(
+          new ShipmentException(
+              Fault.PROTOCOL_VIOLATION,
+              "a %s frame came behind the seal of the stream".formatted(type)));
       return;
     }
-    sealed = FrameHeader.type(frame.buffer()) == FrameType.SEAL;
+    sealed = type == FrameType.SEAL;
     queue.add(frame);
     if (!started) {
       started = true;
@@ -57,13 +62,21 @@ final class StreamReceiver implements ShipmentHandler {
     }
   }
 
+  private void fail(ShipmentException cause) {
+    if (!queue.isAborted()) {
+      queue.abort(cause);
+      reception.outcome().failed(cause);
+    }
+  }
+
   @Override
   public void onAborted(ShipmentException cause) {
     queue.abort(cause);
   }
 
   private void run() {
-    ChunkInputStream chunks = new ChunkInputStream(queue, reception.metrics().decode());
+    ChunkInputStream chunks =
+        new ChunkInputStream(queue, reception.metrics().decode(), reception.outcome()::decoded);
     try {
       StageThreads.Period deserializing = reception.metrics().threads().begin(Stage.DECODE);
       ChangeCargo cargo = read(chunks);

@@ -3,13 +3,24 @@ package io.drayage.baseline.stream;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
 import io.drayage.receive.Reception;
 import io.drayage.transport.ShipmentReplies;
 import java.util.function.Consumer;
 
-/** Answers the worker how receiving ends, and passes the cargo on. */
-record Outcomes(ShipmentReplies replies, Consumer<ChangeCargo> whenReceived)
+/** Answers the worker how receiving ends, and passes on what was decoded. */
+record Outcomes(
+    ShipmentReplies replies, Consumer<ChangeCargo> whenReceived, Consumer<Lease> whenDecoded)
     implements Reception.ReceptionListener {
+  Outcomes(ShipmentReplies replies, Consumer<ChangeCargo> whenReceived) {
+    this(replies, whenReceived, frame -> {});
+  }
+
+  @Override
+  public void decoded(Lease frame) {
+    whenDecoded.accept(frame);
+  }
+
   @Override
   public long shipmentId() {
     return replies.shipmentId();

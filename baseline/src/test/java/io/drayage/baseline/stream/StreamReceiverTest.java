@@ -26,6 +26,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +59,50 @@ class StreamReceiverTest {
 
     assertThat(CargoDigest.of(held.join())).isEqualTo(CargoDigest.of(cargo));
     assertThat(replies.whenHeld().join().frameCount()).isEqualTo(frames.size() - 1);
-    receiver.onFrame(lease(frames.get(0))); // behind the seal: released at once
+  }
+
+  @Test
+  void tellsWhichChunksTheCargoWasReadFrom() {
+    List<ByteBuffer> read = new CopyOnWriteArrayList<>();
+    Outcomes outcomes = new Outcomes(replies, held::complete, frame -> read.add(frame.view()));
+    StreamReceiver receiver = receiver(Serializers.ofName("java"), MAX_BYTES, outcomes);
+
+    frames.forEach(frame -> receiver.onFrame(lease(frame)));
+
+    held.join();
+    assertThat(read).isEqualTo(frames.subList(0, frames.size() - 1));
+  }
+
+  @Test
+  void namesAFrameBehindTheSeal() {
+    for (ByteBuffer surplus : List.of(frames.get(0), frames.get(frames.size() - 1))) {
+      RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
+      CountDownLatch gate = new CountDownLatch(1);
+      StreamReceiver receiver =
+          receiver(
+              Serializers.ofName("java"),
+              MAX_BYTES,
+              new Outcomes(recorded, held::complete, frame -> awaitOpen(gate)));
+      frames.forEach(frame -> receiver.onFrame(lease(frame)));
+
+      receiver.onFrame(lease(surplus));
+
+      ShipmentException failure = recorded.whenFailed().join();
+      assertThat(failure.fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
+      assertThat(failure)
+          .hasMessage(
+              "a %s frame came behind the seal of the stream".formatted(FrameHeader.type(surplus)));
+      gate.countDown();
+    }
+    assertThat(held).isNotDone();
+  }
+
+  private static void awaitOpen(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -193,6 +238,10 @@ class StreamReceiverTest {
   }
 
   private StreamReceiver receiver(Serializer serializer, long maxBytes, RecordingReplies to) {
+    return receiver(serializer, maxBytes, new Outcomes(to, held::complete));
+  }
+
+  private StreamReceiver receiver(Serializer serializer, long maxBytes, Outcomes outcomes) {
     ShipmentHeader header =
         ShipmentHeaders.of(
             cargo.transactionId(),
@@ -209,7 +258,7 @@ class StreamReceiverTest {
             maxBytes,
             bytes -> {},
             new DrayageMetrics(),
-            new Outcomes(to, held::complete)),
+            outcomes),
         StreamOptions.PUBLISHED);
   }
 

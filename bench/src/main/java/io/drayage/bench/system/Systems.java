@@ -194,8 +194,7 @@ public final class Systems {
             : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS)
                 .allowing(serializer(system));
     CargoReceiver receiver =
-        CargoReceiver.builder(committer, taken, options.transactorThreadsOf(system))
-            .stage(stage)
+        CargoReceiver.staging(committer, stage, taken, options.transactorThreadsOf(system))
             .metrics(metrics)
             .pipelines(PipelineReceivers.installed().with(new StreamPipeline(options.stream())))
             .build();

@@ -345,7 +345,7 @@ public final class TransactorCommand implements Callable<Integer> {
                     times.transactionId(),
                     times.applyNs() / 1e6,
                     times.uploadNs() / 1e6,
-                    times.snapshotNs() / 1e6,
+                    times.logNs() / 1e6,
                     times.publishNs() / 1e6));
   }
 }

@@ -71,7 +71,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     CommitTimes times = commit.times();
     apply.record(times.applyNs(), TimeUnit.NANOSECONDS);
     upload.record(times.uploadNs(), TimeUnit.NANOSECONDS);
-    log.record(times.snapshotNs(), TimeUnit.NANOSECONDS);
+    log.record(times.logNs(), TimeUnit.NANOSECONDS);
     publish.record(times.publishNs(), TimeUnit.NANOSECONDS);
   }
 

@@ -134,7 +134,7 @@ class CutCargoTest {
     ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
     try (DiskStage stage = DiskStage.open(folder, 512 << 20);
         CargoReceiver receiver =
-            CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
+            CargoReceiver.staging(new Recording(), stage, tooSmall, 2).build()) {
       shipCut(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
     }
     assertThat(committed).isEmpty();
@@ -155,7 +155,7 @@ class CutCargoTest {
     SendReport report;
     try (CargoStage stage = CargoStage.discarding(2L << 30);
         CargoReceiver receiver =
-            CargoReceiver.builder(new Recording(), tooSmall, 2).stage(stage).build()) {
+            CargoReceiver.staging(new Recording(), stage, tooSmall, 2).build()) {
       report = shipCut(cargo, receiver, 1, 95);
     }
     assertThat(staged)

@@ -152,7 +152,7 @@ final class NodeDatabase implements RigDatabase {
   }
 
   private static StepTimes steps(CommitTimes times) {
-    return new StepTimes(times.applyNs(), times.uploadNs(), times.snapshotNs());
+    return new StepTimes(times.applyNs(), times.uploadNs(), times.logNs());
   }
 
   private List<PublishedCommit> publishedCommits() {

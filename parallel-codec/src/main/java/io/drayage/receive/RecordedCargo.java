@@ -1,0 +1,14 @@
+package io.drayage.receive;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentHeader;
+
+/**
+ * A cargo that was received whole, decoded and verified, and what its frames were recorded in.
+ *
+ * @param header what its worker announced
+ * @param cargo its arrays belong to the committer
+ * @param recording sealed; belongs to the committer, which discards it if there is no commit
+ */
+public record RecordedCargo<R extends ShipmentRecording>(
+    ShipmentHeader header, ChangeCargo cargo, R recording) {}

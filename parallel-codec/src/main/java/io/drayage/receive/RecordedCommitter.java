@@ -1,0 +1,22 @@
+package io.drayage.receive;
+
+import io.drayage.frame.ShipmentException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A {@link Committer} that commits what a recorder has kept of a cargo.
+ *
+ * @param <R> what it was recorded in
+ */
+@FunctionalInterface
+public non-sealed interface RecordedCommitter<R extends ShipmentRecording> extends Committer {
+  /**
+   * Commits a verified cargo, all of it or nothing. Called by one thread at a time, in the order in
+   * which the cargoes arrived whole; the next call need not wait for the answer of this one.
+   *
+   * @param cargo its arrays and its recording belong to the committer
+   * @return the timestamp of the new snapshot, once the commit is as durable as the worker wants it
+   * @throws ShipmentException {@code REJECTED} if the cargo cannot be applied, saying why
+   */
+  CompletableFuture<Long> commit(RecordedCargo<R> cargo) throws ShipmentException;
+}

@@ -1,0 +1,345 @@
+package io.drayage.transactor;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.coordination.Term;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.objectstore.FaultyStore;
+import io.drayage.objectstore.MemoryObjects;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.store.MemoryLimit;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Waiting;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A transaction that is sent again while its first commit is on its way: each answer is as durable
+ * as the worker that gets it wanted it, and none is given for what is being undone. The test
+ * decides when the log and the publication go on.
+ */
+@Timeout(120)
+class RepeatedCommitTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final long DATABASE_BYTES = 1 << 20;
+
+  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final CountDownLatch logMayGoOn = new CountDownLatch(1);
+  private final CountDownLatch mayPublish = new CountDownLatch(1);
+  private final FaultyStore objects = new FaultyStore(new MemoryObjects());
+  private volatile boolean taken;
+  private Replica replica;
+  private Queue queue;
+  private CommitPipeline pipeline;
+  private SnapshotRecorder recorder;
+
+  @BeforeEach
+  void start() throws Exception {
+    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
+      MemoryStore empty = new MemoryStore();
+      Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
+      first.writeFirst(empty.snapshot());
+    }
+    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
+    Takeover.Done begin = new Takeover(replica, new SlowTerm()).run();
+    CommitLogWriter log =
+        new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
+    taken = true;
+    queue = new Queue(replica.snapshot());
+    recorder = open(new SnapshotRecorder(objects, TIMEOUT));
+    pipeline =
+        open(
+            new CommitPipeline(
+                replica.store(),
+                new DatabaseRoom(
+                    new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE),
+                    replica.store(),
+                    () -> Long.MAX_VALUE),
+                queue,
+                log,
+                new TermPublisher(begin.term(), lost::add),
+                new LosingListener(),
+                TIMEOUT.toMillis()));
+    pipeline.start();
+  }
+
+  private <T extends AutoCloseable> T open(T resource) {
+    opened.add(0, resource);
+    return resource;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    logMayGoOn.countDown();
+    mayPublish.countDown();
+    for (AutoCloseable each : opened) {
+      each.close();
+    }
+  }
+
+  /** Lets the test in between, without the monitor. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+  private final class Queue extends PendingCommits {
+    private final CountDownLatch answered = new CountDownLatch(1);
+    private volatile @Nullable Runnable whenLookedUp;
+    private volatile @Nullable Runnable whenAdded;
+    private volatile boolean overtaken;
+
+    Queue(StoreSnapshot stored) {
+      super(stored);
+    }
+
+    @Override
+    @Nullable PendingCommit awaitNext() {
+      awaitOpen(logMayGoOn);
+      return super.awaitNext();
+    }
+
+    @Override
+    @Nullable PendingCommit find(UUID transactionId) {
+      Runnable hook = whenLookedUp;
+      if (hook != null) {
+        whenLookedUp = null;
+        hook.run();
+      }
+      return super.find(transactionId);
+    }
+
+    @Override
+    void add(PendingCommit commit) {
+      super.add(commit);
+      Runnable hook = whenAdded;
+      if (hook != null) {
+        hook.run();
+      }
+    }
+
+    @Override
+    @Nullable List<PendingCommit> end(ShipmentException cause) {
+      List<PendingCommit> removed = super.end(cause);
+      if (overtaken) {
+        awaitOpen(answered); // Nothing is pending, and memory not reverted yet.
+      }
+      return removed;
+    }
+  }
+
+  private static void awaitOpen(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private final class SlowTerm implements Term {
+    @Override
+    public long epoch() {
+      return 1;
+    }
+
+    @Override
+    public long publishedBefore() {
+      return 0;
+    }
+
+    @Override
+    public void publish(long timestamp) {
+      if (taken) {
+        awaitOpen(mayPublish);
+      }
+    }
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+  }
+
+  private final class LosingListener implements CommitPipeline.Listener {
+    @Override
+    public void stored(StoreSnapshot snapshot) {}
+
+    @Override
+    public void published(PublishedCommit commit) {}
+
+    @Override
+    public void undone(int commits) {}
+
+    @Override
+    public void lost(String reason) {
+      lost.add(reason);
+    }
+  }
+
+  private ChangeCargo next() {
+    return Workload.next(replica.snapshot(), 1, 1).toCargo();
+  }
+
+  private CompletableFuture<Long> commit(ChangeCargo cargo, Acknowledgement level)
+      throws Exception {
+    ShipmentHeader raw = CargoBytes.headerOf(cargo);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            raw.transactionId(),
+            raw.baseSnapshot(),
+            raw.pipeline(),
+            raw.serializerId(),
+            raw.compressorId(),
+            new CommitOptions(level, OnConflict.REJECT),
+            raw.worker());
+    SnapshotRecording recording = recorder.begin(header, cause -> {});
+    List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
+    frames.subList(0, frames.size() - 1).forEach(f -> recording.keep(new Lease(f, () -> {})));
+    recording.seal(Seal.ofPayload(FrameHeader.verify(frames.get(frames.size() - 1))));
+    return pipeline.commit(new RecordedCargo<>(header, cargo, recording));
+  }
+
+  @Test
+  void noAnswerIsGivenForACommitThatIsBeingUndone() throws Exception {
+    ChangeCargo cargo = next();
+    CompletableFuture<Long> first = commit(cargo, Acknowledgement.STORED);
+    queue.whenLookedUp =
+        () -> {
+          queue.overtaken = true;
+          Thread ending = Waiting.start(this::end).thread();
+          Waiting.await(() -> queue.isOver() || ending.getState() == Thread.State.BLOCKED);
+          queue.overtaken = queue.isOver();
+          if (!queue.overtaken) {
+            queue.answered.countDown();
+          }
+        };
+    try {
+      CompletableFuture<Long> second = commit(cargo, Acknowledgement.STORED);
+      queue.answered.countDown();
+      assertCancelled(second);
+    } finally {
+      queue.answered.countDown();
+    }
+    assertCancelled(first);
+    assertThat(replica.timestampOf(cargo.transactionId())).isEmpty();
+  }
+
+  private boolean end() {
+    pipeline.close(0, new ShipmentException(Fault.CANCELLED, "the term is over"));
+    return true;
+  }
+
+  private static void assertCancelled(CompletableFuture<Long> answer) {
+    assertFault(
+        Fault.CANCELLED,
+        () -> {
+          try {
+            answer.join();
+          } catch (CompletionException e) {
+            throw e.getCause();
+          }
+        });
+  }
+
+  @Test
+  void eachAnswerIsAsDurableAsItsWorkerWantsIt() throws Exception {
+    ChangeCargo cargo = next();
+    CompletableFuture<Long> published = commit(cargo, Acknowledgement.PUBLISHED);
+    CompletableFuture<Long> stored = commit(cargo, Acknowledgement.STORED);
+    CompletableFuture<Long> applied = commit(cargo, Acknowledgement.APPLIED);
+    assertThat(applied).isCompleted();
+    assertThat(stored).isNotDone();
+    assertThat(published).isNotDone();
+
+    logMayGoOn.countDown();
+    long timestamp = stored.get();
+    assertThat(published).isNotDone();
+    CompletableFuture<Long> later = commit(cargo, Acknowledgement.PUBLISHED);
+    assertThat(later).as("stored, and not published yet").isNotDone();
+    assertThat(commit(cargo, Acknowledgement.STORED)).isCompletedWithValue(timestamp);
+
+    mayPublish.countDown();
+    assertThat(List.of(published.get(), later.get(), applied.get())).containsOnly(timestamp);
+    assertThat(commit(cargo, Acknowledgement.PUBLISHED)).isCompletedWithValue(timestamp);
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aCommitThatARepeatedOneWasToldOfIsNotUndoneInSilence() throws Exception {
+    ChangeCargo cargo = next();
+    CompletableFuture<Long> first = commit(cargo, Acknowledgement.PUBLISHED);
+    assertThat(commit(cargo, Acknowledgement.APPLIED)).isCompleted();
+    objects.make(FaultyStore.Trouble.ENTRY);
+
+    logMayGoOn.countDown();
+
+    assertCancelled(first);
+    Waiting.await(() -> !lost.isEmpty());
+    assertThat(lost.get(0)).contains("acknowledged as applied could not be stored");
+  }
+
+  @Test
+  void aManifestIsRefusedWithoutWaitingForACommit() throws Exception {
+    Manifest tooLarge = inserting(DATABASE_BYTES / Long.BYTES);
+    List<Throwable> refused = new CopyOnWriteArrayList<>();
+    queue.whenAdded =
+        () -> {
+          var unused =
+              Waiting.start(
+                  () -> {
+                    try {
+                      pipeline.requireRoom(tooLarge);
+                    } catch (ShipmentException e) {
+                      refused.add(e);
+                    }
+                    return true;
+                  });
+          Waiting.await(() -> !refused.isEmpty());
+        };
+    CompletableFuture<Long> unused = commit(next(), Acknowledgement.APPLIED);
+    assertThat(refused).singleElement().isInstanceOf(ShipmentException.class);
+  }
+
+  private static Manifest inserting(long longs) {
+    Part part =
+        new Part(
+            0,
+            "t",
+            PartKind.INSERTED_VALUES,
+            "a",
+            ColumnType.LONG,
+            false,
+            longs,
+            longs * Long.BYTES);
+    return new Manifest(new UUID(7, 7), 0, List.of("t"), List.of(part), List.of());
+  }
+}

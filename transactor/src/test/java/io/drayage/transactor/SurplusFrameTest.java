@@ -1,0 +1,152 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.baseline.stream.StreamSender;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.send.CargoSender;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker that sends more than its cargo does not make the log unreadable. */
+@Timeout(180)
+class SurplusFrameTest {
+  private static final int PAGES = 8;
+  private static final int ROWS_PER_PAGE = 1 << 16;
+
+  @TempDir private Path folder;
+
+  /** Sends one chunk more, right behind the seal. */
+  private record SurplusClient(TransportClient client) implements TransportClient {
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+      return new SurplusShipment(client.open(header));
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+
+  private record SurplusShipment(Shipment shipment) implements Shipment {
+    @Override
+    public long id() {
+      return shipment.id();
+    }
+
+    @Override
+    public boolean offer(Lease frame) throws ShipmentException {
+      boolean isSeal = FrameHeader.type(frame.buffer()) == FrameType.SEAL;
+      boolean offered = shipment.offer(frame);
+      if (offered && isSeal) {
+        ByteBuffer chunk = ByteBuffer.allocate(FrameHeader.BYTES + 1);
+        FrameHeader.write(chunk, FrameType.CHUNK, id());
+        boolean unused = shipment.offer(new Lease(chunk, () -> {}));
+      }
+      return offered;
+    }
+
+    @Override
+    public void awaitReady() throws ShipmentException, InterruptedException {
+      shipment.awaitReady();
+    }
+
+    @Override
+    public void whenReady(Runnable action) {
+      shipment.whenReady(action);
+    }
+
+    @Override
+    public CompletableFuture<Seal> held() {
+      return shipment.held();
+    }
+
+    @Override
+    public CompletableFuture<Long> committed() {
+      return shipment.committed();
+    }
+
+    @Override
+    public void cancel(ShipmentException cause) {
+      shipment.cancel(cause);
+    }
+
+    @Override
+    public void close() {
+      shipment.close();
+    }
+  }
+
+  @Test
+  void aChunkBehindTheSealNeverGetsIntoTheLog() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode node = cluster.transactor("t1");
+      Waiting.await(node::isPrimary);
+      TransportClient client =
+          cluster.transport.client(
+              InetSocketAddress.createUnresolved("loopback", port(node)), TransportOptions.DEFAULT);
+      int[][] numbers = new int[PAGES][ROWS_PER_PAGE];
+      String[][] notes = new String[PAGES][ROWS_PER_PAGE];
+      for (String[] page : notes) {
+        Arrays.fill(page, "n");
+      }
+      try (CargoSender sender =
+          new StreamSender(
+              new SurplusClient(client),
+              Serializers.ofName("msgpack"),
+              Compressors.ofName("none"),
+              "hostile")) {
+        for (int attempt = 0; attempt < 3; attempt++) {
+          ChangeCargo cargo =
+              ChangeCargo.builder(new UUID(1, attempt), node.snapshot().timestamp())
+                  .table(
+                      "events",
+                      table ->
+                          table
+                              .insert("worker", ColumnValues.of(numbers))
+                              .insert("number", ColumnValues.of(numbers))
+                              .insert("note", ColumnValues.of(notes)))
+                  .build();
+          try {
+            sender.send(cargo);
+          } catch (ShipmentException e) {
+            assertThat(e.fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
+          }
+        }
+      }
+      try (Replica copy =
+          Replica.open(cluster.objects, 2, 1 << 28, 0, Set.of("raw", "msgpack", "columnar"))) {
+        assertThat(copy.advance(node.snapshot().timestamp()))
+            .isEqualTo(node.snapshot().timestamp());
+      }
+    }
+  }
+
+  private static int port(TransactorNode node) {
+    String address = node.node().address();
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+}
