@@ -1,13 +1,19 @@
 package io.drayage.objectstore;
 
+import io.drayage.files.SecretFile;
+import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.profiles.ProfileFileLocation;
 
 /** What this user may do with a bucket, and whether the server is fit to be written to. */
 final class S3Access {
@@ -47,6 +53,20 @@ final class S3Access {
     access.requireBucket();
     access.requireFence();
     return access;
+  }
+
+  /**
+   * Refuses a file of credentials that others can read, if it is what the SDK takes them from.
+   *
+   * @throws IOException that names the file, its mode, and what to do
+   */
+  static void requirePrivateCredentials() throws IOException {
+    if (SdkSystemSetting.AWS_ACCESS_KEY_ID.getStringValue().isEmpty()) {
+      Optional<Path> file = ProfileFileLocation.credentialsFileLocation();
+      if (file.isPresent()) {
+        SecretFile.requirePrivate(file.get());
+      }
+    }
   }
 
   private void requireBucket() throws ObjectStoreException {

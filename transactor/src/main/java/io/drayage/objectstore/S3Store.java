@@ -58,6 +58,7 @@ public final class S3Store implements ObjectStore {
    * Opens a store.
    *
    * @throws ObjectStoreException if the bucket cannot be used, or the server would replace objects
+   * @throws IOException if others can read the file with the credentials
    */
   public static S3Store open(S3Options options) throws IOException {
     return open(options, null);
@@ -69,6 +70,7 @@ public final class S3Store implements ObjectStore {
    * @param patience how long a request is sent again; null for three times its timeout
    */
   static S3Store open(S3Options options, @Nullable Duration patience) throws IOException {
+    S3Access.requirePrivateCredentials();
     S3Store store = new S3Store(options, S3Calls.open(options, patience));
     try {
       store.access = S3Access.ask(store);

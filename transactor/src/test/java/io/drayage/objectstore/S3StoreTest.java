@@ -2,6 +2,7 @@ package io.drayage.objectstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -11,7 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -149,6 +152,26 @@ final class S3StoreTest extends ObjectStoreBattery {
           .hasMessageContaining("it is in region 'eu-central-1'")
           .hasMessageContaining("add region=eu-central-1");
     }
+  }
+
+  @Test
+  void refusesAFileOfCredentialsThatOthersCanRead() throws Exception {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(System.getenv("AWS_ACCESS_KEY_ID") == null);
+    Path file = Files.writeString(folder.resolve("credentials"), "[default]\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    System.setProperty("aws.sharedCredentialsFile", file.toString());
+    System.clearProperty("aws.accessKeyId");
+    try {
+      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(file + ": others can read this secret, its mode is 0644")
+          .hasMessageContaining("chmod 600 " + file);
+    } finally {
+      System.clearProperty("aws.sharedCredentialsFile");
+      S3Server.useCredentials();
+    }
+    S3Store.open(at(server.endpoint())).close();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.files.FileRights;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -18,7 +19,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -38,7 +41,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_WAITING}
  * lines, lines are lost, which a line of their number says as soon as one can be written again.
- * Thread-safe.
+ *
+ * <p>A file that it makes is its owner's alone, or also its group's if its folder is ({@link
+ * FileRights#like}). Thread-safe.
  */
 final class AuditLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
@@ -88,7 +93,11 @@ final class AuditLog implements AutoCloseable {
   }
 
   private static BufferedWriter append(Path file) throws IOException {
-    return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return new BufferedWriter(
+        Channels.newWriter(
+            FileRights.like(file.toAbsolutePath().getParent())
+                .open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND)),
+            StandardCharsets.UTF_8));
   }
 
   /** The same transport, whose server's shipments are noted. */
